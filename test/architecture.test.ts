@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+// Each room and the rooms it may import, besides itself. A room only ever imports rooms below it.
+const allowed: Record<string, readonly string[]> = {
+	'main.ts': ['commands', 'terminal', 'accounts', 'fleet'],
+	commands: [
+		'views',
+		'keys',
+		'terminal',
+		'operations',
+		'watch',
+		'journal',
+		'store',
+		'platform',
+		'pace',
+		'accounts',
+		'fleet',
+		'simulator',
+	],
+	views: ['keys', 'operations', 'store', 'fleet'],
+	keys: ['operations', 'store', 'fleet'],
+	terminal: ['fleet'],
+	operations: ['store', 'platform', 'pace', 'fleet'],
+	watch: ['store', 'platform', 'pace', 'fleet'],
+	journal: ['store', 'fleet'],
+	store: ['fleet'],
+	platform: ['pace', 'fleet'],
+	pace: ['fleet'],
+	accounts: ['fleet'],
+	fleet: [],
+	simulator: [],
+};
+
+const source = resolve(import.meta.dirname, '../source');
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+	.filter(name => /\.tsx?$/.test(name))
+	.map(name => ({
+		name,
+		room: name.split('/')[0] ?? name,
+		text: readFileSync(resolve(source, name), 'utf8'),
+	}));
+
+type File = (typeof files)[number];
+
+const importedBy = ({ text }: File) =>
+	[...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g)].map(match => match[1] ?? '');
+
+function roomOf({ name }: File, imported: string) {
+	return relative(source, resolve(source, dirname(name), imported)).split('/')[0] ?? '';
+}
+
+const offenders = (isOffence: (file: File) => readonly string[]) =>
+	files.flatMap(file => isOffence(file).map(offence => `${file.name}: ${offence}`));
+
+test('every room is in the table', () => {
+	expect(offenders(({ room }) => (room in allowed ? [] : [room]))).toEqual([]);
+	expect(files.length).toBeGreaterThan(10);
+});
+
+test('rooms import only the rooms below them', () => {
+	const wrong = offenders(file =>
+		importedBy(file)
+			.filter(imported => imported.startsWith('.'))
+			.map(imported => roomOf(file, imported))
+			.filter(room => room !== file.room && !allowed[file.room]?.includes(room)),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('the table itself only points down', () => {
+	const order = Object.keys(allowed);
+	for (const [room, others] of Object.entries(allowed)) {
+		for (const other of others) {
+			expect(order.indexOf(other), `${room} → ${other}`).toBeGreaterThan(order.indexOf(room));
+		}
+	}
+});
+
+const foreign: Record<string, RegExp> = {
+	ink: /^(main\.ts|views|keys|terminal|commands)/,
+	react: /^(views|keys|terminal|commands)/,
+	ofetch: /^platform/,
+	undici: /^platform/,
+	valibot: /^(platform|accounts)/,
+	zustand: /^(store|views)/,
+	hono: /^simulator/,
+};
+
+test('libraries stay in the rooms that are made of them', () => {
+	const wrong = offenders(file =>
+		importedBy(file).filter(imported => {
+			const where = foreign[imported.split('/')[0] ?? ''];
+			return where !== undefined && !where.test(file.name);
+		}),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('only the composition root touches process, and effects come in as parameters', () => {
+	const effects =
+		/\bprocess\.|node:process|\bDate\.now\(|\bMath\.random\(|\bsetInterval\(|\bsetTimeout\(/g;
+	const wrong = offenders(({ name, text }) =>
+		name === 'main.ts' ? [] : [...text.matchAll(effects)].map(match => match[0]),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('no file is two files, and no room is called nothing', () => {
+	const long = offenders(({ text }) => {
+		const lines = text.split('\n').length - 1;
+		return lines > 250 ? [`${lines} lines`] : [];
+	});
+	const nameless = offenders(({ name }) =>
+		/(^|\/)(index|utils?|helpers?|common|misc|manager|types)\.tsx?$/.test(name) ? ['name'] : [],
+	);
+	expect([...long, ...nameless]).toEqual([]);
+});

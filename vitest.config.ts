@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+// The groups run in this order, so that what is quick to fail fails first.
+const groups = {
+	architecture: ['test/architecture.test.ts'],
+	unit: ['test/*/**/*.test.{ts,tsx}'],
+	journeys: ['test/journeys/**/*.test.{ts,tsx}'],
+	properties: ['test/properties/**/*.test.ts'],
+	terminal: ['test/terminal/**/*.test.ts'],
+};
+
+const apart = [groups.journeys, groups.properties, groups.terminal].flat();
+
+export default defineConfig({
+	test: {
+		projects: Object.entries(groups).map(([name, include], groupOrder) => ({
+			test: {
+				name,
+				include,
+				exclude: name === 'unit' ? apart : [],
+				sequence: { groupOrder },
+				testTimeout: 20_000,
+			},
+		})),
+	},
+});
