@@ -1,0 +1,80 @@
+import type { Credits, Model, Release, Subscription } from './account.ts';
+import type { Reading } from './computer.ts';
+import type { Failure } from './failure.ts';
+
+/** What is polled. `watch/reads.ts` has the table of how often, and from which budget. */
+export type ReadName =
+	| 'list'
+	| 'status'
+	| 'detail'
+	| 'credits'
+	| 'subscription'
+	| 'release'
+	| 'models';
+
+export type OperationId =
+	| 'create'
+	| 'start'
+	| 'stop'
+	| 'restart'
+	| 'update'
+	| 'delete'
+	| 'publish'
+	| 'unpublish';
+
+/** One operation on one computer, captured when its question opened. */
+export type Wish = {
+	/** Its own id: every later fact about it carries the same one. */
+	key: string;
+	operation: OperationId;
+	/** The computer it is for; absent for a create until the platform has answered. */
+	computer?: string;
+	/** Its name as it stood in the question. */
+	name?: string;
+	port?: number;
+	version?: string;
+	/** Operations that were asked for together share one. */
+	batch?: string;
+};
+
+/** How one scope of the rate limits stands, as plain data. */
+export type Standing = {
+	limit: number;
+	/** Spent and not free again yet, by us and by others. */
+	spent: number;
+	frozenUntil?: number;
+};
+
+type Happening =
+	/** What was kept of the last run, painted before the network has answered. */
+	| { type: 'fleetRecalled'; computers: readonly { reading: Reading; seenAt: number }[] }
+	| { type: 'listRead'; computers: readonly Reading[] }
+	| { type: 'detailRead'; computer: Reading }
+	| { type: 'statusRead'; computer: Reading }
+	/** Asked for by its id, and the platform does not know it. */
+	| { type: 'computerMissed'; id: string }
+	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure }
+	| { type: 'creditsRead'; credits: Credits }
+	| { type: 'subscriptionRead'; subscription: Subscription | null }
+	| { type: 'releaseRead'; release: Release }
+	| { type: 'modelsRead'; models: readonly Model[] }
+	| { type: 'operationAsked'; wish: Wish }
+	| { type: 'operationSent'; key: string }
+	/** The platform took it on; a create learns its computer here. */
+	| { type: 'operationAccepted'; key: string; computer?: string }
+	| { type: 'operationSettled'; key: string }
+	| { type: 'operationFailed'; key: string; failure: Failure }
+	/** No answer came: it may have been done or not, and is looked up. */
+	| { type: 'operationUnknown'; key: string; failure: Failure }
+	| { type: 'operationCancelled'; key: string }
+	/** A person saw how it ended. */
+	| { type: 'operationSeen'; key: string }
+	| { type: 'paceChanged'; standings: Readonly<Record<'create' | 'status' | 'other', Standing>> }
+	| { type: 'signedIn'; email?: string }
+	| { type: 'signInFailed'; failure: Failure };
+
+/**
+ * Everything that happens is a fact: a small serialisable value in the past tense. Nothing else
+ * changes the state.
+ */
+export type Fact = { account: string; at: number } & Happening;
