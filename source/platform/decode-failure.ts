@@ -1,0 +1,82 @@
+import type { Failure, FailureKind } from '../fleet/failure.ts';
+import {
+	addressFrom,
+	type Fields,
+	fieldsFrom,
+	innerFields,
+	isObject,
+	textFrom,
+	told,
+} from './decode.ts';
+import { failureOf } from './platform-error.ts';
+import { waitFrom } from './wait.ts';
+
+export type Refusal = {
+	status: number;
+	headers: Headers;
+	/** What the body was as JSON; undefined when it was no JSON. */
+	json: unknown;
+	text: string;
+	now: number;
+};
+
+/** What a refused request says about itself, in any of the shapes that refusals come in. */
+export function failureFrom({ status, headers, json, text, now }: Refusal): Failure {
+	const fields = fieldsFrom(isObject(json) ? json : {}, '');
+	const inner = innerFields(fields, 'error');
+	const kind = kindFrom(status, fields);
+	return {
+		...failureOf(kind, messageFrom(fields, inner) ?? sayWithout(status, text)),
+		...told<Partial<Failure>>({
+			status,
+			code: textFrom(inner.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
+			url: addressFrom(inner.get('portalurl') ?? fields.get('portalurl')),
+			retryAfter: waitFrom(headers.get('retry-after'), now),
+		}),
+	};
+}
+
+/** True for `{"success": false, …}`, which some services send with status 200. */
+export function isRefusal(json: unknown): boolean {
+	return isObject(json) && fieldsFrom(json, '').get('success') === false;
+}
+
+const kinds: Readonly<Record<number, FailureKind>> = {
+	400: 'invalid',
+	401: 'auth',
+	402: 'payment',
+	403: 'denied',
+	404: 'missing',
+	409: 'conflict',
+	410: 'missing',
+	422: 'invalid',
+	423: 'conflict',
+	429: 'limited',
+};
+
+function kindFrom(status: number, fields: Fields): FailureKind {
+	const known = kinds[status];
+	if (known) return known;
+	if (status >= 500 || status === 408) return 'server';
+	if (status >= 400) return 'invalid';
+	return fields.get('code') === 'no_payment_method' ? 'payment' : 'server';
+}
+
+function messageFrom(fields: Fields, inner: Fields): string | undefined {
+	const candidates = [
+		inner.get('message', 'msg'),
+		fields.get('errordescription'),
+		fields.get('msg', 'message'),
+		fields.get('error'),
+		inner.get('code'),
+	];
+	return candidates.map(textFrom).find(text => typeof text === 'string') ?? undefined;
+}
+
+function sayWithout(status: number, text: string): string {
+	if (/^\s*<(!doctype|html|head|body)/i.test(text)) {
+		const title = textFrom(/<title>([^<]{1,200})/i.exec(text)?.[1]);
+		return `a web page instead of an answer${title ? `: ${title}` : ''} (status ${status})`;
+	}
+	return text.trim() === '' ? `no reason given (status ${status})` : `status ${status}`;
+}

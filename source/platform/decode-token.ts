@@ -1,0 +1,37 @@
+import { fieldsFrom, isObject, numberFrom, timeFrom } from './decode.ts';
+import { contentOf } from './decode-envelope.ts';
+import { unreadable } from './platform-error.ts';
+
+export type Token = {
+	accessToken: string;
+	/** Absent when nothing tells it. */
+	endsAt?: number;
+};
+
+export function tokenFrom(body: unknown, now: number): Token {
+	const { value, place } = contentOf(body);
+	const fields = fieldsFrom(value, place);
+	const accessToken = fields.get('accesstoken');
+	// What is no header value could carry more than one header.
+	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken)) {
+		throw unreadable('access_token', 'a token');
+	}
+	const seconds = numberFrom(fields.get('expiresin'));
+	const endsAt =
+		typeof seconds === 'number' && seconds > 0
+			? now + seconds * 1000
+			: (timeFrom(fields.get('expiresat')) ?? endOf(accessToken));
+	return { accessToken, ...(endsAt && { endsAt }) };
+}
+
+/** The `exp` that a JSON Web Token carries in its readable part. */
+function endOf(token: string): number | undefined {
+	try {
+		const claims: unknown = JSON.parse(
+			Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
+		);
+		return isObject(claims) ? (timeFrom(claims['exp']) ?? undefined) : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,118 @@
+import { cleanText } from './clean.ts';
+import { unreadable } from './platform-error.ts';
+
+/**
+ * An object of the wire under the names that matter: `stageProgress`, `stage_progress` and
+ * `StageProgress` are one field.
+ */
+export type Fields = {
+	/** Where in the answer it stood, for what is said when it cannot be read. */
+	place: string;
+	/** The first of these names that tells something; null if one told nothing; else undefined. */
+	get(...names: readonly string[]): unknown;
+};
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fieldsFrom(value: unknown, place: string): Fields {
+	if (!isObject(value)) throw unreadable(place, 'an object');
+	const found = new Map<string, unknown>();
+	for (const [name, content] of Object.entries(value)) {
+		const plain = name.replace(/[_-]/g, '').toLowerCase();
+		if (content !== undefined && (found.get(plain) ?? null) === null) found.set(plain, content);
+	}
+	return {
+		place,
+		get(...names) {
+			let told: unknown;
+			for (const name of names) {
+				const content = found.get(name);
+				if (content !== undefined && content !== null) return content;
+				if (content === null) told = null;
+			}
+			return told;
+		},
+	};
+}
+
+/** What is inside an object, or the empty object where there is none. */
+export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
+	const inner = fields.get(...names);
+	return fieldsFrom(isObject(inner) ? inner : {}, placeOf(fields.place, names[0] ?? ''));
+}
+
+export function placeOf(place: string, name: string | number): string {
+	if (typeof name === 'number') return `${place}[${name}]`;
+	return place === '' ? name : `${place}.${name}`;
+}
+
+export type Told<T> = T | null | undefined;
+
+/** Clean text. What is empty tells nothing; what is neither text nor number was not told. */
+export function textFrom(value: unknown): Told<string> {
+	if (value === null || value === undefined) return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	return typeof value === 'string' ? cleanText(value) || null : undefined;
+}
+
+/** A number, also one written as text, with or without a percent sign. */
+export function numberFrom(value: unknown): Told<number> {
+	if (value === null || value === undefined) return value;
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== 'string' || value.length > 40) return undefined;
+	const digits = value.trim().replace(/\s*%$/, '');
+	return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits) : undefined;
+}
+
+export function wholeFrom(value: unknown, least: number, most: number): Told<number> {
+	const number = numberFrom(value);
+	if (number === null || number === undefined) return number;
+	const whole = Math.round(number);
+	return whole >= least && whole <= most ? whole : undefined;
+}
+
+export function flagFrom(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	if (value === 1 || value === 'true') return true;
+	return value === 0 || value === 'false' ? false : undefined;
+}
+
+const earliest = Date.UTC(2000, 0);
+const latest = Date.UTC(2200, 0);
+
+/** Milliseconds since 1970 of an ISO date, of seconds or of milliseconds. */
+export function timeFrom(value: unknown): Told<number> {
+	if (value === null) return null;
+	const number = numberFrom(value);
+	const time =
+		typeof number === 'number'
+			? number * (number < earliest ? 1000 : 1)
+			: typeof value === 'string' && value.length <= 40
+				? Date.parse(value)
+				: Number.NaN;
+	return time >= earliest && time <= latest ? time : undefined;
+}
+
+/** An address that may be opened: https, or plain http on this machine. */
+export function addressFrom(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
+	const url = new URL(value);
+	return isSafeAddress(url) ? cleanText(url.href) : undefined;
+}
+
+export function isSafeAddress(url: URL): boolean {
+	if (url.protocol === 'https:') return true;
+	return url.protocol === 'http:' && isLoopback(url.hostname);
+}
+
+function isLoopback(host: string): boolean {
+	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Leaves out what was not told, so that it never hides what another answer told. */
+export function told<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+	const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Reading } from '../fleet/computer.ts';
+import { acknowledgementFrom } from './acknowledgement.ts';
+import {
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	readingFrom,
+	statusReadingFrom,
+} from './decode-computer.ts';
+import { readAll } from './paging.ts';
+import type { Platform } from './platform.ts';
+import { PlatformError } from './platform-error.ts';
+import { readable } from './readable.ts';
+import type { Asking, Call, Transport } from './transport.ts';
+
+type Endpoints = Pick<
+	Platform,
+	| 'listComputers'
+	| 'readComputer'
+	| 'readStatus'
+	| 'createComputer'
+	| 'startComputer'
+	| 'stopComputer'
+	| 'restartComputer'
+	| 'updateComputer'
+	| 'deleteComputer'
+>;
+
+const provider = 'opensandbox';
+
+export function computerEndpoints(transport: Transport, clock: Clock): Endpoints {
+	const computers = '/platform/sandbox';
+	const one = (id: string) => `${computers}/${encodeURIComponent(id)}`;
+
+	const order = async (path: string, asking: Asking, body?: object) => {
+		const call: Call = { ...asking, scope: 'other', method: 'POST', path };
+		return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
+	};
+
+	return {
+		async listComputers(asking) {
+			const call = { ...asking, scope: 'other', method: 'GET', noneIs: [] } as const;
+			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
+			const { items, requests } = await readAll(read, computersPageFrom);
+			return { computers: distinct(items.map(item => readingFrom(item, clock.now()))), requests };
+		},
+
+		async readComputer(id, asking) {
+			const call = { ...asking, scope: 'other', method: 'GET', path: one(id) } as const;
+			return detailReadingFrom(readable(await transport.send(call)), id, clock.now());
+		},
+
+		async readStatus(id, asking) {
+			const path = `${one(id)}/status`;
+			const call = { ...asking, scope: 'status', method: 'GET', path } as const;
+			return statusReadingFrom(readable(await transport.send(call)), id, clock.now());
+		},
+
+		async createComputer(wish, asking) {
+			const body = { provider, ...wish };
+			const call = { ...asking, scope: 'create', method: 'POST', path: computers, body } as const;
+			const answer = await transport.send(call);
+			try {
+				return createdReadingFrom(readable(answer), clock.now());
+			} catch (error) {
+				throw error instanceof PlatformError ? asUnknown(error) : error;
+			}
+		},
+
+		startComputer: (id, asking) => order(`${one(id)}/start`, asking),
+		stopComputer: (id, asking) => order(`${one(id)}/stop`, asking),
+		restartComputer: (id, asking) => order(`${one(id)}/restart`, asking),
+		updateComputer: (id, version, asking) =>
+			order(`${one(id)}/update`, asking, version === undefined ? {} : { version }),
+		async deleteComputer(id, asking) {
+			const call = { ...asking, scope: 'other', method: 'DELETE', path: one(id) } as const;
+			return acknowledgementFrom(await transport.send(call));
+		},
+	};
+}
+
+// A computer that was created between two pages may stand on both.
+function distinct(readings: readonly Reading[]): readonly Reading[] {
+	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
+}
+
+// The platform took the create on, but which computer it made cannot be read.
+function asUnknown(error: PlatformError): PlatformError {
+	return new PlatformError({ ...error.failure, isOutcomeUnknown: true });
+}

@@ -1,0 +1,75 @@
+import { createFetch } from 'ofetch';
+import type { Clock } from '../fleet/clock.ts';
+import { connectionFailureFrom } from './connection-failure.ts';
+import { failureOf, PlatformError } from './platform-error.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+export type Request = {
+	method: 'GET' | 'POST' | 'DELETE';
+	url: string;
+	headers: Readonly<Record<string, string>>;
+	body?: object | undefined;
+	signal: AbortSignal;
+};
+
+export type Answer = {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Undefined when the body is not JSON. */
+	json: unknown;
+};
+
+/** Sends one request and reads its whole answer, whatever its status. */
+export type Exchange = (request: Request) => Promise<Answer>;
+
+/**
+ * One request, once: nothing is retried here, a redirect is not followed (credentials would follow
+ * it), and the time limit holds until the last byte of the answer. ofetch's own time limit cannot do
+ * that: it is not used when there is a signal, and it ends with the headers.
+ */
+export function createExchange(options: { fetch: Fetch; clock: Clock; timeout: number }): Exchange {
+	const { clock, timeout } = options;
+	const send = createFetch({ fetch: options.fetch }).raw;
+
+	return async ({ method, url, headers, body, signal }) => {
+		const limit = new AbortController();
+		const callOff = clock.after(timeout, () => limit.abort());
+		try {
+			const response = await send(url, {
+				method,
+				body: body === undefined ? undefined : JSON.stringify(body),
+				headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+				signal: AbortSignal.any([signal, limit.signal]),
+				retry: false,
+				redirect: 'manual',
+				responseType: 'text',
+				ignoreResponseError: true,
+			});
+			const text = typeof response._data === 'string' ? response._data : '';
+			return { status: response.status, headers: response.headers, text, json: parsed(text) };
+		} catch (error) {
+			throw new PlatformError(whyNot(error, signal, limit.signal, timeout));
+		} finally {
+			callOff();
+		}
+	};
+}
+
+function whyNot(error: unknown, signal: AbortSignal, limit: AbortSignal, timeout: number) {
+	if (signal.aborted) return failureOf('cancelled', 'called off', { isOutcomeUnknown: true });
+	if (limit.aborted) {
+		const said = `no answer within ${Math.round(timeout / 1000)} s`;
+		return failureOf('offline', said, { isOutcomeUnknown: true });
+	}
+	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { Gate, Priority, Scope } from '../pace/gate.ts';
+import { failureFrom, isRefusal } from './decode-failure.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import { failureOf, PlatformError } from './platform-error.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** What whoever asks decides about a request. */
+export type Asking = { signal: AbortSignal; priority: Priority };
+
+export type Call = Asking & {
+	scope: Scope;
+	method: 'GET' | 'POST' | 'DELETE';
+	path: string;
+	body?: object;
+	/**
+	 * What a 404 in JSON stands for, where it is no failure. A 404 page is one all the same: it says
+	 * that the address is wrong.
+	 */
+	noneIs?: unknown;
+};
+
+/** Sends a call with a token, through the gate; a refused token is renewed and the call repeated. */
+export type Transport = {
+	/** The answer, when it is one of success. */
+	send(call: Call): Promise<Answer>;
+	/** The answer, whatever it says. */
+	ask(call: Call): Promise<Answer>;
+};
+
+export function createTransport(options: {
+	baseUrl: string;
+	exchange: Exchange;
+	gate: Gate;
+	signIn: SignIn;
+	clock: Clock;
+}): Transport {
+	const { exchange, gate, signIn, clock } = options;
+	const baseUrl = options.baseUrl.replace(/\/+$/, '');
+
+	async function once({ scope, method, path, body, signal, priority }: Call, token: string) {
+		const ticket = await entering(gate, scope, { priority, signal });
+		try {
+			const answer = await exchange({
+				method,
+				url: `${baseUrl}${path}`,
+				headers: { authorization: `Bearer ${token}` },
+				body,
+				signal,
+			});
+			ticket.answered(answer);
+			return answer;
+		} catch (error) {
+			ticket.lost();
+			throw method === 'GET' ? withKnownOutcome(error) : error;
+		}
+	}
+
+	async function ask(call: Call): Promise<Answer> {
+		const token = await signIn.token(call.signal);
+		const answer = await once(call, token);
+		if (answer.status !== 401) return answer;
+		return once(call, await signIn.renew(token, call.signal));
+	}
+
+	return {
+		ask,
+		async send(call) {
+			const answer = await ask(call);
+			const { status, headers, json } = answer;
+			const isSuccess = status >= 200 && status < 300 && !isRefusal(json);
+			if (isSuccess) return answer;
+			if (status === 404 && json !== undefined && 'noneIs' in call) {
+				return { ...answer, json: call.noneIs };
+			}
+			if (status >= 300 && status < 400) throw new PlatformError(movedTo(headers));
+			const failure = failureFrom({ ...answer, now: clock.now() });
+			const isOutcomeUnknown = call.method !== 'GET' && failure.kind === 'server' && status >= 500;
+			throw new PlatformError({ ...failure, isOutcomeUnknown });
+		},
+	};
+}
+
+async function entering(gate: Gate, scope: Scope, wish: Asking) {
+	try {
+		return await gate.enter(scope, wish);
+	} catch (error) {
+		if (!wish.signal.aborted) throw error;
+		throw new PlatformError(failureOf('cancelled', 'called off'));
+	}
+}
+
+// What only reads has no outcome to be unsure of.
+function withKnownOutcome(error: unknown): unknown {
+	if (!(error instanceof PlatformError)) return error;
+	return new PlatformError({ ...error.failure, isOutcomeUnknown: false });
+}
+
+function movedTo(headers: Headers): Failure {
+	const target = headers.get('location') ?? '';
+	const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
+	return {
+		...failureOf('unreadable', `the platform redirects${origin}`),
+		advice: 'Put the address that it redirects to into the configuration, if you trust it.',
+	};
+}

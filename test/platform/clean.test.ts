@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cleanText } from '../../source/platform/clean.ts';
+
+test.each([
+	['\x1b[31mred\x1b[0m', 'red'],
+	['\x9b1;31mred', 'red'],
+	['before\x1b]0;a title\x07after', 'beforeafter'],
+	['before\x1b]8;;https://evil.example\x1b\\after', 'beforeafter'],
+	['before\x1bPdevice control\x1b\\after', 'beforeafter'],
+	['an end\x1b]52;c;never closed', 'an end'],
+	['charset\x1b(0qq', 'charsetqq'],
+	['two\nlines\r\nand\ttabs', 'two lines and tabs'],
+	['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+	['ad\u200Bmin', 'admin'],
+	['a\u2066b\u2069c', 'abc'],
+	['tag\u{E0041}ged', 'tagged'],
+	['lone \ud83d surrogate', 'lone  surrogate'],
+	['  trimmed  ', 'trimmed'],
+	['grüße 東京 🚀', 'grüße 東京 🚀'],
+])('%j reads %j', (text, clean) => {
+	expect(cleanText(text)).toBe(clean);
+});
+
+test('marks do not pile up, and no text is endless', () => {
+	expect(cleanText(`z${'\u0301'.repeat(40)}`)).toBe(`z${'\u0301'.repeat(3)}`);
+	expect(cleanText('x'.repeat(100_000))).toHaveLength(4000);
+});

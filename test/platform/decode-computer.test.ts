@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import {
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	portFrom,
+	readingFrom,
+	statusReadingFrom,
+} from '../../source/platform/decode-computer.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const read = (body: unknown) => computersPageFrom(body).items.map(item => readingFrom(item, now));
+
+const one = { sandbox_id: 'sb_one', status: 'active' };
+const two = { sandbox_id: 'sb_two', status: 'stopped' };
+const both = [
+	{ id: 'sb_one', status: 'active' },
+	{ id: 'sb_two', status: 'stopped' },
+];
+
+test.each([
+	['the bare list', [one, two], both],
+	['data', { data: [one, two] }, both],
+	['success and data', { success: true, data: [one, two] }, both],
+	['sandboxes', { sandboxes: [one, two] }, both],
+	['sandboxes in data', { success: true, data: { sandboxes: [one, two] } }, both],
+	['items', { items: [one, two], next_cursor: null }, both],
+	['a single record', one, [both[0]]],
+	['a single record in data', { success: true, data: one }, [both[0]]],
+	['an empty list', { data: [] }, []],
+])('the list as %s', (_, body, readings) => {
+	expect(read(body)).toEqual(readings);
+});
+
+test.each([
+	['nothing in data', { success: true, data: null }, 'data: expected a list'],
+	['an object of neither kind', { hello: 'world' }, 'the answer: expected a list'],
+	['text', 'hello', 'the answer: expected a list'],
+	['numbers', { data: [1, 2] }, 'data[0]: expected an object'],
+	[
+		'a record without an id',
+		{ data: [one, { status: 'active' }] },
+		'data[1].sandbox_id: expected an id',
+	],
+	[
+		'an id that cleaning would change',
+		[{ sandbox_id: 'sb_\u200Bone' }],
+		'[0].sandbox_id: expected an id',
+	],
+])('%s is unreadable, and says where', (_, body, message) => {
+	expect(() => read(body)).toThrow(expect.objectContaining({ message }));
+});
+
+test('pages carry the cursor of the next one', () => {
+	expect(computersPageFrom({ items: [], next_cursor: 'abc' }).cursor).toBe('abc');
+	expect(computersPageFrom({ data: { items: [], nextCursor: 'abc' } }).cursor).toBe('abc');
+	expect(computersPageFrom({ items: [], next_cursor: null }).cursor).toBeUndefined();
+});
+
+const whole = {
+	id: 'sb_one',
+	name: 'atlas',
+	status: 'active',
+	provider: 'opensandbox',
+	version: '1.4.2',
+	address: '10.0.0.2',
+	cpu: 12,
+	memory: 41,
+	storage: 18,
+	startedAt: now - 3_600_000,
+	createdAt: Date.UTC(2026, 10, 14, 7, 31),
+	updatedAt: Date.UTC(2026, 10, 20),
+	ports: [{ port: 8080, url: 'https://example.com/x', shareToken: 'tok' }, { port: 5173 }],
+};
+
+test.each([
+	[
+		'snake case',
+		{
+			sandbox_id: 'sb_one',
+			name: 'atlas',
+			status: 'active',
+			provider: 'opensandbox',
+			version: '1.4.2',
+			internal_ip: '10.0.0.2',
+			cpu_percent: 12,
+			memory: '41%',
+			disk: { used: 18, total: 100 },
+			uptime: 3600,
+			created_at: '2026-11-14T07:31:00Z',
+			updated_at: '2026-11-20T00:00:00Z',
+			ports: [{ port: '8080', url: 'https://example.com/x', share_token: 'tok' }, 5173],
+			is_included: true,
+			cancel_at: null,
+		},
+	],
+	[
+		'camel case, numbers as text',
+		{
+			sandboxId: 'sb_one',
+			name: 'atlas',
+			status: 'active',
+			provider: 'opensandbox',
+			version: '1.4.2',
+			internalIp: '10.0.0.2',
+			cpuPercent: '12',
+			ram: '41',
+			storage: '18',
+			uptime: '3600',
+			createdAt: '1794641460000',
+			updatedAt: 1795132800,
+			publishedPorts: [{ port: 8080, url: 'https://example.com/x', shareToken: 'tok' }, '5173'],
+		},
+	],
+])('a whole record in %s', (_, body) => {
+	expect(read([body])).toEqual([whole]);
+});
+
+test('what metadata tells, where the record itself does not', () => {
+	const body = {
+		sandbox_id: 'sb_one',
+		status: 'provisioning',
+		version: null,
+		metadata: {
+			provisioningStage: 'docker_pulling',
+			provisioningMessage: 'Pulling',
+			errorMessage: 'disk full',
+			publicIp: '192.0.2.1',
+			serverType: 'cx22',
+			location: 'fsn1',
+			version: '1.3.9',
+		},
+	};
+	expect(read([body])).toEqual([
+		{
+			id: 'sb_one',
+			status: 'provisioning',
+			stage: 'docker_pulling',
+			stageMessage: 'Pulling',
+			error: 'disk full',
+			address: '192.0.2.1',
+			serverType: 'cx22',
+			location: 'fsn1',
+			version: '1.3.9',
+		},
+	]);
+});
+
+test('null says that there is none, and absence says nothing', () => {
+	expect(read([{ sandbox_id: 'sb_one', version: null, stage: null }])).toEqual([
+		{ id: 'sb_one', version: null, stage: null },
+	]);
+});
+
+test('a status that nobody knows is kept as it came', () => {
+	expect(read([{ sandbox_id: 'sb_one', status: 'Hibernating-2' }])[0]?.status).toBe(
+		'Hibernating-2',
+	);
+});
+
+test.each([
+	['megabytes', { memory: 2048 }],
+	['less than nothing', { memory: -1 }],
+	['words', { memory: 'a lot' }],
+	['a broken object', { memory: { used: 3, total: 0 } }],
+])('a usage in %s is not taken for percent', (_, usage) => {
+	expect(read([{ ...one, ...usage }])[0]).toEqual({ id: 'sb_one', status: 'active' });
+});
+
+test('the status body, bare or wrapped, and what is null in it', () => {
+	const body = {
+		status: 'provisioning',
+		stage: 'loading_image',
+		stageProgress: 63,
+		stageMessage: 'Loading',
+		machineInfo: { ip: '10.0.0.9', serverType: 'cx22', location: 'fsn1' },
+		stages: [],
+		error: null,
+		startedAt: '2026-11-21T07:00:00Z',
+	};
+	const reading = {
+		id: 'sb_one',
+		status: 'provisioning',
+		stage: 'loading_image',
+		stageProgress: 63,
+		stageMessage: 'Loading',
+		address: '10.0.0.9',
+		serverType: 'cx22',
+		location: 'fsn1',
+		error: null,
+		startedAt: now - 3_600_000,
+	};
+	expect(statusReadingFrom(body, 'sb_one', now)).toEqual(reading);
+	expect(statusReadingFrom({ success: true, data: body }, 'sb_one', now)).toEqual(reading);
+	const empty = { status: 'active', stage: null, stageProgress: null, machineInfo: null };
+	expect(statusReadingFrom(empty, 'sb_one', now)).toEqual({
+		id: 'sb_one',
+		status: 'active',
+		stage: null,
+		stageProgress: null,
+	});
+	expect(() => statusReadingFrom({ stage: 'x' }, 'sb_one', now)).toThrow(
+		'status: expected a status',
+	);
+});
+
+test('a detail is of the computer that was asked for, or unreadable', () => {
+	expect(detailReadingFrom({ data: one }, 'sb_one', now)).toEqual(both[0]);
+	expect(detailReadingFrom({ sandbox: one }, 'sb_one', now)).toEqual(both[0]);
+	expect(detailReadingFrom({ status: 'active' }, 'sb_one', now)).toEqual(both[0]);
+	expect(() => detailReadingFrom({ data: two }, 'sb_one', now)).toThrow('not another');
+});
+
+test('a create says which computer it made', () => {
+	const made = { sandbox_id: 'sb_new', status: 'provisioning', stage: 'creating' };
+	for (const body of [{ data: made }, { success: true, data: made, created: true }, made]) {
+		expect(createdReadingFrom(body, now)).toEqual({
+			id: 'sb_new',
+			status: 'provisioning',
+			stage: 'creating',
+		});
+	}
+});
+
+test('ports out of range, and addresses that are not web addresses, are left out', () => {
+	expect(portFrom(0)).toBeUndefined();
+	expect(portFrom(70_000)).toBeUndefined();
+	expect(portFrom({ port: 80, url: 'javascript:alert(1)' })).toEqual({ port: 80 });
+	expect(portFrom({ port: 80, url: 'http://127.0.0.1:9/v1/p/x/80' })).toEqual({
+		port: 80,
+		url: 'http://127.0.0.1:9/v1/p/x/80',
+	});
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanText } from '../../source/platform/clean.ts';
+import {
+	creditsFrom,
+	paymentPageFrom,
+	subscriptionFrom,
+} from '../../source/platform/decode-account.ts';
+import { modelFrom, modelsPageFrom, releaseFrom } from '../../source/platform/decode-catalog.ts';
+import {
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	portFrom,
+	readingFrom,
+	statusReadingFrom,
+} from '../../source/platform/decode-computer.ts';
+import { failureFrom } from '../../source/platform/decode-failure.ts';
+import { tokenFrom } from '../../source/platform/decode-token.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+const decoders: Record<string, (body: unknown) => unknown> = {
+	list: body => computersPageFrom(body).items.map(item => readingFrom(item, now)),
+	cursor: body => computersPageFrom(body).cursor,
+	detail: body => detailReadingFrom(body, 'sb_one', now),
+	status: body => statusReadingFrom(body, 'sb_one', now),
+	created: body => createdReadingFrom(body, now),
+	port: portFrom,
+	models: body => modelsPageFrom(body).items.map(modelFrom),
+	release: releaseFrom,
+	credits: creditsFrom,
+	subscription: subscriptionFrom,
+	payment: paymentPageFrom,
+	token: body => tokenFrom(body, now),
+	failure: json => failureFrom({ status: 400, headers: new Headers(), json, text: '', now }),
+};
+
+const names = [
+	...['sandbox_id', 'id', 'sandboxId', 'status', 'stage', 'stageProgress', 'stageMessage', 'error'],
+	...['metadata', 'machineInfo', 'data', 'sandboxes', 'items', 'next_cursor', 'success', 'name'],
+	...[
+		'version',
+		'ip',
+		'cpu',
+		'memory',
+		'disk',
+		'uptime',
+		'started_at',
+		'created_at',
+		'ports',
+		'port',
+	],
+	...['credits', 'balance', 'total', 'subscription', 'plan', 'tier_key', 'url', 'checkout_url'],
+	...['changelog', 'changes', 'models', 'pricing', 'access_token', 'expires_in', 'expires_at'],
+	...['message', 'code', 'used', '__proto__', 'constructor', 'toString'],
+];
+
+const nasty = fc.oneof(
+	fc.string({ unit: 'binary' }),
+	fc.constantFrom(
+		'\x1b[2J\x1b[Hgone',
+		'\x1b]0;title\x07name',
+		'\x9b31mred',
+		'safe\u202Egnp.exe',
+		'a\u200Bb\u2066c\u2069',
+		'line\nfeed\r\ttab',
+		'\ud800 half',
+		'z\u0301\u0301\u0301\u0301\u0301\u0301',
+		'\x1b]52;c;ZXZpbA==\x1b\\x',
+		'9'.repeat(500),
+	),
+);
+
+const wire = fc.letrec(tie => ({
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		nasty,
+		fc.double(),
+		fc.integer(),
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(fc.oneof(fc.constantFrom(...names), nasty), tie('value'), { maxKeys: 8 }),
+	),
+})).value;
+
+function stringsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([, inner]) => stringsIn(inner));
+}
+
+const raw = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+test.each(Object.entries(decoders))(
+	'%s: any JSON is read or refused, and nothing raw gets through',
+	(_, decode) => {
+		fc.assert(
+			fc.property(fc.oneof(fc.jsonValue(), wire), body => {
+				try {
+					for (const text of stringsIn(decode(body))) expect(text).not.toMatch(raw);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+					expect(error.message).not.toMatch(raw);
+					expect(error.failure.advice).not.toBe('');
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	},
+);
+
+test('cleaning leaves nothing to obey, and cleans no further the second time', () => {
+	fc.assert(
+		fc.property(nasty, text => {
+			const clean = cleanText(text);
+			expect(clean).not.toMatch(raw);
+			expect(cleanText(clean)).toBe(clean);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+test('a refused answer does not take long, however it is built', () => {
+	const deep = JSON.parse(`${'{"data":'.repeat(2000)}1${'}'.repeat(2000)}`);
+	const wide = { items: Array.from({ length: 50_000 }, () => '\x1b['.repeat(10)) };
+	const long = { error: `\x1b]${'0;'.repeat(100_000)}` };
+	const begin = performance.now();
+	for (const body of [deep, wide, long]) {
+		for (const decode of Object.values(decoders)) {
+			expect(() => {
+				try {
+					decode(body);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+				}
+			}).not.toThrow();
+		}
+	}
+	expect(performance.now() - begin).toBeLessThan(2000);
+});
