@@ -1,11 +1,13 @@
 // Builds the program into one minified file. React is put in production mode here, because its
 // development reconciler is many times slower and keeps what it has drawn for as long as it runs.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.js`;
+
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 // Ink reads this package only when DEV is set, which nobody who uses the program does.
 const withoutDevtools = {
@@ -31,7 +33,7 @@ export async function buildProgram() {
 		format: 'esm',
 		legalComments: 'none',
 		logLevel: 'warning',
-		define: { 'process.env.NODE_ENV': '"production"' },
+		define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(version) },
 		banner: {
 			// Some of what is bundled is CommonJS and asks for Node's own modules with require().
 			js: [

@@ -1,0 +1,2 @@
+/** The version in package.json, put in when the program is built. */
+declare const __VERSION__: string;

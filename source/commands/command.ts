@@ -1,0 +1,45 @@
+import type { Host } from './host.ts';
+
+export type Option = {
+	name: string;
+	short?: string;
+	/** What stands for its value in the help; absent for a flag. */
+	value?: string;
+	help: string;
+};
+
+/** The options and arguments as they were given, by name. */
+export type Given = {
+	text(name: string): string | undefined;
+	flag(name: string): boolean;
+	/** A whole number within the range, or a `UsageError` that says so. */
+	whole(name: string, least: number, most: number): number | undefined;
+	rest: readonly string[];
+};
+
+/** Ends with the exit code. */
+export type Run = (host: Host, given: Given) => Promise<number>;
+
+/** A subcommand, as the help, the completions and the man page show it. */
+export type Command = {
+	name: string;
+	summary: string;
+	/** What follows the options: `ID…`; absent for a command that takes nothing more. */
+	takes?: string;
+	options: readonly Option[];
+	examples: readonly string[];
+	/** Loaded when it is run, so that no command waits for another's code. */
+	load: () => Promise<Run>;
+};
+
+export const exitCodes = {
+	done: 0,
+	failed: 1,
+	usage: 2,
+	cancelled: 3,
+	notSignedIn: 4,
+	interrupted: 130,
+} as const;
+
+/** The command line does not make sense. It is said with a pointer to the help. */
+export class UsageError extends Error {}

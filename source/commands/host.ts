@@ -1,0 +1,13 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Program } from '../terminal/terminal.ts';
+
+/** Everything of the outside world that a command may use. Only main.ts has the real one. */
+export type Host = {
+	program: Program;
+	clock: Clock;
+	/** At least 0, below 1. */
+	random: () => number;
+	fetch: typeof globalThis.fetch;
+	/** The program's own. */
+	version: string;
+};

@@ -1,0 +1,17 @@
+import { commands } from './commands/catalog.ts';
+import { runCommandLine } from './commands/command-line.ts';
+import type { Clock } from './fleet/clock.ts';
+
+const clock: Clock = {
+	now: () => Date.now(),
+	after(milliseconds, call) {
+		const timer = setTimeout(call, milliseconds);
+		return () => clearTimeout(timer);
+	},
+};
+
+process.exitCode = await runCommandLine(
+	{ program: process, clock, random: Math.random, fetch, version: __VERSION__ },
+	commands,
+	process.argv.slice(2),
+);
