@@ -7,7 +7,12 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What whoever asks decides about a request. */
-export type Asking = { signal: AbortSignal; priority: Priority };
+export type Asking = {
+	signal: AbortSignal;
+	priority: Priority;
+	/** Called when a request goes out, after its wait for the budget: once for each page and repeat. */
+	onSent?: () => void;
+};
 
 export type Call = Asking & {
 	scope: Scope;
@@ -39,8 +44,10 @@ export function createTransport(options: {
 	const { exchange, gate, signIn, clock } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-	async function once({ scope, method, path, body, signal, priority }: Call, token: string) {
+	async function once(call: Call, token: string) {
+		const { scope, method, path, body, signal, priority } = call;
 		const ticket = await entering(gate, scope, { priority, signal });
+		call.onSent?.();
 		try {
 			const answer = await exchange({
 				method,

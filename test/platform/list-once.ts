@@ -1,0 +1,23 @@
+// A process of its own for the proxy's test: Node reads certificates when it starts.
+
+import { createPlatform } from '../../source/platform/platform.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { fetchThroughProxy } from '../../source/platform/proxy.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+
+const platform = createPlatform({
+	baseUrl: process.argv[2] ?? '',
+	credentials: { kind: 'token', token: 'secret-token' },
+	gate: createOpenGate(),
+	clock: createHeldClock(),
+	fetch: await fetchThroughProxy(process.env, fetch),
+});
+
+const said = await platform
+	.listComputers({ signal: new AbortController().signal, priority: 'read' })
+	.then(({ computers }) => `${computers.length} computers`)
+	.catch((error: unknown) =>
+		error instanceof PlatformError ? error.message : `unexpected: ${error}`,
+	);
+process.stdout.write(said);

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const certificate = join(import.meta.dirname, 'loopback.pem');
+const folder = mkdtempSync(join(tmpdir(), 'crowsnest-proxy-'));
+const program = join(folder, 'list-once.mjs');
+const asked: (string | undefined)[] = [];
+const tunnels: (string | undefined)[] = [];
+
+const pem = readFileSync(certificate);
+const platform = createSecureServer({ key: pem, cert: pem }, (request, response) => {
+	asked.push(request.headers.authorization);
+	response.end('[{"sandbox_id": "sb_one", "status": "active"}]');
+});
+
+const proxy = createServer().on('connect', (request, socket) => {
+	tunnels.push(request.url);
+	const [host = '', port] = (request.url ?? '').split(':');
+	const beyond = connect(Number(port), host, () => {
+		socket.write('HTTP/1.1 200 OK\r\n\r\n');
+		beyond.pipe(socket).pipe(beyond);
+	});
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+	await build({
+		entryPoints: [join(import.meta.dirname, 'list-once.ts')],
+		outfile: program,
+		bundle: true,
+		platform: 'node',
+		format: 'esm',
+		banner: {
+			js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+		},
+	});
+	for (const server of [platform, proxy]) {
+		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	}
+});
+
+afterAll(() => {
+	for (const server of [platform, proxy]) {
+		server.closeAllConnections();
+		server.close();
+	}
+	rmSync(folder, { recursive: true });
+});
+
+async function list(environment: Record<string, string>) {
+	tunnels.length = 0;
+	asked.length = 0;
+	const env = { PATH: process.env['PATH'] ?? '', ...environment };
+	const url = `https://localhost:${portOf(platform)}/v1`;
+	return (await promisify(execFile)(process.execPath, [program, url], { env })).stdout;
+}
+
+test('a certificate that is not trusted is refused, before any token is sent', async () => {
+	expect(await list({})).toBe('its certificate is not trusted here');
+	expect(asked).toEqual([]);
+});
+
+test('a certificate that NODE_EXTRA_CA_CERTS names is trusted', async () => {
+	expect(await list({ NODE_EXTRA_CA_CERTS: certificate })).toBe('1 computers');
+	expect(asked).toEqual(['Bearer secret-token']);
+});
+
+test.each(['HTTPS_PROXY', 'https_proxy'])(
+	'requests go through the proxy that %s names',
+	async name => {
+		const environment = {
+			NODE_EXTRA_CA_CERTS: certificate,
+			[name]: `http://127.0.0.1:${portOf(proxy)}`,
+		};
+		expect(await list(environment)).toBe('1 computers');
+		expect(tunnels).toEqual([`localhost:${portOf(platform)}`]);
+		expect(await list({ ...environment, NO_PROXY: 'example.com,localhost' })).toBe('1 computers');
+		expect(tunnels).toEqual([]);
+	},
+);
+
+test('through a proxy too, a certificate has to be trusted', async () => {
+	const said = await list({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
+	expect(said).toBe('its certificate is not trusted here');
+	expect(asked).toEqual([]);
+});

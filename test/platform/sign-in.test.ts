@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest';
+import type { Answer, Request } from '../../source/platform/exchange.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { createSignIn } from '../../source/platform/sign-in.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const never = () => new AbortController().signal;
+
+/** An identity provider in a function: `answer` decides about each request. */
+function provider(answer: (count: number) => { status?: number; json: unknown }) {
+	const requests: Request[] = [];
+	const clock = createHeldClock();
+	const onSignedIn = vi.fn();
+	const signIn = createSignIn({
+		credentials: {
+			kind: 'password',
+			authUrl: 'https://auth.example/',
+			anonKey: 'anon-key-value',
+			email: 'owner@example.com',
+			password: async () => 'hunter2',
+		},
+		clock,
+		onSignedIn,
+		exchange: async (request): Promise<Answer> => {
+			requests.push(request);
+			await Promise.resolve();
+			const { status = 200, json } = answer(requests.length);
+			return { status, headers: new Headers(), text: JSON.stringify(json), json };
+		},
+	});
+	return { signIn, requests, clock, onSignedIn };
+}
+
+const good = (count: number) => ({ json: { access_token: `token-${count}`, expires_in: 3600 } });
+
+test('all who wait share one sign-in', async () => {
+	const { signIn, requests, onSignedIn } = provider(good);
+	const tokens = await Promise.all([1, 2, 3].map(() => signIn.token(never())));
+	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
+	expect(await signIn.token(never())).toBe('token-1');
+	expect(requests).toEqual([
+		expect.objectContaining({
+			method: 'POST',
+			url: 'https://auth.example/auth/v1/token?grant_type=password',
+			headers: { apikey: 'anon-key-value' },
+			body: { email: 'owner@example.com', password: 'hunter2' },
+		}),
+	]);
+	expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('owner@example.com');
+});
+
+test('a token is renewed before its end, and kept when its end is unknown', async () => {
+	const { signIn, clock } = provider(good);
+	await signIn.token(never());
+	clock.move(3_600_000 - 61_000);
+	expect(await signIn.token(never())).toBe('token-1');
+	clock.move(2000);
+	expect(await signIn.token(never())).toBe('token-2');
+
+	const endless = provider(count => ({ json: { access_token: `token-${count}` } }));
+	await endless.signIn.token(never());
+	endless.clock.move(1e9);
+	expect(await endless.signIn.token(never())).toBe('token-1');
+});
+
+test('a token that lives for a moment only is still used', async () => {
+	const { signIn, clock, requests } = provider(count => ({
+		json: { access_token: `token-${count}`, expires_in: 20 },
+	}));
+	await signIn.token(never());
+	clock.move(17_000);
+	expect(await signIn.token(never())).toBe('token-1');
+	expect(requests).toHaveLength(1);
+});
+
+test('many refusals of one token make one new sign-in', async () => {
+	const { signIn, requests } = provider(good);
+	const token = await signIn.token(never());
+	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renew(token, never())));
+	expect(renewed).toEqual(['token-2', 'token-2', 'token-2']);
+	expect(await signIn.renew(token, never())).toBe('token-2');
+	expect(requests).toHaveLength(2);
+});
+
+test.each([
+	[400, { error: 'invalid_grant', error_description: 'Invalid login credentials' }, 'auth'],
+	[400, { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, 'auth'],
+	[401, { message: 'No API key found in request' }, 'auth'],
+	[429, { code: 429, error_code: 'over_request_rate_limit', msg: 'slow down' }, 'limited'],
+	[500, {}, 'server'],
+	[200, { token: 'elsewhere' }, 'unreadable'],
+])(
+	'a sign-in that ends with %i %j is of kind %s, and the next one is tried anew',
+	async (status, json, kind) => {
+		const { signIn, requests } = provider(count => (count === 1 ? { status, json } : good(count)));
+		const error = await signIn.token(never()).catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(PlatformError);
+		expect((error as PlatformError).failure).toMatchObject({ kind, isOutcomeUnknown: false });
+		expect(JSON.stringify(error)).not.toMatch(/hunter2|anon-key-value/);
+		expect(await signIn.token(never())).toBe('token-2');
+		expect(requests).toHaveLength(2);
+	},
+);
+
+test('whoever gives up waiting does not end it for the others', async () => {
+	const { signIn } = provider(good);
+	const controller = new AbortController();
+	const impatient = signIn.token(controller.signal);
+	const patient = signIn.token(never());
+	controller.abort();
+	await expect(impatient).rejects.toThrow('called off');
+	expect(await patient).toBe('token-1');
+});
+
+test('a given token cannot be renewed', async () => {
+	const signIn = createSignIn({
+		credentials: { kind: 'token', token: 'given' },
+		clock: createHeldClock(),
+		exchange: () => Promise.reject(new Error('asked')),
+	});
+	expect(await signIn.token(never())).toBe('given');
+	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
+});

@@ -1,0 +1,216 @@
+import { expect, test, vi } from 'vitest';
+import { createPlatform, type PlatformOptions } from '../../source/platform/platform.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+import { serve, vacantOrigin } from './loopback.ts';
+
+const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
+
+function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {
+	const gate = createOpenGate();
+	const platform = createPlatform({
+		baseUrl: `${origin}/v1`,
+		credentials: { kind: 'token', token: 'secret-token' },
+		clock: createHeldClock(),
+		fetch,
+		gate,
+		...options,
+	});
+	return { platform, gate };
+}
+
+function deferred() {
+	let resolve = () => {};
+	const promise = new Promise<void>(settle => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}
+
+async function failureOf(promise: Promise<unknown>) {
+	const error = await promise.then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (!(error instanceof PlatformError)) throw error ?? new Error('it did not fail');
+	return error.failure;
+}
+
+test('every request is JSON with a Bearer token, and the gate hears of its answer', async () => {
+	const seen: (string | undefined)[] = [];
+	const origin = await serve((request, response) => {
+		seen.push(request.method, request.url, request.headers.authorization);
+		seen.push(request.headers['content-type']);
+		response.end('{"status": "active"}');
+	});
+	const { platform, gate } = platformAt(origin);
+	await platform.readStatus('sb_a/b', asking());
+	await platform.deleteComputer('sb_a', asking());
+	expect(seen).toEqual([
+		...['GET', '/v1/platform/sandbox/sb_a%2Fb/status', 'Bearer secret-token', 'application/json'],
+		...['DELETE', '/v1/platform/sandbox/sb_a', 'Bearer secret-token', 'application/json'],
+	]);
+	expect(gate.passed).toEqual([
+		{ scope: 'status', status: 200 },
+		{ scope: 'other', status: 200 },
+	]);
+});
+
+test('a redirect is not followed: the token would go with it', async () => {
+	const taken: unknown[] = [];
+	const other = await serve((request, response) => {
+		taken.push(request.headers.authorization);
+		response.end('[]');
+	});
+	const origin = await serve((_, response) => {
+		response.writeHead(307, { location: `${other}/v1/platform/sandbox` }).end();
+	});
+	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	expect(failure).toMatchObject({
+		kind: 'unreadable',
+		message: `the platform redirects to ${other}`,
+	});
+	expect(taken).toEqual([]);
+});
+
+test('nothing is retried, whatever the answer', async () => {
+	let count = 0;
+	const origin = await serve((_, response) => {
+		count += 1;
+		response.writeHead(429, { 'retry-after': '7' }).end();
+	});
+	const failure = await failureOf(platformAt(origin).platform.credits(asking()));
+	expect(failure).toMatchObject({ kind: 'limited', retryAfter: 7000, isOutcomeUnknown: false });
+	expect(count).toBe(1);
+});
+
+test('an answer that does not end in time is given up, also in the middle of its body', async () => {
+	const clock = createHeldClock();
+	const begun = deferred();
+	const origin = await serve((_, response) => {
+		response.write('[');
+		begun.resolve();
+	});
+	const { platform } = platformAt(origin, { clock, timeout: 5000 });
+	const reading = failureOf(platform.listComputers(asking()));
+	await begun.promise;
+	clock.move(5000);
+	expect(await reading).toMatchObject({
+		kind: 'offline',
+		message: 'no answer within 5 s',
+		isOutcomeUnknown: false,
+	});
+	expect(clock.waiting).toBe(0);
+});
+
+test('whoever asked can call it off', async () => {
+	const begun = deferred();
+	const origin = await serve(() => begun.resolve());
+	const controller = new AbortController();
+	const { platform } = platformAt(origin);
+	const stopping = failureOf(
+		platform.stopComputer('sb_a', { signal: controller.signal, priority: 'operation' }),
+	);
+	await begun.promise;
+	controller.abort();
+	expect(await stopping).toMatchObject({ kind: 'cancelled', isOutcomeUnknown: true });
+});
+
+test.each([
+	['a connection cut before an answer', 'cut'],
+	['a status of 503', '503'],
+	['a page of some other server', 'page'],
+])('after %s it is unknown whether a stop was done', async (_, kind) => {
+	const origin = await serve((request, response) => {
+		if (kind === 'cut') request.socket.destroy();
+		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
+	});
+	const { platform } = platformAt(origin);
+	expect((await failureOf(platform.stopComputer('sb_a', asking()))).isOutcomeUnknown).toBe(true);
+	expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
+});
+
+test('where nothing listens, nothing can have been done', async () => {
+	const { platform } = platformAt(await vacantOrigin());
+	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
+		kind: 'offline',
+		message: 'nothing answers at that address',
+		isOutcomeUnknown: false,
+	});
+});
+
+test('a create whose answer names no computer has an unknown outcome', async () => {
+	const origin = await serve((_, response) => response.end('{"success": true}'));
+	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
+	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
+});
+
+test('a 404 in JSON is an empty fleet; a 404 page says that the address is wrong', async () => {
+	const origin = await serve((request, response) => {
+		const isJson = request.headers['authorization'] === 'Bearer json';
+		response.writeHead(404).end(isJson ? '{"error": "none"}' : '<html>404</html>');
+	});
+	const withToken = (token: string) =>
+		platformAt(origin, { credentials: { kind: 'token', token } }).platform;
+	expect((await withToken('json').listComputers(asking())).computers).toEqual([]);
+	expect(await withToken('json').subscription(asking())).toBeNull();
+	expect((await failureOf(withToken('page').listComputers(asking()))).kind).toBe('missing');
+});
+
+test('a list is read to its end, and one that has none is unreadable', async () => {
+	const page = (cursor: string | null) => ({
+		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
+		next_cursor: cursor,
+	});
+	const origin = await serve((request, response) => {
+		const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor');
+		const next = { '': 'b', b: 'c&d', 'c&d': null }[cursor ?? ''] ?? null;
+		const isEndless = request.headers['authorization'] === 'Bearer endless';
+		response.end(JSON.stringify(page(isEndless ? 'same' : next)));
+	});
+	const { platform, gate } = platformAt(origin);
+	const list = await platform.listComputers(asking());
+	expect(list.computers.map(({ id }) => id)).toEqual([
+		'sb_before_b',
+		'sb_before_c&d',
+		'sb_before_null',
+	]);
+	expect(list.requests).toBe(3);
+	expect(gate.passed).toHaveLength(3);
+	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
+	expect(await failureOf(endless.platform.listComputers(asking()))).toMatchObject({
+		kind: 'unreadable',
+		message: 'next_cursor: expected an end of the pages',
+	});
+});
+
+test('it is told when a request goes out, and not before its turn', async () => {
+	const origin = await serve((_, response) => response.end('[]'));
+	const turn = deferred();
+	const ticket = { answered: vi.fn(), lost: vi.fn() };
+	const { platform } = platformAt(origin, {
+		gate: { enter: () => turn.promise.then(() => ticket) },
+	});
+	const onSent = vi.fn();
+	const list = platform.listComputers({ ...asking(), onSent });
+	await new Promise(setImmediate);
+	expect(onSent).not.toHaveBeenCalled();
+	turn.resolve();
+	await list;
+	expect(onSent).toHaveBeenCalledOnce();
+	expect(ticket.answered).toHaveBeenCalledOnce();
+	expect(ticket.lost).not.toHaveBeenCalled();
+});
+
+test.each(['http://example.com', 'ftp://example.com', 'nonsense'])('%s is refused', origin => {
+	expect(() => platformAt(origin)).toThrow('not https');
+});
+
+test('a refusal in a body of status 200 is one', async () => {
+	const origin = await serve((_, response) =>
+		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
+	);
+	const failure = await failureOf(platformAt(origin).platform.startComputer('sb_a', asking()));
+	expect(failure).toMatchObject({ kind: 'payment', message: 'add a card' });
+});
