@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { phaseOf } from '../../source/fleet/computer.ts';
+import { createPlatform, type Platform } from '../../source/platform/platform.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import {
+	createSimulator,
+	type Fault,
+	type Shapes,
+	type Simulator,
+	shapeNames,
+} from '../../source/simulator/simulator.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+
+const plenty = { create: 1000, status: 1000, other: 10_000 };
+const asking = { signal: new AbortController().signal, priority: 'read' } as const;
+const minute = 60_000;
+
+let clock: HeldClock;
+
+beforeEach(() => {
+	clock = createHeldClock();
+});
+
+async function signedIn(options: {
+	shapes?: Partial<Shapes>;
+	computers?: number;
+	faults?: readonly Fault[];
+}) {
+	const simulator = await createSimulator({ clock, limits: plenty, computers: 7, ...options });
+	const gate = createOpenGate();
+	const platform = createPlatform({
+		baseUrl: simulator.baseUrl,
+		credentials: {
+			kind: 'password',
+			authUrl: simulator.authUrl,
+			anonKey: simulator.anonKey,
+			email: simulator.email,
+			password: async () => simulator.password,
+		},
+		gate,
+		clock,
+		fetch,
+	});
+	onTestFinished(() => {
+		platform.close();
+		return simulator.close();
+	});
+	return { simulator, platform, gate };
+}
+
+async function kindOf(promise: Promise<unknown>) {
+	const error = await promise.then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (error !== undefined && !(error instanceof PlatformError)) throw error;
+	return error?.failure.kind;
+}
+
+/** Every endpoint once, each compared with what is so in the simulator's world. */
+async function useEverything(platform: Platform, simulator: Simulator, shapes: Partial<Shapes>) {
+	const { world } = simulator;
+	const isTold = shapes.words === undefined;
+
+	const { computers } = await platform.listComputers(asking);
+	const expected = shapes.list === 'single' ? world.computers().slice(0, 1) : world.computers();
+	expect(computers.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+	for (const { id, status } of computers) {
+		expect(status).toBeTruthy();
+		if (isTold) expect(phaseOf(status)).toBe(phaseIn(world.find(id)?.state));
+	}
+
+	for (const { id } of computers.slice(0, 3)) {
+		const [detail, status] = [
+			await platform.readComputer(id, asking),
+			await platform.readStatus(id, asking),
+		];
+		expect(detail.id).toBe(id);
+		expect(status.id).toBe(id);
+		if (isTold) expect(phaseOf(status.status)).toBe(phaseIn(world.find(id)?.state));
+	}
+
+	const created = await platform.createComputer({ name: 'contract' }, asking);
+	expect(world.find(created.id)?.state).toBe('provisioning');
+
+	const active = world.add({ name: 'worker', version: '0.0.1' });
+	await platform.stopComputer(active.id, asking);
+	expect(world.find(active.id)?.state).toBe('stopping');
+	clock.move(minute);
+	expect(world.find(active.id)?.state).toBe('stopped');
+	await platform.startComputer(active.id, asking);
+	clock.move(minute);
+	expect(world.find(active.id)?.state).toBe('active');
+	await platform.restartComputer(active.id, asking);
+	expect(world.find(active.id)?.state).toBe('restarting');
+	clock.move(minute);
+
+	const release = await platform.latestRelease(asking);
+	expect(release.version).toBe(world.releases().at(-1)?.version);
+	await platform.updateComputer(active.id, release.version, asking);
+	clock.move(3 * minute);
+	expect(world.find(active.id)).toMatchObject({ state: 'active', version: release.version });
+
+	const published = await platform.publishPort(active.id, 8080, asking);
+	expect(published.port).toBe(8080);
+	expect(await platform.visitPort(active.id, 8080, asking)).toEqual({
+		status: 200,
+		isAnswered: true,
+	});
+	if (published.shareToken) {
+		expect((await platform.visitShare(published.shareToken, asking)).isAnswered).toBe(true);
+	}
+	await platform.unpublishPort(active.id, 8080, asking);
+	expect((await platform.visitPort(active.id, 8080, asking)).isAnswered).toBe(false);
+
+	await platform.deleteComputer(active.id, asking);
+	clock.move(minute);
+	expect(world.find(active.id)).toBeUndefined();
+
+	const models = await platform.models(asking);
+	expect(models.length).toBeGreaterThan(0);
+	for (const model of models) {
+		expect(model).toMatchObject({
+			inputPrice: expect.any(Number),
+			outputPrice: expect.any(Number),
+		});
+	}
+
+	await platform.initializeBilling(asking);
+	const page = await platform.openPayment({}, asking);
+	expect((await fetch(page.url)).status).toBe(200);
+	const credits = await platform.credits(asking);
+	expect(credits.balance).toBeCloseTo(world.balance().total, 1);
+	const subscription = await platform.subscription(asking);
+	const hasNone = shapes.subscription === 'null' || shapes.subscription === 'empty';
+	expect(subscription?.plan).toBe(hasNone ? undefined : 'pro');
+}
+
+const phaseIn = (state: string | undefined) => phaseOf(state);
+
+const everyShape = Object.entries(shapeNames).flatMap(([name, values]) =>
+	values.map(value => ({ [name]: value }) as Partial<Shapes>),
+);
+
+describe('each endpoint against each shape', () => {
+	test.each(everyShape)('%j', async shapes => {
+		const { simulator, platform, gate } = await signedIn({ shapes });
+		await useEverything(platform, simulator, shapes);
+		expect(gate.passed.every(({ status }) => status !== undefined)).toBe(true);
+		const scopes = simulator.requests.filter(({ scope }) => scope !== 'auth' && scope !== 'public');
+		expect(gate.passed.map(({ scope }) => scope).sort()).toEqual(
+			expect.arrayContaining(scopes.map(({ scope }) => scope).sort()),
+		);
+	});
+});
+
+describe('each refusal in each error shape', () => {
+	test.each(shapeNames.error)('%s', async error => {
+		const { simulator, platform } = await signedIn({ shapes: { error } });
+		const { world } = simulator;
+		const stopped = world.add({ state: 'stopped' });
+		const active = world.add({ state: 'active' });
+		expect(await kindOf(platform.readComputer('sb_nowhere', asking))).toBe('missing');
+		expect(await kindOf(platform.readStatus('sb_nowhere', asking))).toBe('missing');
+		expect(await kindOf(platform.deleteComputer('sb_nowhere', asking))).toBe('missing');
+		expect(await kindOf(platform.stopComputer(stopped.id, asking))).toBe('conflict');
+		expect(await kindOf(platform.startComputer(active.id, asking))).toBe('conflict');
+		expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
+		world.setPaymentMethod(false);
+		world.setCredits(0);
+		expect(await kindOf(platform.startComputer(stopped.id, asking))).toBe('payment');
+	});
+});
+
+test('an empty fleet is empty in every shape of a list', async () => {
+	for (const list of shapeNames.list) {
+		const { platform } = await signedIn({ shapes: { list }, computers: 0 });
+		expect((await platform.listComputers(asking)).computers).toEqual([]);
+	}
+});
+
+test('a token that has run out or is refused is renewed once, and the request repeated', async () => {
+	const { simulator, platform, gate } = await signedIn({});
+	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
+	await platform.listComputers(asking);
+	simulator.expireTokens();
+	await Promise.all([1, 2, 3, 4].map(() => platform.credits(asking)));
+	expect(signIns()).toBe(2);
+	expect(gate.passed.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
+	clock.move(2 * 3_600_000);
+	await platform.credits(asking);
+	expect(signIns()).toBe(3);
+});
+
+test('a request that is refused again after a new sign-in fails, and is not repeated for ever', async () => {
+	const { simulator, platform } = await signedIn({
+		faults: [{ where: 'credits', kind: 'unauthorized' }],
+	});
+	expect(await kindOf(platform.credits(asking))).toBe('auth');
+	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
+});
+
+test('ten thousand computers are read in one go', async () => {
+	const { platform } = await signedIn({
+		computers: 10_000,
+		shapes: { list: 'items', pageSize: '500' },
+	});
+	const { computers, requests } = await platform.listComputers(asking);
+	expect(computers).toHaveLength(10_000);
+	expect(requests).toBe(20);
+});
+
+const unreadable: readonly Fault['kind'][] = [
+	'proxy-page',
+	'broken-json',
+	'empty',
+	'wrong-type',
+	'null-data',
+];
+
+test.each(unreadable)(
+	'%s in the place of an answer is unreadable, and never an empty fleet',
+	async kind => {
+		const { platform } = await signedIn({ faults: [{ where: 'list', kind }] });
+		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');
+	},
+);
+
+test.each([
+	['reset', 'offline'],
+	['truncated', 'offline'],
+	['500', 'server'],
+	['502', 'server'],
+	['503', 'server'],
+	['proxy-error', 'server'],
+	['throttle', 'limited'],
+] as const)('%s is a failure of kind %s', async (fault, kind) => {
+	const { platform } = await signedIn({ faults: [{ where: '*', kind: fault }] });
+	expect(await kindOf(platform.listComputers(asking))).toBe(kind);
+});
+
+test('a stop whose answer was lost is known to be unknown, and was done', async () => {
+	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
+	const active = simulator.world.add({ state: 'active' });
+	const error = await platform.stopComputer(active.id, asking).catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ failure: { kind: 'offline', isOutcomeUnknown: true } });
+	expect(simulator.world.find(active.id)?.state).toBe('stopping');
+});
