@@ -1,0 +1,78 @@
+import type { PlanTerms } from './plans.ts';
+
+/**
+ * The balance at one moment and what burns from then on. It is written down anew only when something
+ * changes, never when somebody looks: so looking changes nothing.
+ */
+export type CreditAccount = {
+	at: number;
+	daily: number;
+	monthly: number;
+	extra: number;
+	/** Credits per millisecond. */
+	burn: number;
+};
+
+export type Balance = { total: number; daily: number; monthly: number; extra: number };
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What one running computer burns in a millisecond. */
+export const burnOfOne = 0.0482 / hour;
+
+/** Enough for about two days of a fleet of that size. */
+export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
+	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
+	return {
+		at,
+		daily: terms.dailyCredits,
+		monthly: terms.monthlyCredits,
+		extra: Math.max(0, extra),
+		burn: 0,
+	};
+}
+
+/** The grants that end soonest burn first. */
+export function balanceAt(
+	{ at, daily, monthly, extra, burn }: CreditAccount,
+	now: number,
+): Balance {
+	let burned = burn * (now - at);
+	const left = (grant: number) => {
+		const taken = Math.min(grant, burned);
+		burned -= taken;
+		return grant - taken;
+	};
+	const balance = { daily: left(daily), monthly: left(monthly), extra: left(extra) };
+	return { ...balance, total: balance.daily + balance.monthly + balance.extra };
+}
+
+export function runsOutAt({ at, daily, monthly, extra, burn }: CreditAccount): number {
+	return burn === 0 ? Number.POSITIVE_INFINITY : at + Math.ceil((daily + monthly + extra) / burn);
+}
+
+export function creditChange(
+	account: CreditAccount,
+	now: number,
+	change: Partial<Omit<CreditAccount, 'at'>>,
+): void {
+	const { daily, monthly, extra } = balanceAt(account, now);
+	Object.assign(account, { at: now, daily, monthly, extra }, change);
+}
+
+export const nextMidnight = (at: number) => (Math.floor(at / day) + 1) * day;
+
+export function nextMonth(at: number): number {
+	const date = new Date(at);
+	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+/** At midnight the day's grant, and with a new month the month's. */
+export function grant(account: CreditAccount, terms: PlanTerms, midnight: number): void {
+	const isNewMonth = new Date(midnight).getUTCDate() === 1;
+	creditChange(account, midnight, {
+		daily: terms.dailyCredits,
+		...(isNewMonth && { monthly: terms.monthlyCredits }),
+	});
+}

@@ -1,0 +1,30 @@
+import type { Shapes } from './shapes.ts';
+
+/** Writes keys and numbers the way that kind of service does, whatever is in them. */
+export function dressed(value: unknown, { case: keys, numbers }: Shapes): unknown {
+	if (keys === 'documented' && numbers === 'numbers') return value;
+	const renamed = new Map<string, string>();
+	const rename = { documented: (key: string) => key, snake: snakeFrom, camel: camelFrom }[keys];
+
+	function keyFrom(key: string): string {
+		const known = renamed.get(key) ?? rename(key);
+		renamed.set(key, known);
+		return known;
+	}
+
+	function dress(each: unknown): unknown {
+		if (Array.isArray(each)) return each.map(dress);
+		if (typeof each === 'number') return numbers === 'strings' ? String(each) : each;
+		if (typeof each !== 'object' || each === null) return each;
+		return Object.fromEntries(
+			Object.entries(each).map(([key, held]) => [keyFrom(key), dress(held)]),
+		);
+	}
+
+	return dress(value);
+}
+
+const camelFrom = (key: string) =>
+	key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const snakeFrom = (key: string) => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

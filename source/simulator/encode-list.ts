@@ -1,0 +1,57 @@
+import type { Answer } from './answer.ts';
+import type { Computer } from './computer.ts';
+import { recordOf } from './encode-computer.ts';
+import { wrapped } from './encode-envelope.ts';
+import type { View } from './view.ts';
+
+/** The list in one of its shapes; nothing where a service of that shape would answer 404. */
+export function listAnswer(view: View, cursor: string | undefined): Answer | undefined {
+	const { world, shapes } = view;
+	const kept = shapes.deleted === 'archived' ? world.archived() : [];
+	const computers = [...world.computers(), ...kept];
+	const records = (some: readonly Computer[]) =>
+		some.map(each => recordOf(view, each, shapes.listRecord));
+	switch (shapes.list) {
+		case 'bare':
+		case 'data':
+		case 'wrapped':
+			return { status: 200, json: wrapped(records(computers), shapes.list) };
+		case 'sandboxes':
+			return { status: 200, json: { sandboxes: records(computers) } };
+		case 'items': {
+			const { some, next } = pageOf(computers, Number(shapes.pageSize), cursor);
+			return { status: 200, json: { items: records(some), next_cursor: next } };
+		}
+		case 'single': {
+			const [only] = records(computers.slice(0, 1));
+			return only && { status: 200, json: wrapped(only, shapes.detail) };
+		}
+	}
+}
+
+/**
+ * A cursor holds the number of the last computer that was told, so that one which comes or goes between
+ * two pages neither repeats nor hides another.
+ */
+function pageOf(computers: readonly Computer[], size: number, cursor: string | undefined) {
+	const told = cursor === undefined ? -1 : numberFrom(cursor);
+	const left = computers
+		.toSorted((one, other) => one.number - other.number)
+		.filter(({ number }) => number > told);
+	const some = left.slice(0, size);
+	const last = some.at(-1);
+	const next = last && left.length > size ? cursorFrom(last.number) : null;
+	return { some, next };
+}
+
+const cursorFrom = (number: number) => Buffer.from(`after:${number}`).toString('base64url');
+
+/** Whether it came from here. */
+export const isCursor = (cursor: string) => Number.isInteger(numberFrom(cursor));
+
+const numberFrom = (cursor: string) =>
+	Number(
+		Buffer.from(cursor, 'base64url')
+			.toString()
+			.match(/^after:(\d+)$/)?.[1] ?? Number.NaN,
+	);

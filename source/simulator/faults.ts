@@ -1,0 +1,127 @@
+import { fraction, salts } from './random.ts';
+
+export const faultNames = {
+	where: [
+		'*',
+		'list',
+		'detail',
+		'create',
+		'status',
+		'start',
+		'stop',
+		'restart',
+		'delete',
+		'update',
+		'publish',
+		'unpublish',
+		'models',
+		'latest',
+		'initialize',
+		'checkout',
+		'subscription',
+		'credits',
+		'sign-in',
+		'user',
+		'sign-out',
+		'page',
+		'pay',
+		'unknown',
+	],
+	kind: [
+		/** Answers late, and not at all. */
+		'delay',
+		'hang',
+		/** The connection ends before the deed, and after it. */
+		'reset',
+		'lost',
+		'500',
+		'502',
+		'503',
+		/** A proxy's page in the answer's place, as if all were well or as an error. */
+		'proxy-page',
+		'proxy-error',
+		'broken-json',
+		/** The connection ends in the middle of the answer. */
+		'truncated',
+		'empty',
+		'throttle',
+		/** 401 although the token is good. */
+		'unauthorized',
+		'wrong-type',
+		'null-data',
+	],
+} as const;
+
+export type Place = (typeof faultNames.where)[number];
+export type FaultKind = (typeof faultNames.kind)[number];
+
+export type Fault = {
+	where: Place;
+	kind: FaultKind;
+	/** Of striking, from 0 to 1; always when absent. */
+	chance?: number;
+	/** How often it may strike; without end when absent. */
+	count?: number;
+	/** How long a delay is. */
+	milliseconds?: number;
+};
+
+export type Faults = {
+	set(faults: readonly Fault[]): void;
+	/** Those that strike a request to that endpoint, in the order in which they were given. */
+	strike(where: Place): readonly Fault[];
+};
+
+export function createFaults(seed: number, faults: readonly Fault[]): Faults {
+	let set = prepared(faults);
+	return {
+		set(next) {
+			set = prepared(next);
+		},
+		strike(where) {
+			const struck = set.filter((entry, index) => {
+				const { fault, left } = entry;
+				if (left === 0 || (fault.where !== '*' && fault.where !== where)) return false;
+				const part = fraction(seed, salts.fault, index, entry.met++);
+				if (part >= (fault.chance ?? 1)) return false;
+				entry.left -= 1;
+				return true;
+			});
+			return struck.map(({ fault }) => fault);
+		},
+	};
+}
+
+const prepared = (faults: readonly Fault[]) =>
+	faults.map(fault => ({ fault, met: 0, left: fault.count ?? Number.POSITIVE_INFINITY }));
+
+/** Reads `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
+export function faultsFromText(text: string): readonly Fault[] {
+	const wishes = text.split(',').map(part => part.trim());
+	return wishes.filter(wish => wish !== '').map(faultFromText);
+}
+
+function faultFromText(wish: string): Fault {
+	const [where = '', kind = '', ...details] = wish.split(':').map(part => part.trim());
+	return Object.assign(
+		{ where: known('place', where, faultNames.where), kind: known('fault', kind, faultNames.kind) },
+		...details.map(detailFromText),
+	);
+}
+
+function known<T extends string>(what: string, name: string, names: readonly T[]): T {
+	const found = names.find(each => each === name);
+	if (!found) throw new Error(`There is no ${what} "${name}". There are: ${names.join(', ')}.`);
+	return found;
+}
+
+function detailFromText(text: string): Partial<Fault> {
+	const [, number = '', unit] = text.match(/^(\d*\.?\d+)(ms|x)?$/) ?? [];
+	const value = Number(number);
+	if (number !== '' && unit === 'ms') return { milliseconds: value };
+	if (number !== '' && unit === 'x') return { count: value };
+	if (number !== '' && value <= 1) return { chance: value };
+	throw new Error(
+		`"${text}" is neither a chance (0.1), a number of times (3x) nor a time (300ms).`,
+	);
+}

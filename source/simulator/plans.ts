@@ -1,0 +1,46 @@
+export type Plan = 'free' | 'pro' | 'power' | 'ultra';
+
+export type PlanTerms = {
+	title: string;
+	/** How long a computer may be idle before it is put to sleep; never where there is none. */
+	idleMinutes?: number;
+	/** Granted anew every day and every month; what is left of it then is gone. */
+	dailyCredits: number;
+	monthlyCredits: number;
+	hasPaymentMethod: boolean;
+	serverType: string;
+};
+
+export const plans: Readonly<Record<Plan, PlanTerms>> = {
+	free: {
+		title: 'Free',
+		idleMinutes: 15,
+		dailyCredits: 1,
+		monthlyCredits: 5,
+		hasPaymentMethod: false,
+		serverType: 'small-1c2g',
+	},
+	pro: {
+		title: 'Pro',
+		idleMinutes: 30,
+		dailyCredits: 2,
+		monthlyCredits: 20,
+		hasPaymentMethod: true,
+		serverType: 'medium-2c4g',
+	},
+	power: {
+		title: 'Power',
+		idleMinutes: 60,
+		dailyCredits: 4,
+		monthlyCredits: 60,
+		hasPaymentMethod: true,
+		serverType: 'large-4c8g',
+	},
+	ultra: {
+		title: 'Ultra',
+		dailyCredits: 8,
+		monthlyCredits: 200,
+		hasPaymentMethod: true,
+		serverType: 'huge-8c16g',
+	},
+};

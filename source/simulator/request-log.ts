@@ -1,0 +1,34 @@
+import type { Scope } from './endpoint.ts';
+
+export type SeenRequest = {
+	/** When it came in. */
+	at: number;
+	method: string;
+	path: string;
+	scope: Scope;
+	/** What it was answered; 0 while, or because, there is no answer. */
+	status: number;
+};
+
+const most = 10_000;
+
+export type RequestLog = {
+	readonly requests: readonly SeenRequest[];
+	/** What it returns is called with the status of the answer. */
+	note(request: Omit<SeenRequest, 'status'>): (status: number) => void;
+};
+
+export function createRequestLog(): RequestLog {
+	const requests: SeenRequest[] = [];
+	return {
+		requests,
+		note(request) {
+			const seen = { ...request, status: 0 };
+			requests.push(seen);
+			if (requests.length > most) requests.shift();
+			return status => {
+				seen.status = status;
+			};
+		},
+	};
+}

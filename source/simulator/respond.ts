@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { type Answer, page } from './answer.ts';
+import type { SimulatorClock } from './clock.ts';
+import { dressed } from './encode-keys.ts';
+import { authRefusalAnswer, refusalAnswer } from './encode-refusal.ts';
+import { bearerOf, type Call, type Endpoint, invalid, type Said, type Scope } from './endpoint.ts';
+import type { Fault, FaultKind, Faults } from './faults.ts';
+import type { LimitedScope, Limiter } from './limits.ts';
+import type { RequestLog } from './request-log.ts';
+import type { Bindings, Respond } from './server.ts';
+import type { Shapes } from './shapes.ts';
+import type { Tokens } from './tokens.ts';
+import type { View } from './view.ts';
+import { damaged, wireFrom } from './wire.ts';
+import type { World } from './world.ts';
+
+export type Parts = {
+	clock: SimulatorClock;
+	world: World;
+	shapes: () => Shapes;
+	limiter: Limiter;
+	faults: Faults;
+	tokens: Tokens;
+	log: RequestLog;
+};
+
+/** The way of every request: noted, counted, struck by a fault, let in, answered, dressed, spoilt. */
+export function createRespond({
+	clock,
+	world,
+	shapes,
+	limiter,
+	faults,
+	tokens,
+	log,
+}: Parts): Respond {
+	function say(endpoint: Endpoint, { call, isReadable }: Body, view: View): Said {
+		if (!isReadable) return invalid('The body is not JSON');
+		if (endpoint.name !== 'unknown' && isLimited(endpoint.scope)) {
+			if (tokens.sessionOf(bearerOf(call)) === undefined) return unauthorized;
+			if (!/^application\/json\b/i.test(call.header('content-type') ?? '')) {
+				return invalid('Content-Type must be application/json');
+			}
+		}
+		return endpoint.answer(call, view);
+	}
+
+	return async (endpoint, context) => {
+		const { req, env } = context;
+		const { scope } = endpoint;
+		const answered = log.note({ at: clock.now(), method: req.method, path: req.path, scope });
+		const spending = isLimited(scope) ? limiter.spend(scope) : { isAllowed: true, headers: {} };
+
+		const struck = spending.isAllowed ? faults.strike(endpoint.name) : [];
+		const fault = struck.find(({ kind }) => kind !== 'delay')?.kind;
+		const isStillThere = await delayed(clock, struck, env.outgoing);
+		if (!isStillThere || fault === 'hang') return 'hang';
+		if (fault === 'reset') return 'reset';
+
+		const body = await bodyFrom(context);
+		const view = { world, shapes: shapes(), origin: new URL(req.url).origin, now: world.now() };
+		const said = spending.isAllowed
+			? (insteadOf(fault) ?? say(endpoint, body, view))
+			: tooManyRequests;
+		const isThrottled = fault === 'throttle' && isLimited(scope);
+		const headers = isThrottled ? limiter.refusal(scope) : spending.headers;
+		const wire = damaged(wireFrom({ ...answerFrom(said, scope, view), headers }), fault);
+
+		if (fault === 'lost') return 'lost';
+		answered(wire.status);
+		return fault === 'truncated' ? { truncated: wire } : wire;
+	};
+}
+
+const isLimited = (scope: Scope): scope is LimitedScope => scope !== 'auth' && scope !== 'public';
+
+/** False when the client has gone before the time was over. */
+async function delayed(clock: SimulatorClock, struck: readonly Fault[], outgoing: Closable) {
+	for (const { kind, milliseconds = 2_000 } of struck) {
+		if (kind !== 'delay') continue;
+		const isThere = await new Promise<boolean>(resolve => {
+			const cancel = clock.after(milliseconds, () => resolve(true));
+			outgoing.once('close', () => {
+				cancel();
+				resolve(false);
+			});
+		});
+		if (!isThere) return false;
+	}
+	return true;
+}
+
+type Closable = Pick<ServerResponse, 'once'>;
+
+type Body = { call: Call; isReadable: boolean };
+
+async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
+	const text = await req.text();
+	const call = {
+		param: (name: string) => req.param(name) ?? '',
+		query: (name: string) => req.query(name),
+		header: (name: string) => req.header(name),
+	};
+	try {
+		const body: unknown = text.trim() === '' ? undefined : JSON.parse(text);
+		return { call: { ...call, body }, isReadable: true };
+	} catch {
+		return { call: { ...call, body: undefined }, isReadable: false };
+	}
+}
+
+function answerFrom(said: Said, scope: Scope, { shapes, origin }: View): Answer {
+	if (scope === 'auth') return 'refused' in said ? authRefusalAnswer(said.refused) : said;
+	const answer = 'refused' in said ? refusalAnswer(said.refused, shapes, origin) : said;
+	return 'json' in answer ? { ...answer, json: dressed(answer.json, shapes) } : answer;
+}
+
+const refused = (status: number, code: string, message: string): Said => ({
+	refused: { status, code, message },
+});
+
+const tooManyRequests = refused(429, 'rate_limited', 'Too many requests');
+const unauthorized = refused(401, 'unauthorized', 'The access token is missing or has expired');
+
+/** What a fault says in the place of the endpoint, which then does nothing. */
+function insteadOf(fault: FaultKind | undefined): Said | undefined {
+	switch (fault) {
+		case '500':
+			return refused(500, 'internal_error', 'Internal error');
+		case '502':
+			return refused(502, 'bad_gateway', 'The service behind did not answer');
+		case '503':
+			return refused(503, 'unavailable', 'The service is being maintained');
+		case 'proxy-error':
+			return page(502, '502 Bad Gateway', 'The proxy could not reach the service.');
+		case 'throttle':
+			return tooManyRequests;
+		case 'unauthorized':
+			return unauthorized;
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,53 @@
+import { type Answer, page } from './answer.ts';
+import type { Computer } from './computer.ts';
+import { type Call, type Endpoint, endpoint } from './endpoint.ts';
+import type { View } from './view.ts';
+
+/** What anybody may open, without a token: published applications, and the pages where one pays. */
+export const publicEndpoints: readonly Endpoint[] = [
+	endpoint('page', 'GET /v1/p/share/:token', sharedPage, 'public'),
+	endpoint('page', 'GET /v1/p/:id/:port', portPage, 'public'),
+	endpoint('pay', 'GET /pay/:id', paidPage, 'public'),
+	endpoint('pay', 'GET /portal', portalPage, 'public'),
+];
+
+function sharedPage({ param }: Call, view: View): Answer {
+	const token = param('token');
+	for (const computer of view.world.computers()) {
+		const shared = computer.ports.find(({ shareToken }) => shareToken === token);
+		if (shared) return application(view, computer, shared.port);
+	}
+	return nothingHere;
+}
+
+function portPage({ param }: Call, view: View): Answer {
+	const computer = view.world.find(param('id'));
+	return computer ? application(view, computer, Number(param('port'))) : nothingHere;
+}
+
+function paidPage({ param }: Call, { world }: View): Answer {
+	const session = world.pay(param('id'));
+	return session ? page(200, 'Thank you', `${session.credits} credits are yours.`) : nothingHere;
+}
+
+function portalPage(_: Call, { world }: View): Answer {
+	world.setPaymentMethod(true);
+	return page(200, 'Payment', 'A payment method is on file now.');
+}
+
+const nothingHere = page(404, 'Nothing here', 'No application is published at this address.');
+
+function application({ world }: View, computer: Computer, port: number): Answer {
+	if (!computer.ports.some(each => each.port === port)) return nothingHere;
+	world.visit(computer);
+	switch (computer.state) {
+		case 'active':
+			return page(200, computer.name, `This is the application on port ${port}.`);
+		case 'starting':
+		case 'restarting':
+		case 'updating':
+			return page(502, 'One moment', `${computer.name} is waking up.`);
+		default:
+			return nothingHere;
+	}
+}

@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { type Endpoint, endpoint } from './endpoint.ts';
+import type { Wire } from './wire.ts';
+
+export type Bindings = { Bindings: HttpBindings };
+
+/** How a request ends: with an answer, or with what happens to its connection. */
+export type Ending = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
+
+export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<Ending>;
+
+export type Listening = { port: number; close(): Promise<void> };
+
+const unknown = endpoint('unknown', 'GET /*', () => ({
+	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
+}));
+
+/** A real server, on loopback only. */
+export function listen(
+	endpoints: readonly Endpoint[],
+	respond: Respond,
+	port: number,
+): Promise<Listening> {
+	const app = new Hono<Bindings>();
+	const end = async (asked: Endpoint, context: Context<Bindings>) =>
+		endWith(await respond(asked, context), context);
+	for (const each of endpoints) {
+		app.on(each.method, each.path, context => end(each, context));
+	}
+	app.all('*', context => end(unknown, context));
+	app.onError(error => new Response(`${error.stack}`, { status: 500 }));
+
+	const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			const address = server.address() as AddressInfo;
+			resolve({ port: address.port, close: () => close(server) });
+		});
+	});
+}
+
+/** At once: also the connections on which an answer is still owed. */
+function close(server: Server): Promise<void> {
+	return new Promise(resolve => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
+
+function endWith(ending: Ending, { env: { incoming, outgoing } }: Context<Bindings>): Response {
+	if (ending === 'hang') return RESPONSE_ALREADY_SENT;
+	if (ending === 'reset') incoming.socket.resetAndDestroy();
+	else if (ending === 'lost') incoming.socket.destroy();
+	else if ('truncated' in ending) {
+		const { status, headers, text } = ending.truncated;
+		const bytes = Buffer.from(text);
+		outgoing.writeHead(status, { ...headers, 'Content-Length': bytes.length + 1 });
+		outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => outgoing.destroy());
+	} else {
+		const { status, headers, text } = ending;
+		return new Response(text === '' ? null : text, { status, headers });
+	}
+	return RESPONSE_ALREADY_SENT;
+}

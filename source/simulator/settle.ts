@@ -1,0 +1,37 @@
+import { creditChange, grant, nextMidnight, runsOutAt } from './credits.ts';
+import { moveOn, stopAllThatBurns } from './lifecycle.ts';
+import { nextReleaseAt, nextVersion, releaseOf } from './releases.ts';
+import type { WorldState } from './world-state.ts';
+
+/**
+ * Brings the world up to a time, one event after another in the order in which they fall due. Between
+ * two events nothing happens that is not computed from the time, so it does not matter how often this is
+ * called: at rest nothing ticks.
+ */
+export function settle(world: WorldState, now: number): void {
+	for (;;) {
+		const emptyAt = runsOutAt(world.account);
+		const at = Math.min(world.due.nextAt(), world.grantAt, world.releaseAt, emptyAt);
+		if (at > now) break;
+		world.now = at;
+		if (at === world.grantAt) {
+			grant(world.account, world.terms, at);
+			world.grantAt = nextMidnight(at);
+		} else if (at === world.releaseAt) {
+			release(world, at, nextVersion(world.seed, world.releases));
+		} else if (at === emptyAt) {
+			creditChange(world.account, at, { daily: 0, monthly: 0, extra: 0 });
+			stopAllThatBurns(world, at);
+		} else {
+			const due = world.due.take();
+			if (due && due.what.dueAt === at) moveOn(world, due.what, at);
+		}
+	}
+	world.now = Math.max(world.now, now);
+}
+
+export function release(world: WorldState, at: number, version: string): void {
+	const { seed, releases } = world;
+	releases.push(releaseOf(seed, releases.length, version, at));
+	world.releaseAt = nextReleaseAt(seed, releases);
+}

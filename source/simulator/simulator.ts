@@ -1,0 +1,97 @@
+import { forwardOnly, type SimulatorClock } from './clock.ts';
+import { demoAccount } from './demo-account.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { createLimiter, documentedLimits, type LimitedScope } from './limits.ts';
+import type { Plan } from './plans.ts';
+import { createRequestLog, type SeenRequest } from './request-log.ts';
+import { createRespond } from './respond.ts';
+import { authEndpoints } from './routes-auth.ts';
+import { billingEndpoints } from './routes-billing.ts';
+import { catalogueEndpoints } from './routes-catalogue.ts';
+import { computerEndpoints } from './routes-computers.ts';
+import { publicEndpoints } from './routes-public.ts';
+import { listen } from './server.ts';
+import { defaultShapes, type Shapes } from './shapes.ts';
+import { createTokens } from './tokens.ts';
+import { createWorld, type World as WorldAlone } from './world.ts';
+
+export { type SimulatorClock, speedUp } from './clock.ts';
+export { type Fault, faultNames, faultsFromText } from './faults.ts';
+export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
+
+export type SimulatorOptions = {
+	/** The only source of time. */
+	clock: SimulatorClock;
+	seed?: number;
+	computers?: number;
+	plan?: Plan;
+	/** 0 takes any free one. */
+	port?: number;
+	shapes?: Partial<Shapes>;
+	faults?: readonly Fault[];
+	limits?: Partial<Record<LimitedScope, number>>;
+	/** How long an access token is good. */
+	tokenSeconds?: number;
+};
+
+export type Simulator = {
+	/** Ends in /v1. */
+	baseUrl: string;
+	authUrl: string;
+	anonKey: string;
+	email: string;
+	password: string;
+	/** What is there, and what else may happen to it. */
+	world: World;
+	/** The last ten thousand. */
+	requests: readonly SeenRequest[];
+	setShapes(shapes: Partial<Shapes>): void;
+	setFaults(faults: readonly Fault[]): void;
+	/** Refuses every token that has been given so far. */
+	expireTokens(): void;
+	/** Ends open connections at once, those that hang too. */
+	close(): Promise<void>;
+};
+
+export type World = WorldAlone & {
+	/** Another client spends the budget of the same account. */
+	spendForeign(scope: LimitedScope, count: number): void;
+};
+
+export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
+	const { seed = 1, computers = 24, plan = 'pro', port = 0, tokenSeconds = 3_600 } = options;
+	const clock = forwardOnly(options.clock);
+	let shapes = { ...defaultShapes, ...options.shapes };
+	const world = createWorld({ seed, computers, plan }, clock);
+	const limits = { ...documentedLimits, ...options.limits };
+	const limiter = createLimiter(clock, limits, () => shapes);
+	const faults = createFaults(seed, options.faults ?? []);
+	const tokens = createTokens(clock, seed, tokenSeconds);
+	const log = createRequestLog();
+	const endpoints = [
+		...authEndpoints(tokens, clock),
+		...computerEndpoints,
+		...catalogueEndpoints,
+		...billingEndpoints,
+		...publicEndpoints,
+	];
+	const parts = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
+	const server = await listen(endpoints, createRespond(parts), port);
+	const origin = `http://127.0.0.1:${server.port}`;
+
+	return {
+		baseUrl: `${origin}/v1`,
+		authUrl: origin,
+		anonKey: demoAccount.anonKey,
+		email: demoAccount.email,
+		password: demoAccount.password,
+		world: { ...world, spendForeign: limiter.spendForeign },
+		requests: log.requests,
+		setShapes(next) {
+			shapes = { ...shapes, ...next };
+		},
+		setFaults: faults.set,
+		expireTokens: tokens.endAll,
+		close: server.close,
+	};
+}

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import type { SimulatorClock } from './clock.ts';
+import { demoAccount } from './demo-account.ts';
+import { codeFrom, salts } from './random.ts';
+
+export type Session = {
+	id: string;
+	accessToken: string;
+	refreshToken: string;
+	/** In Unix seconds. */
+	expiresAt: number;
+};
+
+export type Tokens = {
+	signIn(): Session;
+	/** A refresh token is good for once. */
+	refresh(refreshToken: string): Session | undefined;
+	/** The session of an access token that is still good. */
+	sessionOf(accessToken: string): string | undefined;
+	end(sessionId: string): void;
+	endOthers(sessionId: string): void;
+	endAll(): void;
+};
+
+type Claims = { session_id: string; exp: number };
+
+export function createTokens(clock: SimulatorClock, seed: number, seconds: number): Tokens {
+	const secret = codeFrom(32, seed, salts.secret);
+	// The sessions that are not over, each with the one refresh token that continues it.
+	const sessions = new Map<string, string>();
+	let given = 0;
+
+	const signature = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+	function give(id: string): Session {
+		const issuedAt = Math.floor(clock.now() / 1000);
+		const expiresAt = issuedAt + seconds;
+		const refreshToken = codeFrom(22, seed, salts.refresh, given++);
+		const text = [
+			encoded({ alg: 'HS256', typ: 'JWT' }),
+			encoded({
+				aud: 'authenticated',
+				exp: expiresAt,
+				iat: issuedAt,
+				sub: demoAccount.userId,
+				email: demoAccount.email,
+				role: 'authenticated',
+				session_id: id,
+				jti: `${given}`,
+			}),
+		].join('.');
+		sessions.set(id, refreshToken);
+		return { id, accessToken: `${text}.${signature(text)}`, refreshToken, expiresAt };
+	}
+
+	return {
+		signIn: () => give(`session-${given}`),
+		refresh(refreshToken) {
+			const [id] = [...sessions].find(([, token]) => token === refreshToken) ?? [];
+			return id === undefined ? undefined : give(id);
+		},
+		sessionOf(accessToken) {
+			const [head = '', claims = '', signed] = accessToken.split('.');
+			if (signed !== signature(`${head}.${claims}`)) return undefined;
+			const { session_id: id, exp } = decoded(claims);
+			return sessions.has(id) && exp * 1000 > clock.now() ? id : undefined;
+		},
+		end: id => sessions.delete(id),
+		endOthers(id) {
+			for (const other of sessions.keys()) if (other !== id) sessions.delete(other);
+		},
+		endAll: () => sessions.clear(),
+	};
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Only ever given what was signed here. */
+const decoded = (claims: string): Claims => JSON.parse(Buffer.from(claims, 'base64url').toString());

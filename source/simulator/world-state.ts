@@ -1,0 +1,56 @@
+import type { Computer } from './computer.ts';
+import { type CreditAccount, createCreditAccount, nextMidnight } from './credits.ts';
+import { createDueQueue, type DueQueue } from './due-queue.ts';
+import { type Plan, type PlanTerms, plans } from './plans.ts';
+import { fraction } from './random.ts';
+import { nextReleaseAt, type Release, releasesBefore } from './releases.ts';
+
+/** All that there is, as it was at `now`. Nothing moves it but settling it to a later time. */
+export type WorldState = {
+	readonly seed: number;
+	readonly plan: Plan;
+	readonly terms: PlanTerms;
+	now: number;
+	/** By id, in the order of their numbers. */
+	readonly computers: Map<string, Computer>;
+	/** Erased ones, which some services go on listing. */
+	readonly archived: Computer[];
+	readonly due: DueQueue<Computer>;
+	made: number;
+	/** How many computers burn credits. */
+	burning: number;
+	readonly account: CreditAccount;
+	grantAt: number;
+	hasPaymentMethod: boolean;
+	/** Oldest first. */
+	readonly releases: Release[];
+	releaseAt: number;
+};
+
+export type WorldOptions = { seed: number; plan: Plan; computers: number };
+
+export function createWorldState({ seed, plan, computers }: WorldOptions, now: number): WorldState {
+	const terms = plans[plan];
+	const releases = releasesBefore(seed, now);
+	return {
+		seed,
+		plan,
+		terms,
+		now,
+		computers: new Map(),
+		archived: [],
+		due: createDueQueue(),
+		made: 0,
+		burning: 0,
+		account: createCreditAccount(terms, computers, now),
+		grantAt: nextMidnight(now),
+		hasPaymentMethod: terms.hasPaymentMethod,
+		releases,
+		releaseAt: nextReleaseAt(seed, releases),
+	};
+}
+
+/** The computer's own next chance. */
+export function draw({ seed }: WorldState, computer: Computer): number {
+	return fraction(seed, computer.number, computer.drawn++);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { forwardOnly, speedUp } from '../../source/simulator/clock.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+test('a sped-up clock starts where the other one stands and makes its seconds longer', () => {
+	const held = createHeldClock(1_000);
+	const fast = speedUp(held, 60);
+	expect(fast.now()).toBe(1_000);
+
+	let called = 0;
+	fast.after(60_000, () => called++);
+	held.move(999);
+	expect([fast.now(), called]).toEqual([1_000 + 59_940, 0]);
+	held.move(1);
+	expect([fast.now(), called]).toEqual([61_000, 1]);
+});
+
+test('what waits on a sped-up clock can be called off', () => {
+	const held = createHeldClock();
+	speedUp(held, 2).after(10, () => expect.unreachable())();
+	held.move(10);
+	expect(held.waiting).toBe(0);
+});
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+	'time cannot run %d times as fast',
+	factor => {
+		expect(() => speedUp(createHeldClock(), factor)).toThrow('number above 0');
+	},
+);
+
+test('the time of the world never goes back', () => {
+	let now = 5_000.7;
+	const clock = forwardOnly({ now: () => now, after: () => () => {} });
+	expect(clock.now()).toBe(5_000);
+	now = 4_000;
+	expect(clock.now()).toBe(5_000);
+	now = 6_000;
+	expect(clock.now()).toBe(6_000);
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDueQueue } from '../../source/simulator/due-queue.ts';
+
+const anyDue = fc.record({ at: fc.nat(50), number: fc.nat(50) });
+
+test('what falls due first is taken first, and the smaller number first of two at once', () => {
+	fc.assert(
+		fc.property(fc.array(anyDue), fc.array(anyDue), (early, late) => {
+			const queue = createDueQueue<null>();
+			for (const due of early) queue.add({ ...due, what: null });
+			const half = Math.floor(early.length / 2);
+			const taken = Array.from({ length: half }, () => queue.take());
+			for (const due of late) queue.add({ ...due, what: null });
+			const rest = Array.from({ length: early.length - half + late.length }, () => queue.take());
+
+			expect(keys(taken)).toEqual(sorted(early).slice(0, half));
+			expect(keys(rest)).toEqual(sorted([...sorted(early).slice(half), ...late]));
+			expect([queue.take(), queue.nextAt()]).toEqual([undefined, Number.POSITIVE_INFINITY]);
+		}),
+	);
+});
+
+type Key = { at: number; number: number };
+
+const keys = (taken: readonly (Key | undefined)[]) =>
+	taken.map(due => ({ at: due?.at, number: due?.number }));
+
+const sorted = (dues: readonly Key[]) =>
+	dues.toSorted((one, other) => one.at - other.at || one.number - other.number);

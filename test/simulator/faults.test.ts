@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { createFaults, type Fault, faultNames } from '../../source/simulator/faults.ts';
+import { faultsFromText } from '../../source/simulator/simulator.ts';
+import { minutes, openSimulator, seconds } from './open-simulator.ts';
+
+type Opened = Awaited<ReturnType<typeof openSimulator>>;
+
+const struckBy = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
+	openSimulator({ computers: 1, faults: [{ where: 'stop', kind, count: 1, ...more }] });
+
+const stop = ({ post, path }: Opened) => post(`${path('atlas')}/stop`);
+const isStopped = ({ world }: Opened) => world.named('atlas').state !== 'active';
+
+/** What one client sees of each, and whether the computer was stopped nevertheless. */
+const seen: Readonly<
+	Partial<Record<Fault['kind'], { status: number; text: string | RegExp; isDone: boolean }>>
+> = {
+	500: { status: 500, text: /internal_error/, isDone: false },
+	502: { status: 502, text: /bad_gateway/, isDone: false },
+	503: { status: 503, text: /unavailable/, isDone: false },
+	'proxy-page': { status: 200, text: /^<!doctype html>/, isDone: true },
+	'proxy-error': { status: 502, text: /^<!doctype html>/, isDone: false },
+	'broken-json': { status: 200, text: /^\{"success":true.*\{"$/, isDone: true },
+	empty: { status: 200, text: '', isDone: true },
+	throttle: { status: 429, text: /rate_limited/, isDone: false },
+	unauthorized: { status: 401, text: /unauthorized/, isDone: false },
+	'wrong-type': { status: 200, text: '[1,2,3]', isDone: true },
+	'null-data': { status: 200, text: '{"data":null}', isDone: true },
+};
+
+test.each(Object.entries(seen))('%s', async (kind, { status, text, isDone }) => {
+	const opened = await struckBy(faultNames.kind.find(each => each === kind) ?? 'hang');
+	const answer = await stop(opened);
+	expect(answer.status).toBe(status);
+	expect(answer.text).toMatch(text);
+	expect(isStopped(opened)).toBe(isDone);
+	expect(await opened.post(`${opened.path('atlas')}/stop`)).toMatchObject({
+		status: isDone ? 409 : 200,
+	});
+});
+
+test.each([
+	['reset', false],
+	['lost', true],
+	['truncated', true],
+] as const)('%s ends the connection', async (kind, isDone) => {
+	const opened = await struckBy(kind);
+	await expect(stop(opened)).rejects.toThrow();
+	expect(isStopped(opened)).toBe(isDone);
+	expect(opened.simulator.requests.at(-1)?.status).toBe(kind === 'truncated' ? 200 : 0);
+});
+
+test('an answer without a body can be cut, too', async () => {
+	const opened = await struckBy('truncated');
+	opened.simulator.setShapes({ acknowledgement: 'empty' });
+	await expect(stop(opened)).rejects.toThrow();
+	expect(isStopped(opened)).toBe(true);
+});
+
+test('a delay goes by the clock', async () => {
+	const opened = await struckBy('delay', { milliseconds: 700 });
+	const answer = stop(opened);
+	await arrived(opened);
+	opened.clock.move(699);
+	await opened.get('/models');
+	expect(isStopped(opened)).toBe(false);
+	opened.clock.move(1);
+	expect(await answer).toMatchObject({ status: 200 });
+	expect(isStopped(opened)).toBe(true);
+});
+
+test('a client that goes while its answer is delayed leaves nothing behind', async () => {
+	const opened = await struckBy('delay');
+	const leaving = new AbortController();
+	const url = `${opened.simulator.baseUrl}${opened.path('atlas')}/stop`;
+	const headers = { Authorization: `Bearer ${opened.token}`, 'Content-Type': 'application/json' };
+	const asked = fetch(url, { method: 'POST', headers, signal: leaving.signal });
+	await arrived(opened);
+	leaving.abort();
+	await expect(asked).rejects.toThrow();
+	while (opened.clock.waiting > 0) await opened.get('/models');
+	opened.clock.move(minutes(1));
+	expect(isStopped(opened)).toBe(false);
+});
+
+test('what hangs is never answered, and is cut off when the simulator closes', async () => {
+	const opened = await struckBy('hang');
+	const answer = stop(opened);
+	const cut = expect(answer).rejects.toThrow();
+	await arrived(opened);
+	opened.clock.move(minutes(60));
+	await opened.get('/models');
+	expect(opened.simulator.requests.find(({ path }) => path.endsWith('/stop'))?.status).toBe(0);
+	await opened.simulator.close();
+	await cut;
+});
+
+/** Until the simulator has the request that was sent last. */
+async function arrived({ simulator, get, clock }: Opened) {
+	while (!simulator.requests.some(({ path }) => path.endsWith('/stop'))) await get('/models');
+	expect(clock.now()).toBe(simulator.requests[0]?.at);
+}
+
+test('a throttled request is told when to come back, although the budget is not spent', async () => {
+	const opened = await struckBy('throttle');
+	opened.clock.move(seconds(15));
+	const { headers } = await stop(opened);
+	expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+	expect(headers.get('Retry-After')).toBe('45');
+});
+
+test('a fault strikes where it is set, as often as it is told, and elsewhere nothing', async () => {
+	const opened = await openSimulator({ faults: faultsFromText('models:500:2x,credits:503:1x') });
+	const statuses = [];
+	for (let asked = 0; asked < 4; asked++) statuses.push((await opened.get('/models')).status);
+	expect(statuses).toEqual([500, 500, 200, 200]);
+	expect(await opened.get('/billing/subscription')).toMatchObject({ status: 200 });
+	expect(await opened.get('/billing/credits')).toMatchObject({ status: 503 });
+
+	opened.simulator.setFaults([{ where: '*', kind: '502' }]);
+	expect(await opened.get('/models')).toMatchObject({ status: 502 });
+	expect(await opened.signIn()).toMatchObject({ status: 502 });
+	opened.simulator.setFaults([]);
+	expect(await opened.get('/models')).toMatchObject({ status: 200 });
+});
+
+test('chances follow from the seed', () => {
+	const strikes = (seed: number) => {
+		const faults = createFaults(seed, [{ where: 'list', kind: '500', chance: 0.3 }]);
+		return Array.from({ length: 1_000 }, () => faults.strike('list').length);
+	};
+	const struck = strikes(1).reduce((sum, each) => sum + each, 0);
+	expect(struck).toBeGreaterThan(250);
+	expect(struck).toBeLessThan(350);
+	expect(strikes(1)).toEqual(strikes(1));
+	expect(strikes(1)).not.toEqual(strikes(2));
+});
+
+test('faults are read from text', () => {
+	expect(faultsFromText('status:503:0.1, list:hang,stop:lost:1x,*:delay:300ms:0.5:2x')).toEqual([
+		{ where: 'status', kind: '503', chance: 0.1 },
+		{ where: 'list', kind: 'hang' },
+		{ where: 'stop', kind: 'lost', count: 1 },
+		{ where: '*', kind: 'delay', milliseconds: 300, chance: 0.5, count: 2 },
+	]);
+	expect(faultsFromText('')).toEqual([]);
+});
+
+test.each([
+	['sttaus:503', 'sttaus'],
+	['status', 'There are: delay, hang'],
+	['status:teapot', 'There are: delay, hang'],
+	['status:503:7', 'neither a chance'],
+	['status:503:often', 'neither a chance'],
+	['status:503:.', 'neither a chance'],
+])('%s is refused with the right names', (text, told) => {
+	expect(() => faultsFromText(text)).toThrow(told);
+});
+
+test('every kind of fault is tested here', () => {
+	const others = ['delay', 'hang', 'reset', 'lost', 'truncated'];
+	expect([...Object.keys(seen), ...others].sort()).toEqual([...faultNames.kind].sort());
+});

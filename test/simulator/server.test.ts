@@ -1,0 +1,36 @@
+import { networkInterfaces } from 'node:os';
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { openSimulator } from './open-simulator.ts';
+
+test('it takes the port that it is given, and says so when that is taken', async () => {
+	const { simulator } = await openSimulator();
+	const port = Number(new URL(simulator.baseUrl).port);
+	await expect(createSimulator({ clock: createHeldClock(), port })).rejects.toThrow('EADDRINUSE');
+	await simulator.close();
+	const next = await createSimulator({ clock: createHeldClock(), port });
+	expect(next.baseUrl).toBe(`http://127.0.0.1:${port}/v1`);
+	await next.close();
+});
+
+test('nobody reaches it from outside', async () => {
+	const { simulator } = await openSimulator();
+	const { port } = new URL(simulator.baseUrl);
+	const outside = Object.values(networkInterfaces())
+		.flatMap(each => each ?? [])
+		.filter(({ internal, family }) => !internal && family === 'IPv4');
+	for (const address of ['127.0.0.2', ...outside.map(each => each.address)]) {
+		await expect(fetch(`http://${address}:${port}/portal`)).rejects.toThrow();
+	}
+	expect(await fetch(`http://127.0.0.1:${port}/portal`)).toMatchObject({ status: 200 });
+});
+
+test('a throttled sign-in is refused in the words of the identity provider', async () => {
+	const { simulator, signIn } = await openSimulator();
+	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+	expect(await signIn()).toMatchObject({
+		status: 429,
+		body: { code: 429, error_code: 'over_request_rate_limit' },
+	});
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../../source/simulator/plans.ts';
+import { createWorld } from '../../source/simulator/world.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { days, hours, minutes, seconds } from './open-simulator.ts';
+
+const build = (computers: number, seed = 1, plan: Plan = 'pro') => {
+	const clock = createHeldClock();
+	return { clock, world: createWorld({ seed, computers, plan }, clock) };
+};
+
+type Built = ReturnType<typeof build>;
+
+const picture = ({ world }: Built) =>
+	JSON.stringify([
+		world.computers(),
+		world.archived(),
+		world.balance(),
+		world.releases(),
+		world.now(),
+	]);
+
+/** The same deeds at the same times, with looks in between or without. */
+function lived(seed: number, look: (built: Built) => void): string {
+	const built = build(40, seed);
+	const { clock, world } = built;
+	const pause = (length: number) => {
+		for (let step = 0; step < 10; step++) {
+			clock.move(length / 10);
+			look(built);
+		}
+	};
+	pause(minutes(3));
+	world.create('mine');
+	pause(minutes(2));
+	world.operate('stop', world.named('atlas'));
+	pause(hours(30));
+	world.operate('start', world.named('atlas'));
+	world.fail('hydra');
+	pause(days(12));
+	return picture(built);
+}
+
+test('the same seed and the same deeds give the same world, however often somebody looks', () => {
+	const unseen = lived(7, () => {});
+	const watched = lived(7, ({ world }) =>
+		[...world.computers()].reverse().map(({ id }) => world.find(id)),
+	);
+	expect(watched).toBe(unseen);
+	expect(lived(8, () => {})).not.toBe(unseen);
+});
+
+test('one more computer changes nothing about the others', () => {
+	const [some, more] = [build(30), build(31)];
+	for (const { clock } of [some, more]) clock.move(hours(9));
+	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());
+});
+
+test.each([0, 1, 7, 1_000])('a fleet of %d', count => {
+	const { world } = build(count);
+	const ids = new Set(world.computers().map(({ id }) => id));
+	const names = new Set(world.computers().map(({ name }) => name));
+	expect([ids.size, names.size]).toEqual([count, count]);
+	expect([...ids].every(id => /^sb_[a-z0-9]{12}$/.test(id))).toBe(true);
+});
+
+test('two dozen computers show a bit of everything', () => {
+	const { world } = build(24);
+	const counted = (state: string) =>
+		world.computers().filter(computer => computer.state === state).length;
+	expect(['active', 'provisioning', 'stopped', 'error', 'stopping'].map(counted)).toEqual([
+		17, 2, 3, 1, 1,
+	]);
+	const outdated = world.computers().filter(({ version }) => version === '1.3.9');
+	expect(outdated.map(({ name }) => name)).toEqual(['cygnus', 'fornax', 'quaoar']);
+});
+
+test('at rest nothing ticks', () => {
+	const { clock, world } = build(24);
+	world.computers();
+	expect(clock.waiting).toBe(0);
+});
+
+test('ten thousand computers are made in no time, and a week of a thousand is skipped in little', () => {
+	build(100);
+	const before = performance.now();
+	build(10_000);
+	const made = performance.now();
+	const { clock, world } = build(1_000);
+	world.setCredits(1e9);
+	const skipping = performance.now();
+	clock.move(days(7));
+	world.computers();
+	const skipped = performance.now();
+	// About 70 ms and 170 ms on an idle core; the slack is for a busy host.
+	expect(made - before).toBeLessThan(300 * 3);
+	expect(skipped - skipping).toBeLessThan(1_000 * 2);
+});
+
+test('tests may act in it', () => {
+	const { clock, world } = build(3);
+	const added = world.add({ name: 'guest', state: 'stopped', version: '1.3.7', ports: [99] });
+	expect(world.named('guest')).toBe(added);
+	world.wake('guest');
+	clock.move(seconds(15));
+	expect(world.find(added.id)).toMatchObject({ state: 'active', version: '1.3.7' });
+	world.sleep('guest');
+	clock.move(seconds(6));
+	expect(world.named('guest')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
+	world.fail('guest', 'gone wrong');
+	expect(world.named('guest')).toMatchObject({ state: 'error', error: 'gone wrong' });
+	world.remove('guest');
+	expect(world.find(added.id)).toBeUndefined();
+	expect(() => world.named('guest')).toThrow('no computer guest');
+	expect(world.add({ state: 'provisioning' }).state).toBe('provisioning');
+	expect(world.release('2.0.0')).toBe(world.releases().at(-1));
+});
