@@ -1,3 +1,4 @@
+import { homedir, uptime } from 'node:os';
 import { commands } from './commands/catalog.ts';
 import { runCommandLine } from './commands/command-line.ts';
 import type { Clock } from './fleet/clock.ts';
@@ -11,7 +12,15 @@ const clock: Clock = {
 };
 
 process.exitCode = await runCommandLine(
-	{ program: process, clock, random: Math.random, fetch, version: __VERSION__ },
+	{
+		program: process,
+		clock,
+		elapsed: () => uptime() * 1000,
+		home: homedir(),
+		random: Math.random,
+		fetch,
+		version: __VERSION__,
+	},
 	commands,
 	process.argv.slice(2),
 );

@@ -5,6 +5,10 @@ import type { Program } from '../terminal/terminal.ts';
 export type Host = {
 	program: Program;
 	clock: Clock;
+	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
+	elapsed: () => number;
+	/** The person's own folder. */
+	home: string;
 	/** At least 0, below 1. */
 	random: () => number;
 	fetch: typeof globalThis.fetch;

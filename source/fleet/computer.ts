@@ -74,6 +74,16 @@ export function phaseOf(status: string | undefined): Phase {
 	return (status !== undefined && lookUp(phases, status.toLowerCase())) || 'unknown';
 }
 
+/** Both words mean the same, or are the same word that nobody has heard of. */
+export function isSameStatus(one: string | undefined, other: string | undefined): boolean {
+	return one === other || (phaseOf(one) === phaseOf(other) && phaseOf(one) !== 'unknown');
+}
+
+/** What was removed and is only kept for records is not counted. */
+export function isCounted(phase: Phase): boolean {
+	return phase !== 'archived';
+}
+
 function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
 	return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,6 +1,10 @@
 import type { Credits, Model, Release, Subscription } from './account.ts';
-import type { Reading } from './computer.ts';
+import type { Change } from './change.ts';
+import type { PublishedPort, Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
+import type { CreditSample } from './runway.ts';
+import type { StopReason } from './sleep.ts';
+import type { Since } from './uptime.ts';
 
 /** What is polled. `watch/reads.ts` has the table of how often, and from which budget. */
 export type ReadName =
@@ -45,9 +49,22 @@ export type Standing = {
 	frozenUntil?: number;
 };
 
-type Happening =
+export type Standings = Readonly<Record<'create' | 'status' | 'other', Standing>>;
+
+/** One computer as an earlier run knew it. */
+export type Recalled = {
+	reading: Reading;
+	/** When its status was last told. */
+	seenAt: number;
+	since?: Since;
+	stopReason?: StopReason;
+};
+
+export type Happening =
 	/** What was kept of the last run, painted before the network has answered. */
-	| { type: 'fleetRecalled'; computers: readonly { reading: Reading; seenAt: number }[] }
+	| { type: 'fleetRecalled'; computers: readonly Recalled[] }
+	/** What was kept of the time before, read back from the journal. */
+	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
 	| { type: 'listRead'; computers: readonly Reading[] }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }
@@ -60,8 +77,17 @@ type Happening =
 	| { type: 'modelsRead'; models: readonly Model[] }
 	| { type: 'operationAsked'; wish: Wish }
 	| { type: 'operationSent'; key: string }
-	/** The platform took it on; a create learns its computer here. */
-	| { type: 'operationAccepted'; key: string; computer?: string }
+	/**
+	 * The platform took it on; a create learns its computer here, with what the answer told of it, and
+	 * a publish its port. Publish and unpublish are told so too, before they settle.
+	 */
+	| {
+			type: 'operationAccepted';
+			key: string;
+			computer?: string;
+			reading?: Reading;
+			published?: PublishedPort;
+	  }
 	| { type: 'operationSettled'; key: string }
 	| { type: 'operationFailed'; key: string; failure: Failure }
 	/** No answer came: it may have been done or not, and is looked up. */
@@ -69,12 +95,24 @@ type Happening =
 	| { type: 'operationCancelled'; key: string }
 	/** A person saw how it ended. */
 	| { type: 'operationSeen'; key: string }
-	| { type: 'paceChanged'; standings: Readonly<Record<'create' | 'status' | 'other', Standing>> }
+	| { type: 'paceChanged'; standings: Standings }
 	| { type: 'signedIn'; email?: string }
 	| { type: 'signInFailed'; failure: Failure };
 
 /**
  * Everything that happens is a fact: a small serialisable value in the past tense. Nothing else
  * changes the state.
+ *
+ * `at` is when it became known here: when the answer came, or when the person pressed the key.
+ * `askedAt`, for what an answer told, is when its request went out (after its wait for the budget);
+ * without it, `at` is taken. What the answer tells was so at some time between the two. So one answer
+ * never replaces what another told that was asked for later, and what was asked for before the
+ * platform took on an operation tells nothing about its end.
+ *
+ * ```
+ *   list    asked ├───────────────────┤ answered: "active"     asked before the stop was
+ *   stop             sent ├──────┤ accepted                    accepted, so it is not believed
+ *   status                           asked ├──┤ "stopping"     believed
+ * ```
  */
-export type Fact = { account: string; at: number } & Happening;
+export type Fact = { account: string; at: number; askedAt?: number } & Happening;

@@ -1,0 +1,96 @@
+import type { Ledger } from '../pace/ledger.ts';
+import { createMemoryLedger } from '../pace/ledger.ts';
+import { createPace, type Pace } from '../pace/pace.ts';
+import { createPlatform, type Platform } from '../platform/platform.ts';
+import type { Credentials, TokenCache } from '../platform/sign-in.ts';
+import { createStore, type Store } from '../store/store.ts';
+import { createSubjects } from '../watch/subjects.ts';
+import { createWatch, type Watch } from '../watch/watch.ts';
+import type { Host } from './host.ts';
+
+/** One account under watch: what it tells goes into the store. */
+export type Lookout = {
+	account: string;
+	store: Store;
+	platform: Platform;
+	pace: Pace;
+	watch: Watch;
+	close(): Promise<void>;
+};
+
+/** How to reach an account, whatever told it. */
+export type Access = {
+	account: string;
+	baseUrl: string;
+	credentials: Credentials;
+	fetch: Host['fetch'];
+	/** Where its requests are counted; without one, for this process alone. */
+	ledger?: Ledger;
+	tokens?: TokenCache;
+};
+
+export function openLookout(
+	host: Pick<Host, 'clock' | 'random' | 'elapsed'>,
+	access: Access,
+): Lookout {
+	const { clock, random, elapsed } = host;
+	const { account, baseUrl, credentials, fetch, tokens } = access;
+	const store = createStore();
+	const ledger = access.ledger ?? createMemoryLedger({ elapsed });
+	const pace = createPace({ clock, random, ledger });
+	const platform = createPlatform({
+		baseUrl,
+		credentials,
+		gate: pace,
+		clock,
+		fetch,
+		...(tokens && { tokens }),
+		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
+	});
+	const watch = createWatch({
+		account,
+		platform,
+		pace,
+		clock,
+		random,
+		subjects: createSubjects(() => store.getState().accounts.get(account)),
+		onFact: store.fold,
+		view: { visible: new Set(), focused: true },
+	});
+	let told = '';
+	const endPaceNews = pace.subscribe(() => {
+		const standings = standingsOf(pace);
+		const telling = JSON.stringify(standings);
+		if (telling === told) return;
+		told = telling;
+		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
+	});
+
+	return {
+		account,
+		store,
+		platform,
+		pace,
+		watch,
+		async close() {
+			endPaceNews();
+			watch.stop();
+			platform.close();
+			await pace.close();
+		},
+	};
+}
+
+function standingsOf(pace: Pace) {
+	const budgets = pace.budgets();
+	const standing = ({ limit, left, frozenUntil }: (typeof budgets)['other']) => ({
+		limit,
+		spent: limit - left.operation,
+		...(frozenUntil !== undefined && { frozenUntil }),
+	});
+	return {
+		create: standing(budgets.create),
+		status: standing(budgets.status),
+		other: standing(budgets.other),
+	};
+}

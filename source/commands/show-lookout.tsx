@@ -1,0 +1,77 @@
+import { render } from 'ink';
+import { createStore } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import { bindings } from '../keys/bindings.ts';
+import { createDispatcher } from '../keys/dispatcher.ts';
+import { followed, screenOf } from '../store/screen.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { App } from '../views/App.tsx';
+import type { ShownRows } from '../views/shown.ts';
+import type { Lookout } from './lookout.ts';
+import { createIntents } from './monitor-intents.ts';
+import { createTicker } from './ticker.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+type Parts = {
+	lookout: Lookout;
+	terminal: Terminal;
+	clock: Clock;
+	/** Each frame whole and as text, for tests that have no terminal. */
+	isPlain?: boolean;
+};
+
+/** Puts a lookout on the screen, until `close` is called. */
+export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts) {
+	const { account, store, watch } = lookout;
+	const screens = createStore(() => screenOf(account));
+	const onIntent = createIntents({ screens, watch, terminal });
+	const ticker = createTicker(clock, () =>
+		terminal.conditions().isLowBandwidth ? minute : second,
+	);
+
+	const view = { visible: new Set<string>(), focused: terminal.conditions().isFocused };
+	const look = (change: Partial<typeof view>) => watch.setView(Object.assign(view, change));
+	const endFocusNews = terminal.onConditions(() => {
+		const { isFocused } = terminal.conditions();
+		if (isFocused !== view.focused) look({ focused: isFocused });
+	});
+
+	const onShown = (shown: ShownRows, visible: readonly string[]) => {
+		look({ visible: new Set(visible) });
+		screens.setState(screen => followed(screen, shown), true);
+	};
+
+	watch.start();
+	const ink = render(
+		<App
+			state={store}
+			screens={screens}
+			ticker={ticker}
+			terminal={terminal}
+			dispatcher={createDispatcher(bindings)}
+			onIntent={onIntent}
+			onShown={onShown}
+		/>,
+		{
+			stdin: terminal.stdin,
+			stdout: terminal.stdout,
+			stderr: terminal.stderr,
+			exitOnCtrlC: false,
+			patchConsole: false,
+			interactive: true,
+			maxFps: 120,
+			debug: isPlain,
+		},
+	);
+
+	return {
+		closed: ink.waitUntilExit(),
+		close() {
+			endFocusNews();
+			ticker.stop();
+			ink.unmount();
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import type { Wish } from './fact.ts';
+import type { OperationStage } from './operation.ts';
+import type { StopReason } from './sleep.ts';
+
+/** It happened after `notBefore`, when it was last seen not to have, and not after `at`. */
+type Noticed = { at: number; notBefore: number };
+
+/** In the platform's own words: `from` is null for one that appeared, `to` for one that is gone. */
+export type StatusChange = Noticed & {
+	type: 'statusChanged';
+	id: string;
+	name?: string;
+	from: string | null;
+	to: string | null;
+	/** How long it had been what it was, when the beginning of that was seen. */
+	lasted?: number;
+	reason?: StopReason;
+};
+
+export type OperationMove = {
+	type: 'operationMoved';
+	at: number;
+	wish: Wish;
+	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
+	/** Since it was asked for. */
+	took: number;
+	/** Who was signed in. */
+	who?: string;
+	/** Why it failed, or why its outcome is unknown. */
+	message?: string;
+};
+
+export type TopUp = Noticed & { type: 'toppedUp'; from: number; to: number };
+
+export type NewRelease = Noticed & { type: 'released'; from: string; to: string };
+
+/** One line of the log: something that happened to the fleet or its account. */
+export type Change = StatusChange | OperationMove | TopUp | NewRelease;
+
+/**
+ * Both together in the order of time. What two processes noticed of the same thing is one change: for
+ * each it lies between two looks of its own, so that those spans overlap.
+ */
+export function mergeChanges(one: readonly Change[], other: readonly Change[]): readonly Change[] {
+	const merged: Change[] = [];
+	const places = new Map<string, number>();
+	for (const change of [...one, ...other].sort((a, b) => a.at - b.at)) {
+		const subject = subjectOf(change);
+		const place = places.get(subject);
+		const earlier = place === undefined ? undefined : merged[place];
+		const both = earlier && joined(earlier, change);
+		if (both && place !== undefined) {
+			merged[place] = both;
+			continue;
+		}
+		places.set(subject, merged.length);
+		merged.push(change);
+	}
+	return merged;
+}
+
+function subjectOf(change: Change): string {
+	switch (change.type) {
+		case 'statusChanged':
+			return JSON.stringify([change.type, change.id, change.from, change.to]);
+		case 'operationMoved':
+			return JSON.stringify([change.type, change.wish.key, change.to, change.at]);
+		case 'released':
+			return JSON.stringify([change.type, change.to]);
+		case 'toppedUp':
+			return change.type;
+	}
+}
+
+// What of both is known best, when they are the same. The earlier stands where it stood.
+function joined(earlier: Change, later: Change): Change | undefined {
+	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
+	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
+	const notBefore = Math.max(earlier.notBefore, Math.min(later.notBefore, earlier.at));
+	if (earlier.type !== 'statusChanged' || later.type !== 'statusChanged') {
+		return { ...earlier, notBefore };
+	}
+	const knows = later.reason === 'asked' || earlier.reason === undefined ? later : earlier;
+	return { ...later, ...earlier, notBefore, ...(knows.reason && { reason: knows.reason }) };
+}

@@ -1,0 +1,66 @@
+import { type Phase, phaseOf, type Reading } from './computer.ts';
+import { type Since, uptimeOf } from './uptime.ts';
+
+/** What of a computer can be filtered and ordered by. */
+export type Subject = { reading: Reading; phase: Phase; since: Since };
+
+export type Kind = 'text' | 'number' | 'version' | 'duration';
+
+type Field = {
+	kind: Kind;
+	/** None when it is not known; more than one where a computer has several. */
+	values: (subject: Subject, now: number) => readonly (string | number)[];
+};
+
+const known = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
+	values.filter(value => value !== null && value !== undefined);
+
+// THE table of fields, under the names that a person types: `cpu:>80`.
+const table = {
+	name: { kind: 'text', values: ({ reading }) => known(reading.name ?? reading.id) },
+	id: { kind: 'text', values: ({ reading }) => known(reading.id) },
+	address: { kind: 'text', values: ({ reading }) => known(reading.address) },
+	status: {
+		kind: 'text',
+		values: ({ reading, phase }) =>
+			phaseOf(reading.status) === 'unknown' ? known(reading.status) : known(phase, reading.status),
+	},
+	stage: { kind: 'text', values: ({ reading }) => known(reading.stage, reading.error) },
+	version: { kind: 'version', values: ({ reading }) => known(reading.version) },
+	uptime: {
+		kind: 'duration',
+		values: (subject, now) => known(uptimeOf(subject, now)?.milliseconds),
+	},
+	cpu: { kind: 'number', values: ({ reading }) => known(reading.cpu) },
+	memory: { kind: 'number', values: ({ reading }) => known(reading.memory) },
+	storage: { kind: 'number', values: ({ reading }) => known(reading.storage) },
+	port: {
+		kind: 'number',
+		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
+	},
+	age: {
+		kind: 'duration',
+		values: ({ reading }, now) => known(reading.createdAt).map(at => Math.max(0, now - at)),
+	},
+} satisfies Readonly<Record<string, Field>>;
+
+export type FieldName = keyof typeof table;
+
+export const fields: Readonly<Record<FieldName, Field>> = table;
+
+/** Other words for the same, as people know them from elsewhere. */
+const synonyms: Readonly<Record<string, FieldName>> = {
+	mem: 'memory',
+	ram: 'memory',
+	disk: 'storage',
+	ip: 'address',
+	ports: 'port',
+	state: 'status',
+	up: 'uptime',
+};
+
+export function fieldFrom(word: string): FieldName | undefined {
+	const name = word.toLowerCase();
+	if (Object.hasOwn(fields, name)) return name as FieldName;
+	return Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+}

@@ -1,0 +1,126 @@
+import { type FieldName, fieldFrom, fields, type Kind, type Subject } from './field.ts';
+import { compareVersions } from './version.ts';
+
+export type Test = (subject: Subject, now: number) => boolean;
+
+/** What a person typed, as a test; or what is wrong with it, said while they type. */
+export type Filter = { test: Test; problem?: undefined } | { test: Test; problem: string };
+
+const everything: Test = () => true;
+
+/**
+ * Words match name, id and address. `field:value` matches one field, with `<`, `>`, `<=` or `>=` for
+ * what has an order. `-` turns a term round, terms together must all match, and `OR` stands between
+ * groups of them: `status:stopped version:<1.4 OR -name:test`.
+ */
+export function filterFrom(text: string): Filter {
+	const groups: Test[][] = [[]];
+	let problem: string | undefined;
+	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
+		if (word === 'OR') {
+			groups.push([]);
+			continue;
+		}
+		const term = termFrom(word);
+		if (typeof term === 'string') problem ??= term;
+		else groups.at(-1)?.push(term);
+	}
+	const filled = groups.filter(group => group.length > 0);
+	if (groups.length > 1 && filled.length < groups.length) problem ??= 'OR stands between two';
+	const test: Test =
+		filled.length === 0
+			? everything
+			: (subject, now) => filled.some(group => group.every(each => each(subject, now)));
+	return problem === undefined ? { test } : { test, problem };
+}
+
+function termFrom(word: string): Test | string {
+	const isNot = word.startsWith('-') && word.length > 1;
+	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNot ? word.slice(1) : word) ?? [];
+	const test =
+		name === undefined || value === undefined
+			? wordTest(unquoted(isNot ? word.slice(1) : word))
+			: fieldTest(name, unquoted(value));
+	if (typeof test === 'string' || !isNot) return test;
+	return (subject, now) => !test(subject, now);
+}
+
+const unquoted = (text: string) => text.replaceAll('"', '');
+
+function wordTest(word: string): Test {
+	const wanted = word.toLowerCase();
+	const places = [fields.name, fields.id, fields.address];
+	return (subject, now) =>
+		places.some(({ values }) =>
+			values(subject, now).some(value => String(value).toLowerCase().includes(wanted)),
+		);
+}
+
+function fieldTest(word: string, value: string): Test | string {
+	const name = fieldFrom(word);
+	if (name === undefined) return `there is no field ${word}`;
+	const { kind } = fields[name];
+	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
+	if (operand === '') return `${word}: and then a value`;
+	if (kind === 'text') {
+		if (sign !== '' && sign !== '=') return `${word} has no order, so no ${sign}`;
+		return matching(name, each => String(each).toLowerCase().includes(operand.toLowerCase()));
+	}
+	if (kind === 'version' && (sign === '' || sign === '=')) {
+		return matching(name, each => isVersionWithin(String(each), operand));
+	}
+	const order = orderFrom(kind, operand);
+	if (order === undefined) return `${word} takes ${wants[kind]}, not ${operand}`;
+	return matching(name, each => holds(sign, order(each)));
+}
+
+function matching(name: FieldName, test: (value: string | number) => boolean): Test {
+	const { values } = fields[name];
+	return (subject, now) => values(subject, now).some(test);
+}
+
+const wants: Readonly<Record<Exclude<Kind, 'text'>, string>> = {
+	number: 'a number such as 80',
+	version: 'a version such as 1.4',
+	duration: 'a time such as 90s, 10m, 4h or 7d',
+};
+
+/** How a value stands to what was typed: below 0, 0 or above. */
+function orderFrom(kind: Kind, operand: string): ((value: string | number) => number) | undefined {
+	if (kind === 'version') {
+		if (!/^\d/.test(operand)) return undefined;
+		return value => compareVersions(String(value), operand);
+	}
+	const number = kind === 'duration' ? durationFrom(operand) : numberFrom(operand);
+	return number === undefined ? undefined : value => Number(value) - number;
+}
+
+function holds(sign: string, order: number): boolean {
+	if (sign === '<') return order < 0;
+	if (sign === '>') return order > 0;
+	if (sign === '<=') return order <= 0;
+	return sign === '>=' ? order >= 0 : Math.abs(order) < 0.5;
+}
+
+/** `1.4` means every 1.4.x. */
+function isVersionWithin(version: string, wanted: string): boolean {
+	return version === wanted || version.startsWith(wanted.endsWith('.') ? wanted : `${wanted}.`);
+}
+
+function numberFrom(text: string): number | undefined {
+	const digits = text.replace(/%$/, '');
+	return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+}
+
+const units: Readonly<Record<string, number>> = {
+	s: 1000,
+	m: 60_000,
+	h: 3_600_000,
+	d: 86_400_000,
+	w: 604_800_000,
+};
+
+function durationFrom(text: string): number | undefined {
+	const [, digits, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+	return digits && unit ? Number(digits) * (units[unit] ?? 0) : undefined;
+}

@@ -1,0 +1,25 @@
+import { useInput, usePaste } from 'ink';
+import type { Intent, Place } from './binding.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { keyNames } from './key-name.ts';
+
+type Props = {
+	dispatcher: Dispatcher;
+	/** Asked for every key anew: the key before it may have changed it. */
+	placeNow: () => Exclude<Place, 'everywhere'>;
+	onIntent: (intent: Intent) => void;
+};
+
+/** The one place where keys come in. A paste is text where text is typed, and nothing elsewhere. */
+export function Keyboard({ dispatcher, placeNow, onIntent }: Props): null {
+	useInput((input, key) => {
+		for (const name of keyNames(input, key)) {
+			const intent = dispatcher(name, placeNow());
+			if (intent) onIntent(intent);
+		}
+	});
+	usePaste(text => {
+		if (placeNow() === 'line') onIntent({ type: 'type', text });
+	});
+	return null;
+}

@@ -1,0 +1,77 @@
+import type { Change } from '../fleet/change.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { mergeSamples } from '../fleet/runway.ts';
+import { answered, sightOf } from './fold-reads.ts';
+import { withChanges } from './log.ts';
+import { isOutdated } from './sight.ts';
+import type { AccountState } from './state.ts';
+
+type AccountFact = Extract<
+	Fact,
+	{ type: 'creditsRead' | 'subscriptionRead' | 'releaseRead' | 'modelsRead' }
+>;
+
+/** What an answer told about the account itself, its plan and what it may use. */
+export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
+	const read = readOf(fact);
+	const sight = sightOf(fact);
+	const earlier = account.reads[read]?.told;
+	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
+	const known = answered(account, read, sight);
+	switch (fact.type) {
+		case 'creditsRead':
+			return withCredits(known, fact);
+		case 'subscriptionRead':
+			return { ...known, subscription: sameOr(account.subscription, fact.subscription) };
+		case 'releaseRead': {
+			const change = newRelease(account, fact, earlier?.askedAt);
+			return withChanges({ ...known, release: sameOr(account.release, fact.release) }, [change]);
+		}
+		case 'modelsRead':
+			return { ...known, models: sameOr(account.models, fact.models) };
+	}
+}
+
+function readOf(fact: AccountFact) {
+	switch (fact.type) {
+		case 'creditsRead':
+			return 'credits';
+		case 'subscriptionRead':
+			return 'subscription';
+		case 'releaseRead':
+			return 'release';
+		case 'modelsRead':
+			return 'models';
+	}
+}
+
+function withCredits(
+	account: AccountState,
+	{ at, credits }: Extract<Fact, { type: 'creditsRead' }>,
+): AccountState {
+	const known = { ...account, credits: sameOr(account.credits, credits) };
+	const { balance } = credits;
+	if (balance === null || !Number.isFinite(balance)) return known;
+	const last = account.samples.at(-1);
+	const samples = mergeSamples(account.samples, [{ at, balance }]);
+	const rise: Change | undefined =
+		last && last.at <= at && last.balance < balance
+			? { type: 'toppedUp', at, notBefore: last.at, from: last.balance, to: balance }
+			: undefined;
+	return withChanges({ ...known, samples }, [rise]);
+}
+
+function newRelease(
+	{ release }: AccountState,
+	fact: Extract<Fact, { type: 'releaseRead' }>,
+	notBefore: number | undefined,
+): Change | undefined {
+	const [from, to] = [release?.version, fact.release.version];
+	if (from === undefined || from === to || notBefore === undefined) return undefined;
+	return { type: 'released', at: fact.at, notBefore: Math.min(notBefore, fact.at), from, to };
+}
+
+// These come seldom and are small: told again, they stay what they are.
+function sameOr<T>(known: T | undefined, told: T): T {
+	return known !== undefined && JSON.stringify(known) === JSON.stringify(told) ? known : told;
+}

@@ -1,0 +1,148 @@
+import type { OperationMove } from '../fleet/change.ts';
+import type { PublishedPort } from '../fleet/computer.ts';
+import type { Fact, Wish } from '../fleet/fact.ts';
+import { isUnderWay, type Operation } from '../fleet/operation.ts';
+import { sightOf } from './fold-reads.ts';
+import { withoutComputers } from './gone.ts';
+import { withChanges } from './log.ts';
+import { observe, statusChangeOf } from './observe.ts';
+import type { AccountState } from './state.ts';
+
+type OperationFact = Extract<Fact, { key: string } | { wish: Wish }>;
+
+/** An operation went a step further. */
+export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
+	if (fact.type === 'operationAsked') return asked(account, fact.wish, fact.at);
+	const known = account.operations.get(fact.key);
+	if (!known) return account;
+	switch (fact.type) {
+		case 'operationSent':
+			return moved(account, sent(account, known, fact.at), 'sent', fact.at);
+		case 'operationAccepted':
+			return accepted(account, known, fact);
+		case 'operationFailed':
+		case 'operationUnknown': {
+			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
+			const { at, failure } = fact;
+			return moved(account, { ...known, stage, endedAt: at, failure }, stage, at);
+		}
+		case 'operationSettled':
+			return settled(account, known, fact);
+		case 'operationCancelled':
+			return without(moved(account, known, 'cancelled', fact.at), fact.key);
+		case 'operationSeen':
+			return seen(account, known);
+	}
+}
+
+const homelessAtMost = 20;
+
+// What failed before on the same computer is dealt with when it is asked for something again. Creates
+// that failed have no computer to go with: a few of them stay.
+function asked(account: AccountState, wish: Wish, askedAt: number): AccountState {
+	const operation: Operation = { wish, stage: 'asked', askedAt, hasMoved: false, isSeen: false };
+	const { computer } = wish;
+	const isOver = (other: Operation) => !isUnderWay(other) && other.wish.computer === computer;
+	const others = [...account.operations.values()];
+	const stale = others.filter(isOver);
+	const gone = new Set(computer === undefined ? stale.slice(0, -homelessAtMost) : stale);
+	const entries = [...others.filter(other => !gone.has(other)), operation];
+	return { ...account, operations: new Map(entries.map(each => [each.wish.key, each])) };
+}
+
+function sent(account: AccountState, known: Operation, sentAt: number): Operation {
+	const before = account.computers.get(known.wish.computer ?? '')?.reading;
+	return { ...known, stage: 'sent', sentAt, ...(before && { before }) };
+}
+
+function accepted(
+	account: AccountState,
+	known: Operation,
+	fact: Extract<Fact, { type: 'operationAccepted' }>,
+): AccountState {
+	const id = fact.computer ?? fact.reading?.id ?? known.wish.computer;
+	const wish = id === undefined ? known.wish : { ...known.wish, computer: id };
+	const operation: Operation = { ...known, wish, stage: 'accepted', acceptedAt: fact.at };
+	const operations = new Map(account.operations).set(wish.key, operation);
+	const taken = { ...account, operations };
+	if (id === undefined) return taken;
+	const computer = computerAfter(account, wish, id, fact);
+	if (!computer) return taken;
+	const computers = new Map(account.computers).set(id, { ...computer, barrier: fact.at });
+	return { ...taken, computers };
+}
+
+// A create's computer is known from its answer on. Of the others only the ports change with the answer.
+function computerAfter(
+	account: AccountState,
+	wish: Wish,
+	id: string,
+	fact: Extract<Fact, { type: 'operationAccepted' }>,
+) {
+	const known = account.computers.get(id);
+	if (wish.operation === 'create') {
+		const told = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
+		return observe(account, known, told, { ...sightOf(fact), read: 'detail' });
+	}
+	const ports = known?.reading.ports ?? [];
+	const others = ports.filter(({ port }) => port !== wish.port);
+	if (!known) return undefined;
+	if (wish.operation === 'publish' && wish.port !== undefined) {
+		return withPorts(known, [...others, fact.published ?? { port: wish.port }]);
+	}
+	return wish.operation === 'unpublish' ? withPorts(known, others) : known;
+}
+
+function withPorts<T extends { reading: object }>(known: T, ports: readonly PublishedPort[]): T {
+	return { ...known, reading: { ...known.reading, ports } };
+}
+
+function settled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
+	const over = moved(account, known, 'settled', fact.at);
+	const { operation, computer: id = '' } = known.wish;
+	const computer = account.computers.get(id);
+	if (operation !== 'delete' || !computer || computer.phase === 'archived') {
+		return without(over, known.wish.key);
+	}
+	const answer = { ...sightOf(fact), read: 'status' as const };
+	const change = statusChangeOf(account, computer, undefined, answer);
+	return without(withChanges(withoutComputers(over, [id], fact.at), [change]), known.wish.key);
+}
+
+// A failure that was seen is done with. What nobody knows the end of is looked up further.
+function seen(account: AccountState, known: Operation): AccountState {
+	const { key } = known.wish;
+	if (known.stage === 'failed') return without(account, key);
+	if (known.stage !== 'unknown') return account;
+	return {
+		...account,
+		operations: new Map(account.operations).set(key, { ...known, isSeen: true }),
+	};
+}
+
+function without(account: AccountState, key: string): AccountState {
+	const operations = new Map(account.operations);
+	operations.delete(key);
+	return { ...account, operations };
+}
+
+function moved(
+	account: AccountState,
+	operation: Operation,
+	to: OperationMove['to'],
+	at: number,
+): AccountState {
+	const { wish, askedAt, failure } = operation;
+	const who = account.signIn?.isIn ? account.signIn.email : undefined;
+	const move: OperationMove = {
+		type: 'operationMoved',
+		at,
+		wish,
+		to,
+		took: Math.max(0, at - askedAt),
+		...(who !== undefined && { who }),
+		...((to === 'failed' || to === 'unknown') && failure && { message: failure.message }),
+	};
+	const operations = new Map(account.operations).set(wish.key, operation);
+	return withChanges({ ...account, operations }, [move]);
+}

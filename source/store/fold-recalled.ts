@@ -1,0 +1,58 @@
+import { mergeChanges } from '../fleet/change.ts';
+import { phaseOf } from '../fleet/computer.ts';
+import type { Fact, Recalled } from '../fleet/fact.ts';
+import { mergeSamples } from '../fleet/runway.ts';
+import { latestOf } from './log.ts';
+import type { AccountState, ComputerState } from './state.ts';
+
+/** What an earlier run knew last stands in for what no answer has told yet. */
+export function foldFleetRecalled(
+	account: AccountState,
+	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
+): AccountState {
+	const missing = recalled.filter(({ reading }) => !account.computers.has(reading.id));
+	if (account.reads.list?.told || missing.length === 0) return account;
+	const computers = new Map(account.computers);
+	const sights = new Map(account.sights);
+	for (const each of missing) {
+		computers.set(each.reading.id, computerFrom(each));
+		sights.set(each.reading.id, { recalledAt: each.seenAt });
+	}
+	const times = missing.map(({ seenAt }) => seenAt);
+	const { watch } = account;
+	const latest = times.reduce((a, b) => Math.max(a, b), watch?.fleetAt ?? -Infinity);
+	return {
+		...account,
+		computers,
+		sights,
+		watch: {
+			since: times.reduce((a, b) => Math.min(a, b), watch?.since ?? Infinity),
+			heardAt: Math.max(latest, watch?.heardAt ?? -Infinity),
+			fleetAt: latest,
+		},
+	};
+}
+
+function computerFrom({ reading, seenAt, since, stopReason }: Recalled): ComputerState {
+	return {
+		id: reading.id,
+		reading,
+		phase: phaseOf(reading.status),
+		since: since ?? { at: seenAt, isLowerBound: true },
+		listed: 'absent',
+		...(stopReason && { stopReason }),
+		isMissing: false,
+	};
+}
+
+/** What the journal kept goes before what happened since the start, each thing once. */
+export function foldPastRecalled(
+	account: AccountState,
+	{ changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
+): AccountState {
+	return {
+		...account,
+		changes: latestOf(mergeChanges(changes, account.changes)),
+		samples: mergeSamples(samples, account.samples),
+	};
+}

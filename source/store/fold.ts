@@ -1,0 +1,56 @@
+import type { Fact } from '../fleet/fact.ts';
+import { foldAccountRead } from './fold-account.ts';
+import { foldList } from './fold-list.ts';
+import { foldOperation } from './fold-operations.ts';
+import { foldMissed, foldReading } from './fold-reading.ts';
+import { foldReadFailed } from './fold-reads.ts';
+import { foldFleetRecalled, foldPastRecalled } from './fold-recalled.ts';
+import { type AccountState, emptyAccount, type State } from './state.ts';
+
+/** The state after a fact. Pure: whatever is not touched stays the same object, and time is in the facts. */
+export function fold(state: State, fact: Fact): State {
+	const before = state.accounts.get(fact.account) ?? emptyAccount;
+	const after = foldAccount(before, fact);
+	if (after === before) return state;
+	return { ...state, accounts: new Map(state.accounts).set(fact.account, after) };
+}
+
+function foldAccount(account: AccountState, fact: Fact): AccountState {
+	switch (fact.type) {
+		case 'fleetRecalled':
+			return foldFleetRecalled(account, fact);
+		case 'pastRecalled':
+			return foldPastRecalled(account, fact);
+		case 'listRead':
+			return foldList(account, fact);
+		case 'detailRead':
+		case 'statusRead':
+			return foldReading(account, fact);
+		case 'computerMissed':
+			return foldMissed(account, fact);
+		case 'readFailed':
+			return foldReadFailed(account, fact);
+		case 'creditsRead':
+		case 'subscriptionRead':
+		case 'releaseRead':
+		case 'modelsRead':
+			return foldAccountRead(account, fact);
+		case 'operationAsked':
+		case 'operationSent':
+		case 'operationAccepted':
+		case 'operationSettled':
+		case 'operationFailed':
+		case 'operationUnknown':
+		case 'operationCancelled':
+		case 'operationSeen':
+			return foldOperation(account, fact);
+		case 'paceChanged':
+			return { ...account, standings: fact.standings };
+		case 'signedIn': {
+			const { at, email } = fact;
+			return { ...account, signIn: { isIn: true, at, ...(email !== undefined && { email }) } };
+		}
+		case 'signInFailed':
+			return { ...account, signIn: { isIn: false, at: fact.at, failure: fact.failure } };
+	}
+}

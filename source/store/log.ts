@@ -1,0 +1,25 @@
+import type { Change } from '../fleet/change.ts';
+import type { AccountState } from './state.ts';
+
+const keptAtMost = 1_000;
+
+/** Adds to the log. However many one fact brought, all of them are there when the journal looks. */
+export function withChanges(
+	account: AccountState,
+	changes: readonly (Change | undefined)[],
+): AccountState {
+	const added = changes.filter(change => change !== undefined);
+	if (added.length === 0) return account;
+	return {
+		...account,
+		changes: latestOf([...account.changes, ...added], Math.max(keptAtMost, added.length)),
+		changeCount: account.changeCount + added.length,
+	};
+}
+
+export function latestOf(
+	changes: readonly Change[],
+	atMost: number = keptAtMost,
+): readonly Change[] {
+	return changes.length > atMost ? changes.slice(-atMost) : changes;
+}

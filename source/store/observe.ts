@@ -1,0 +1,131 @@
+import type { StatusChange } from '../fleet/change.ts';
+import { isSameStatus, phaseOf, type Reading } from '../fleet/computer.ts';
+import { type StopReason, stopReasonOf } from '../fleet/sleep.ts';
+import type { Since } from '../fleet/uptime.ts';
+import { mergeReading } from './merge-reading.ts';
+import { type Answer, isOutdated, recordKnownFrom, statusKnownFrom } from './sight.ts';
+import type { AccountState, ComputerState } from './state.ts';
+import { hasUnderWay } from './under-way.ts';
+
+// A change between two looks further apart than this is not called seen.
+const seenWithin = 120_000;
+
+/** A computer after an answer about it: the same object when it told nothing new. */
+export function observe(
+	account: AccountState,
+	known: ComputerState | undefined,
+	reading: Reading,
+	answer: Answer,
+): ComputerState {
+	const listed = listedAfter(known, reading, answer);
+	if (!known) return appeared(reading, listed, answer);
+	const { askedAt } = answer;
+	const merged = mergeReading(known.reading, reading, () => ({
+		status: isOutdated(askedAt, statusKnownFrom(account, known)),
+		record: isOutdated(askedAt, recordKnownFrom(account, known)),
+	}));
+	const isMissing = known.isMissing && answer.read === 'list';
+	const isSame = isSameStatus(known.reading.status, merged.status);
+	const since = isSame ? sinceStill(account, known, answer) : sinceNow(account, known, answer);
+	if (
+		merged === known.reading &&
+		since === known.since &&
+		listed === known.listed &&
+		isMissing === known.isMissing
+	) {
+		return known;
+	}
+	const next: ComputerState = {
+		...known,
+		reading: merged,
+		phase: phaseOf(merged.status),
+		since,
+		listed,
+		isMissing,
+	};
+	return isSame ? next : withStopReason(account, known, next);
+}
+
+/** What the log says of it; nothing when its status is as before, or is told for the first time. */
+export function statusChangeOf(
+	account: AccountState,
+	known: ComputerState | undefined,
+	next: ComputerState | undefined,
+	answer: Answer,
+): StatusChange | undefined {
+	const [from, to] = [known?.reading.status, next?.reading.status];
+	const computer = next ?? known;
+	if (!computer || (known && next && (from === undefined || isSameStatus(from, to))))
+		return undefined;
+	const notBefore = known ? statusKnownFrom(account, known) : account.watch?.fleetAt;
+	if (notBefore === undefined) return undefined;
+	const { name } = computer.reading;
+	return {
+		type: 'statusChanged',
+		at: answer.at,
+		notBefore: Math.min(notBefore, answer.at),
+		id: computer.id,
+		...(name && { name }),
+		from: from ?? null,
+		to: to ?? null,
+		...(known && !known.since.isLowerBound && { lasted: Math.max(0, answer.at - known.since.at) }),
+		...(next?.stopReason && { reason: next.stopReason }),
+		...(!next && hasUnderWay(account, computer.id, ['delete']) && { reason: 'asked' as const }),
+	};
+}
+
+function appeared(
+	reading: Reading,
+	listed: ComputerState['listed'],
+	answer: Answer,
+): ComputerState {
+	const phase = phaseOf(reading.status);
+	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' };
+	return { id: reading.id, reading, phase, since, listed, isMissing: false };
+}
+
+function listedAfter(
+	known: ComputerState | undefined,
+	{ status }: Reading,
+	{ read }: Answer,
+): ComputerState['listed'] {
+	if (read !== 'list') return known?.listed ?? 'absent';
+	return status === undefined ? 'present' : 'told';
+}
+
+function sinceNow(account: AccountState, known: ComputerState, { at }: Answer): Since {
+	const knownFrom = statusKnownFrom(account, known);
+	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > seenWithin };
+}
+
+// Still active, but nobody watched for so long that it may have slept and woken: it counts anew.
+function sinceStill(account: AccountState, known: ComputerState, { at, askedAt }: Answer): Since {
+	const { watch, reads } = account;
+	if (known.phase !== 'active' || !watch) return known.since;
+	if (known.listed === 'told' && (reads.list?.told?.askedAt ?? 0) >= watch.since)
+		return known.since;
+	const knownFrom = statusKnownFrom(account, known) ?? askedAt;
+	if (knownFrom >= watch.since || isOutdated(askedAt, knownFrom)) return known.since;
+	return { at, isLowerBound: true };
+}
+
+function withStopReason(
+	account: AccountState,
+	known: ComputerState,
+	next: ComputerState,
+): ComputerState {
+	const { stopReason: _, ...rest } = next;
+	if (next.phase !== 'stopped') return rest;
+	return { ...rest, stopReason: reasonFor(account, known, next) };
+}
+
+function reasonFor(account: AccountState, known: ComputerState, next: ComputerState): StopReason {
+	const { credits, subscription } = account;
+	return stopReasonOf({
+		from: known.phase,
+		status: next.reading.status ?? '',
+		isOurs: hasUnderWay(account, next.id, ['stop', 'restart', 'update']),
+		plan: subscription?.plan,
+		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
+	});
+}

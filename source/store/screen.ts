@@ -1,0 +1,72 @@
+import type { FieldName } from '../fleet/field.ts';
+import type { Ordering } from '../fleet/ordering.ts';
+
+/** Where the cursor stands: on a computer, not on a place. */
+export type Cursor = {
+	id: string;
+	/** Where it stood in the list, for when that computer is gone. */
+	index: number;
+	/** Its line in the window: what is above may come and go, and the cursor's line stays. */
+	line: number;
+};
+
+/** What a person has before them: how they look at the fleet, not what it is. */
+export type Screen = {
+	/** The account that is shown. */
+	account: string;
+	isHelpOpen: boolean;
+	cursor: Cursor | undefined;
+	filter: string;
+	/** The filter is being typed. */
+	isFiltering: boolean;
+	ordering: Ordering;
+	/** One line that answers the last key. */
+	notice: string | undefined;
+};
+
+export function screenOf(account: string): Screen {
+	return {
+		account,
+		isHelpOpen: false,
+		cursor: undefined,
+		filter: '',
+		isFiltering: false,
+		ordering: { by: 'name', isReversed: false },
+		notice: undefined,
+	};
+}
+
+/** What is shown at the moment, for moves that depend on it. */
+export type Shown = {
+	/** The computers of the table from first to last, also those that are not in the window. */
+	ids: readonly string[];
+	/** How many rows the window has. */
+	lines: number;
+	/** The fields that the columns on screen are ordered by, from left to right. */
+	fields: readonly FieldName[];
+};
+
+/** Where the cursor is in the list now, or -1 in an empty one. */
+export function cursorIndex({ cursor }: Screen, ids: readonly string[]): number {
+	if (ids.length === 0) return -1;
+	if (cursor === undefined) return 0;
+	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
+	return index >= 0 ? index : Math.min(cursor.index, ids.length - 1);
+}
+
+/** The first row of the window, such that the cursor is in it and its line moves as little as can be. */
+export function firstLine(screen: Screen, { ids, lines }: Shown): number {
+	const index = cursorIndex(screen, ids);
+	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
+	return Math.max(0, Math.min(index - line, ids.length - lines));
+}
+
+/** The same screen with the cursor where its computer, or the one in its place, stands now. */
+export function followed(screen: Screen, shown: Shown): Screen {
+	const { ids } = shown;
+	const index = cursorIndex(screen, ids);
+	const id = ids[index];
+	const { cursor } = screen;
+	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
+	return { ...screen, cursor: { id, index, line: index - firstLine(screen, shown) } };
+}

@@ -1,0 +1,95 @@
+import { Box, useWindowSize } from 'ink';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { Intent, Place } from '../keys/binding.ts';
+import { bindings } from '../keys/bindings.ts';
+import type { Dispatcher } from '../keys/dispatcher.ts';
+import { Keyboard } from '../keys/Keyboard.tsx';
+import { createCountsOf } from '../store/counts.ts';
+import { createRunwayOf } from '../store/runway.ts';
+import { firstLine, type Screen } from '../store/screen.ts';
+import { emptyAccount, type State } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { FleetScreen } from './FleetScreen.tsx';
+import { Line } from './Line.tsx';
+import { layoutFor, smallest } from './layout.ts';
+import { createShownOf, type ShownRows } from './shown.ts';
+import { createTheme } from './theme.ts';
+import type { Ticker } from './ticker.ts';
+
+type Props = {
+	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+	screens: StoreApi<Screen>;
+	ticker: Ticker;
+	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
+	dispatcher: Dispatcher;
+	/** What a key asks for, and what was shown when it was pressed. */
+	onIntent: (intent: Intent, shown: ShownRows) => void;
+	/** What is shown and which of it is in the window, whenever that changes. */
+	onShown: (shown: ShownRows, visible: readonly string[]) => void;
+};
+
+/** Everything on screen, and the keyboard. */
+export function App(props: Props) {
+	const { state, screens, ticker, terminal, dispatcher, onIntent, onShown } = props;
+	const { columns, rows } = useWindowSize();
+	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
+	const screen = useStore(screens);
+	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
+	const { colours, background, hasUnicode } = useSyncExternalStore(
+		terminal.onConditions,
+		terminal.conditions,
+	);
+	const theme = useMemo(
+		() => createTheme({ colours, background: background ?? 'dark', hasUnicode }),
+		[colours, background, hasUnicode],
+	);
+	const shownOf = useMemo(createShownOf, []);
+	const countsOf = useMemo(createCountsOf, []);
+	const runwayOf = useMemo(createRunwayOf, []);
+
+	const layout = layoutFor(columns, rows);
+	const shown = shownOf({ account, screen, layout, now });
+	const first = firstLine(screen, shown);
+	useEffect(() => {
+		onShown(shown, shown.ids.slice(first, first + shown.lines));
+	}, [shown, first, onShown]);
+
+	// For each key anew: of several that came at once, each acts on what the one before it did.
+	const shownNow = () => {
+		const current = screens.getState();
+		const latest = state.getState().accounts.get(current.account) ?? emptyAccount;
+		return shownOf({ account: latest, screen: current, layout, now: ticker.now() });
+	};
+
+	return (
+		<Box flexDirection="column" width="100%" height={rows}>
+			<Keyboard
+				dispatcher={dispatcher}
+				placeNow={() => placeOf(screens.getState())}
+				onIntent={intent => onIntent(intent, shownNow())}
+			/>
+			{layout.isTooSmall ? (
+				<Line text={`crowsnest needs ${smallest.columns}x${smallest.rows}`.slice(0, columns)} />
+			) : (
+				<FleetScreen
+					account={account}
+					screen={screen}
+					shown={shown}
+					first={first}
+					counts={countsOf(shown.all)}
+					runway={runwayOf(account)}
+					layout={layout}
+					bindings={bindings}
+					now={now}
+					theme={theme}
+				/>
+			)}
+		</Box>
+	);
+}
+
+function placeOf({ isHelpOpen, isFiltering }: Screen): Exclude<Place, 'everywhere'> {
+	if (isHelpOpen) return 'help';
+	return isFiltering ? 'line' : 'fleet';
+}

@@ -1,0 +1,76 @@
+import type { Runway } from '../fleet/runway.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { Counts } from '../store/counts.ts';
+import { cursorIndex, type Screen } from '../store/screen.ts';
+import { statusSightOf } from '../store/sight.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Context } from './columns.ts';
+import { emptyText } from './empty-text.ts';
+import { FleetTable } from './FleetTable.tsx';
+import { keysLine, newsLine } from './footer-text.ts';
+import { Help } from './Help.tsx';
+import { countsLine, titleLine } from './header-text.ts';
+import { Line } from './Line.tsx';
+import type { Layout } from './layout.ts';
+import type { ShownRows } from './shown.ts';
+import type { Theme } from './theme.ts';
+
+//  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
+//  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30
+// ──────────────────────────────────────────────────────────────────────────────────────────────────────
+//    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    SEEN
+//  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%      2s
+// ──────────────────────────────────────────────────────────────────────────────────────────────────────
+//  08:14 borealis: creating → active in 48 s            08:12 you stopped eridanus
+//  / filter  ? help  q quit
+
+type Props = {
+	account: AccountState;
+	screen: Screen;
+	shown: ShownRows;
+	/** The first row of the window. */
+	first: number;
+	counts: Counts;
+	runway: Runway | null;
+	layout: Extract<Layout, { isTooSmall: false }>;
+	bindings: readonly Binding[];
+	now: number;
+	theme: Theme;
+};
+
+export function FleetScreen(props: Props) {
+	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
+	const { columns: width, lines } = layout;
+	const header = { account, counts, runway, now, width, theme };
+	const footer = { screen, width, theme };
+	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
+	const context: Context = {
+		now,
+		latest: account.release?.version,
+		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		theme,
+	};
+	return (
+		<>
+			<Line text={titleLine(header)} />
+			{layout.hasCounts && <Line text={countsLine(header)} />}
+			{layout.hasRules && <Line text={rule} />}
+			{screen.isHelpOpen ? (
+				<Help bindings={bindings} width={width} lines={lines + 1} theme={theme} />
+			) : (
+				<FleetTable
+					rows={shown.rows.slice(first, first + lines)}
+					lines={lines}
+					width={width}
+					cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
+					ordering={screen.ordering}
+					context={context}
+					empty={emptyText(account, screen)}
+				/>
+			)}
+			{layout.hasRules && <Line text={rule} />}
+			{layout.hasNews && <Line text={newsLine(footer, account.changes, now)} />}
+			<Line text={keysLine(footer, shown.rows.length, bindings)} />
+		</>
+	);
+}

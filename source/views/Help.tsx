@@ -1,0 +1,38 @@
+import { Box } from 'ink';
+import type { Binding } from '../keys/binding.ts';
+import { Line } from './Line.tsx';
+import { fitted, painted, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+type Props = {
+	bindings: readonly Binding[];
+	width: number;
+	lines: number;
+	theme: Theme;
+};
+
+const titles = {
+	fleet: 'In the table',
+	line: 'While typing a filter',
+	everywhere: 'Everywhere',
+} as const;
+
+/** Made from the bindings, so that it tells what the keys really do. */
+export function Help({ bindings, width, lines, theme }: Props) {
+	const text = Object.entries(titles).flatMap(([place, title]): (readonly Span[])[] => [
+		[[` ${title}`, 'strong']],
+		...bindings
+			.filter(({ places }) => places.some(each => each === place))
+			.map(({ keys, help }): readonly Span[] => [
+				[`   ${keys.join(', ').padEnd(18)}`, 'accent'],
+				[help],
+			]),
+	]);
+	return (
+		<Box flexDirection="column" height={lines}>
+			{text.slice(0, lines).map((spans, at) => (
+				<Line key={String(at)} text={painted(fitted(spans, width, theme), theme)} />
+			))}
+		</Box>
+	);
+}

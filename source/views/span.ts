@@ -1,0 +1,74 @@
+import type { Theme, Token } from './theme.ts';
+
+/** Text and what it is there for. Lines are made of spans, and cut and padded before they are painted. */
+export type Span = readonly [text: string, token?: Token | undefined];
+
+export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
+	return spans.reduce((sum, [text]) => sum + ruler.width(text), 0);
+}
+
+/** The spans in exactly that many cells: padded with spaces, or cut with an ellipsis. */
+export function fitted(
+	spans: readonly Span[],
+	width: number,
+	theme: Theme,
+	align: 'left' | 'right' = 'left',
+): readonly Span[] {
+	const room = width - widthOf(spans, theme);
+	if (room < 0) return cut(spans, width, theme);
+	const padding: Span = [' '.repeat(room)];
+	return align === 'left' ? [...spans, padding] : [padding, ...spans];
+}
+
+function cut(spans: readonly Span[], width: number, { ruler, glyphs }: Theme): readonly Span[] {
+	const kept: Span[] = [];
+	let room = width - 1;
+	for (const [text, token] of spans) {
+		if (room < 0) break;
+		const part = ruler.beginning(text, room);
+		room -= ruler.width(part);
+		if (part === text) {
+			kept.push([text, token]);
+			continue;
+		}
+		// Half of a wide character has no room, so a space may stand before the next column.
+		kept.push([part + glyphs.ellipsis + ' '.repeat(room), token]);
+		return kept;
+	}
+	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
+}
+
+export function painted(spans: readonly Span[], { paint }: Theme): string {
+	return spans.map(([text, token]) => paint(token, text)).join('');
+}
+
+/** Left and right at the two ends of a line; where both have no room, the left gives way. */
+export function atEnds(
+	left: readonly Span[],
+	right: readonly Span[],
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const rightWidth = widthOf(right, theme);
+	if (rightWidth >= width) return fitted(left, width, theme);
+	return [...fitted(left, width - rightWidth, theme), ...right];
+}
+
+/** As many of the parts as have room, in their order, with a gap between each two. */
+export function asManyAsFit(
+	parts: readonly (readonly Span[])[],
+	gap: string,
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const kept: Span[] = [];
+	let room = width;
+	for (const part of parts) {
+		const needed = widthOf(part, theme) + (kept.length > 0 ? gap.length : 0);
+		if (needed > room) break;
+		if (kept.length > 0) kept.push([gap]);
+		kept.push(...part);
+		room -= needed;
+	}
+	return kept;
+}

@@ -1,0 +1,33 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How old something is, in one unit: 4s, 12m, 3h, 6d. */
+export function ageText(milliseconds: number): string {
+	const age = Math.max(0, milliseconds);
+	if (age < minute) return `${Math.floor(age / second)}s`;
+	if (age < hour) return `${Math.floor(age / minute)}m`;
+	if (age < day) return `${Math.floor(age / hour)}h`;
+	return `${Math.floor(age / day)}d`;
+}
+
+/** How long something lasts, in two units: 48s, 12m, 3h 12m, 6d 4h. */
+export function spanText(milliseconds: number): string {
+	const span = Math.max(0, milliseconds);
+	if (span < hour) return ageText(span);
+	if (span < day) return `${Math.floor(span / hour)}h ${Math.floor((span % hour) / minute)}m`;
+	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
+}
+
+/** The time of day, and the date with it when that is not today's. */
+export function timeText(at: number, now: number): string {
+	const date = new Date(at);
+	const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+	if (new Date(now).toDateString() === date.toDateString()) return time;
+	return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
+}
+
+function twoDigits(number: number): string {
+	return String(number).padStart(2, '0');
+}

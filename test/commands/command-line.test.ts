@@ -1,0 +1,74 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { commands } from '../../source/commands/catalog.ts';
+import type { Command, Given } from '../../source/commands/command.ts';
+import { runCommandLine } from '../../source/commands/command-line.ts';
+import type { Host } from '../../source/commands/host.ts';
+
+async function run(words: readonly string[], table = commands) {
+	const stdout = new PassThrough();
+	const stderr = new PassThrough();
+	const host = { program: { stdout, stderr }, version: '1.2.3' } as unknown as Host;
+	const code = await runCommandLine(host, table, words);
+	return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+function sayer(seen: Given[]): Command {
+	return {
+		name: 'say',
+		summary: 'say it',
+		takes: 'WORD…',
+		options: [
+			{ name: 'loud', help: 'louder' },
+			{ name: 'times', short: 't', value: 'N', help: 'how often' },
+		],
+		examples: [],
+		load: async () => async (_, given) => {
+			seen.push(given);
+			given.whole('times', 1, 9);
+			return 0;
+		},
+	};
+}
+
+test('help tells all commands, and each command tells its options', async () => {
+	const { code, out } = await run(['--help']);
+	expect(code).toBe(0);
+	for (const { name, summary } of commands)
+		expect(out).toMatch(new RegExp(`${name} +${summary.slice(0, 10)}`));
+	for (const { name, options } of commands) {
+		const { out: own } = await run([name, '--help']);
+		for (const option of options) expect(own).toContain(`--${option.name}`);
+	}
+});
+
+test('the version', async () => {
+	expect(await run(['--version'])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
+});
+
+test('options and arguments reach the command', async () => {
+	const seen: Given[] = [];
+	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
+	expect(code).toBe(0);
+	const [given] = seen;
+	expect(given?.rest).toEqual(['a', 'b']);
+	expect(given?.flag('loud')).toBe(true);
+	expect(given?.flag('times')).toBe(false);
+	expect(given?.whole('times', 1, 9)).toBe(3);
+});
+
+test.each([
+	[['shout'], 'there is no command shout'],
+	[['say', '--quiet'], "Unknown option '--quiet'"],
+	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
+	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
+])('%j is wrong usage: %s', async (words, message) => {
+	const { code, out, err } = await run(words, [sayer([])]);
+	expect(code).toBe(2);
+	expect(out).toBe('');
+	expect(err).toContain(message);
+});
+
+test('a word too many is refused', async () => {
+	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type Change, mergeChanges, type StatusChange } from '../../source/fleet/change.ts';
+
+function seen(notBefore: number, at: number, from = 'active', to = 'stopped'): StatusChange {
+	return { type: 'statusChanged', id: 'sb_1', notBefore, at, from, to };
+}
+
+test('what two panes saw of one change is one change, as well known as by both', () => {
+	const mine: StatusChange = { ...seen(10, 20), reason: 'asked', lasted: 5 };
+	const theirs: StatusChange = { ...seen(12, 23), reason: 'asleep' };
+	const both = { ...mine, notBefore: 12 };
+	expect(mergeChanges([mine], [theirs])).toEqual([both]);
+	expect(mergeChanges([theirs], [mine])).toEqual([both]);
+});
+
+test('the same again later is another change', () => {
+	const changes = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(25, 31)];
+	expect(mergeChanges([], changes)).toEqual(changes);
+});
+
+test('each of several in turn finds its own', () => {
+	const mine = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(26, 31)];
+	const theirs = [seen(11, 21), seen(21, 26, 'stopped', 'active'), seen(26, 33)];
+	expect(mergeChanges(mine, theirs)).toHaveLength(3);
+});
+
+test('a pane that was away for long sees nothing new of what another one saw happen', () => {
+	expect(mergeChanges([seen(10, 20)], [seen(2, 5_000)])).toEqual([seen(10, 20)]);
+});
+
+test('other computers and other moves stay apart', () => {
+	const other = { ...seen(10, 20), id: 'sb_2' };
+	const elsewhere = seen(10, 20, 'active', 'error');
+	expect(mergeChanges([seen(10, 20)], [other, elsewhere])).toHaveLength(3);
+});
+
+test('a step of an operation is told once, its steps all', () => {
+	const wish = { key: 'k1', operation: 'stop', computer: 'sb_1' } as const;
+	const step = (to: 'sent' | 'settled', at: number): Change => ({
+		type: 'operationMoved',
+		at,
+		wish,
+		to,
+		took: at,
+	});
+	const steps = [step('sent', 1), step('settled', 5)];
+	expect(mergeChanges(steps, steps)).toEqual(steps);
+});
+
+test('top-ups and releases are recognised too', () => {
+	const topUp: Change = { type: 'toppedUp', at: 20, notBefore: 10, from: 1, to: 51 };
+	const theirs: Change = { type: 'toppedUp', at: 24, notBefore: 14, from: 0.9, to: 50.9 };
+	const later: Change = { type: 'toppedUp', at: 99, notBefore: 90, from: 1, to: 51 };
+	const release: Change = { type: 'released', at: 30, notBefore: 2, from: '1.4.1', to: '1.4.2' };
+	const merged = mergeChanges([topUp, release], [theirs, later, { ...release, at: 44 }]);
+	expect(merged.map(({ type, at }) => [type, at])).toEqual([
+		['toppedUp', 20],
+		['released', 30],
+		['toppedUp', 99],
+	]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { idleLimitOf, stopReasonOf } from '../../source/fleet/sleep.ts';
+
+const stop = {
+	from: 'active',
+	status: 'stopped',
+	isOurs: false,
+	plan: 'pro',
+	canRun: true,
+} as const;
+
+test('a computer that stops by itself under a plan that sleeps is likely asleep', () => {
+	for (const plan of ['free', 'pro', 'power']) {
+		expect(stopReasonOf({ ...stop, plan })).toBe('asleep');
+	}
+	expect(stopReasonOf({ ...stop, from: 'stopping' })).toBe('asleep');
+});
+
+test('nobody guesses at sleep where the plan does not sleep or is unknown', () => {
+	for (const plan of ['ultra', 'galactic', undefined]) {
+		expect(stopReasonOf({ ...stop, plan })).toBe('unknown');
+	}
+});
+
+test('what we asked for is known, and so is what the platform calls sleeping', () => {
+	expect(stopReasonOf({ ...stop, isOurs: true })).toBe('asked');
+	expect(stopReasonOf({ ...stop, status: 'Sleeping', plan: undefined })).toBe('asleep');
+});
+
+test('without credits that is the likelier reason', () => {
+	expect(stopReasonOf({ ...stop, canRun: false })).toBe('credits');
+});
+
+test('what was not running did not fall asleep', () => {
+	expect(stopReasonOf({ ...stop, from: 'error' })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, from: 'unknown' })).toBe('unknown');
+});
+
+test('the plans sleep as documented', () => {
+	const minutes = ['free', 'pro', 'power', 'ultra'].map(plan => (idleLimitOf(plan) ?? 0) / 60_000);
+	expect(minutes).toEqual([15, 30, 60, Number.POSITIVE_INFINITY]);
+});

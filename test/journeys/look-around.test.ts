@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+const names = (stage: Stage) =>
+	stage
+		.lines()
+		.map(line => /^ [❯ ] ([a-z]+(?:-\d+)?) /.exec(line)?.[1])
+		.filter(name => name !== undefined);
+
+const underCursor = (stage: Stage) => /❯ (\S+)/.exec(stage.text())?.[1];
+
+test('the fleet is seen whole, with what each computer is doing', async () => {
+	const stage = await openStage();
+	await stage.see('7 computers');
+	expect(names(stage)).toEqual([
+		...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini'],
+	]);
+	await stage.see('owner@example.com · Pro');
+	await stage.see('credits 22.00');
+	await stage.see(/borealis +◐ Creating/);
+	await stage.see(/draco +✖ Error +\S+/);
+	await stage.see(/fornax +● Active +update to \d/);
+});
+
+test('the cursor moves by keys, stays at the ends, and follows its computer', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('j', 'j', 'down', 'k');
+	expect(underCursor(stage)).toBe('cygnus');
+	await stage.press('G', 'j');
+	expect(underCursor(stage)).toBe('gemini');
+	await stage.press('=');
+	expect(underCursor(stage)).toBe('gemini');
+	expect(names(stage)[0]).toBe('gemini');
+	await stage.press('home', 'k');
+	expect(underCursor(stage)).toBe('gemini');
+});
+
+test('keys that come at once each act on what the one before them did', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('jjjk');
+	expect(underCursor(stage)).toBe('cygnus');
+	await stage.press('/dra');
+	expect(names(stage)).toEqual(['draco']);
+});
+
+test('a filter shows what it lets through while it is typed, and what is wrong with it', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
+	expect(names(stage)).toEqual(['draco']);
+	await stage.see('1 shown');
+	await stage.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
+	await stage.see('cpu takes a number such as 80, not x');
+	await stage.press('backspace', '>', '0', 'enter');
+	await stage.see('/cpu:>0 (esc clears)');
+	expect(names(stage).length).toBeLessThan(7);
+	await stage.press('escape');
+	expect(names(stage)).toHaveLength(7);
+});
+
+test('a filter that lets nothing through says so', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('/nobody', 'enter');
+	await stage.see('No computer matches nobody.');
+});
+
+test('the order is chosen by column, and turned round', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('>');
+	await stage.see('STATUS▲');
+	expect(names(stage)[0]).toBe('draco');
+	await stage.press('=');
+	await stage.see('STATUS▼');
+	expect(names(stage).at(-1)).toBe('draco');
+});
+
+test('a computer that goes away takes nothing else with it', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('j', 'j', 'j');
+	expect(underCursor(stage)).toBe('draco');
+	stage.simulator.world.remove('atlas');
+	await stage.pass(20_000);
+	await stage.see('6 computers');
+	expect(underCursor(stage)).toBe('draco');
+	stage.simulator.world.remove('draco');
+	await stage.pass(20_000);
+	await stage.see('5 computers');
+	expect(underCursor(stage)).toBe('eridanus');
+});
+
+test('help tells every key, and q leaves', async () => {
+	const stage = await openStage();
+	await stage.press('?');
+	await stage.see('turn the order round');
+	await stage.press('escape');
+	await stage.see('gemini');
+	await stage.press('y');
+	expect(stage.said.copied).toEqual([stage.simulator.world.named('atlas').id]);
+	await stage.press('q');
+	expect(stage.said.endings).toEqual([{ kind: 'quit' }]);
+});

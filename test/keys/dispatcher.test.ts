@@ -1,0 +1,48 @@
+import type { Key } from 'ink';
+import { expect, test } from 'vitest';
+import type { Binding } from '../../source/keys/binding.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createDispatcher } from '../../source/keys/dispatcher.ts';
+import { keyNames } from '../../source/keys/key-name.ts';
+
+const quit: Binding = { keys: ['q'], places: ['fleet'], intent: { type: 'quit' }, help: 'quit' };
+
+test('the table has no key with two meanings in one place', () => {
+	expect(() => createDispatcher(bindings)).not.toThrow();
+});
+
+test.each([
+	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
+	['everywhere', { ...quit, places: ['everywhere'] as const }],
+])('a key that is bound twice %s is refused', (_, second) => {
+	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
+});
+
+test('a key means what its place says, and in a line every letter is a letter', () => {
+	const dispatch = createDispatcher(bindings);
+	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit' });
+	expect(dispatch('q', 'line')).toEqual({ type: 'type', text: 'q' });
+	expect(dispatch('space', 'line')).toEqual({ type: 'type', text: ' ' });
+	expect(dispatch('東', 'line')).toEqual({ type: 'type', text: '東' });
+	expect(dispatch('ctrl-c', 'line')).toEqual({ type: 'quit' });
+	expect(dispatch('pagedown', 'line')).toBeUndefined();
+	expect(dispatch('Z', 'fleet')).toBeUndefined();
+});
+
+const none = {} as Key;
+
+test.each([
+	['j', none, ['j']],
+	['jjk', none, ['j', 'j', 'k']],
+	[' ', none, ['space']],
+	['', { ...none, downArrow: true }, ['down']],
+	['', { ...none, return: true }, ['enter']],
+	['l', { ...none, ctrl: true }, ['ctrl-l']],
+	['', { ...none, escape: true, meta: true }, ['escape']],
+	['', { ...none, tab: true, shift: true }, ['shift-tab']],
+	['x', { ...none, meta: true }, ['alt-x']],
+	['G', { ...none, shift: true }, ['G']],
+	['j', { ...none, eventType: 'release' as const }, []],
+])('%j with %j is %j', (input, key, names) => {
+	expect(keyNames(input, key)).toEqual(names);
+});

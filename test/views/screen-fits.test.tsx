@@ -1,0 +1,144 @@
+import { stripVTControlCharacters } from 'node:util';
+import { renderToString } from 'ink';
+import { createElement } from 'react';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computer.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createCountsOf } from '../../source/store/counts.ts';
+import { type Screen, screenOf } from '../../source/store/screen.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
+import { FleetScreen } from '../../source/views/FleetScreen.tsx';
+import { layoutFor } from '../../source/views/layout.ts';
+import { createShownOf } from '../../source/views/shown.ts';
+import { createTheme } from '../../source/views/theme.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const account = 'test';
+
+const names = [
+	'atlas',
+	'東京の非常に長いコンピューター名前です本当に',
+	'👩‍👩‍👧‍👦 family 🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀',
+	'cafe\u0301 '.repeat(12),
+	'x'.repeat(300),
+];
+
+const statuses = [
+	'active',
+	'provisioning',
+	'stopped',
+	'error',
+	'a status nobody has heard of',
+	'stopping',
+];
+
+const computers = Array.from(
+	{ length: 60 },
+	(_, index): Reading => ({
+		id: `sb_${index}`,
+		name: `${names[index % names.length]}${index}`,
+		status: statuses[index % statuses.length] ?? '',
+		stage: 'loading_image',
+		stageProgress: (index * 7) % 101,
+		stageMessage: 'Loading the image of the computer, which takes a while '.repeat(3),
+		version: index % 3 ? '1.3.9' : '1.4.2-preview.20261121+build.77',
+		error: 'image pull failed: disk quota exceeded for this account; '.repeat(3),
+		cpu: index,
+		memory: 100 - index,
+		startedAt: now - index * 9_000_000,
+		ports: Array.from({ length: index % 9 }, (_, at) => ({ port: 8000 + at })),
+	}),
+);
+
+const store = createStore();
+store.foldAll([
+	{ account, at: now - 90_000, type: 'listRead', computers: computers.slice(1) },
+	{ account, at: now - 4000, type: 'listRead', computers },
+	{ account, at: now, type: 'signedIn', email: `${'a'.repeat(80)}@example.com` },
+	{ account, at: now, type: 'creditsRead', credits: { balance: 123_456.78 } },
+	{
+		account,
+		at: now,
+		type: 'subscriptionRead',
+		subscription: { plan: 'pro', planName: 'The professional plan for people with taste' },
+	},
+	{ account, at: now, type: 'releaseRead', release: { version: '1.4.2', changes: [] } },
+	{
+		account,
+		at: now,
+		type: 'paceChanged',
+		standings: {
+			create: { limit: 5, spent: 5 },
+			status: { limit: 60, spent: 60, frozenUntil: now + 9000 },
+			other: { limit: 30, spent: 30 },
+		},
+	},
+]);
+
+function draw(columns: number, rows: number, screen: Screen, state = store.getState()) {
+	const layout = layoutFor(columns, rows);
+	if (layout.isTooSmall) throw new Error('too small');
+	const theme = createTheme({ colours: 24, background: 'dark', hasUnicode: true });
+	const known = state.accounts.get(account) ?? emptyAccount;
+	const shown = createShownOf()({ account: known, screen, layout, now });
+	const counts = createCountsOf()(shown.all);
+	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
+	const props = {
+		account: known,
+		screen,
+		shown,
+		first: 0,
+		counts,
+		runway,
+		layout,
+		bindings,
+		now,
+		theme,
+	};
+	return renderToString(createElement(FleetScreen, props), { columns });
+}
+
+const plain = screenOf(account);
+const screens: Record<string, Screen> = {
+	plain,
+	filtering: { ...plain, isFiltering: true, filter: 'status:active colour:red '.repeat(9) },
+	filtered: { ...plain, filter: 'status:active name:very-long-words-that-never-end' },
+	noticed: { ...plain, notice: 'copied sb_0123456789'.repeat(8) },
+	help: { ...plain, isHelpOpen: true },
+};
+
+const sizes = [
+	...Array.from({ length: 28 }, (_, index) => [30 + index * 10, 24] as const),
+	...[31, 43, 57, 61, 79, 89, 91, 109, 111, 119, 133].map(columns => [columns, 36] as const),
+	...[6, 7, 8, 9, 10, 15, 16, 19, 20, 100].map(rows => [80, rows] as const),
+];
+
+test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, screen) => {
+	for (const [columns, rows] of sizes) {
+		const lines = draw(columns, rows, screen).split('\n');
+		expect(lines.length, `${columns}x${rows}`).toBe(rows);
+		for (const line of lines) {
+			const width = stringWidth(stripVTControlCharacters(line));
+			expect(width, `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
+		}
+	}
+});
+
+test('what has no room ends in an ellipsis', () => {
+	const lines = stripVTControlCharacters(draw(80, 100, plain)).split('\n');
+	expect(lines.find(line => line.includes('xxx'))).toMatch(/ x+… /);
+	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
+});
+
+test('columns stand below one another, whatever their rows are made of', () => {
+	const lines = stripVTControlCharacters(draw(120, 36, plain)).split('\n');
+	const title = lines.findIndex(line => line.includes('STATUS'));
+	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');
+	for (const line of lines.slice(title + 1, -3)) {
+		const glyph = /[●◐○✖?] (Active|Creating|Stopped|Error|Stopping|a status)/.exec(line);
+		expect(glyph, line).not.toBeNull();
+		expect(stringWidth(line.slice(0, glyph?.index)), line).toBe(column);
+	}
+});
