@@ -1,0 +1,60 @@
+import { endOf, type Page } from './book.ts';
+import type { Priority } from './gate.ts';
+import { type Limit, rest } from './limits.ts';
+
+/** How one scope stands; times in milliseconds since 1970. */
+export type Budget = {
+	/** In force now: the documented one, or less when the platform says so. */
+	limit: number;
+	/** How many requests would go out at once. */
+	left: Readonly<Record<Priority, number>>;
+	/** When the next one can go out; now, while some are left. */
+	nextAt: Readonly<Record<Priority, number>>;
+	/** The platform asked for silence until then. */
+	frozenUntil?: number;
+	/** How many of the requests that the platform counts seem to come from elsewhere. */
+	foreign: number;
+};
+
+/** The budget at `now`, by the clock of the page. */
+export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
+	const limit = Math.min(rule.limit, page.heard?.limit ?? rule.limit);
+	const ends = [...page.spends.values()].map(endOf).sort((a, b) => a - b);
+	const frozenUntil = page.freeze ? endOf(page.freeze) : 0;
+	const closedUntil = Math.max(
+		frozenUntil,
+		page.fullSince === undefined ? 0 : page.fullSince + rest(rule),
+	);
+	const heard = page.heard && now < endOf(page.heard) ? page.heard : undefined;
+	// What was sent since that answer is not in its count.
+	const since = Math.max(0, page.taken - (heard?.number ?? 0));
+	const there = (heard?.remaining ?? Number.POSITIVE_INFINITY) - since;
+	const left = now < closedUntil ? 0 : Math.min(limit - ends.length, there);
+
+	const leftBeyond = (kept: number) => Math.max(0, left - kept);
+	const nextBeyond = (kept: number) =>
+		Math.max(
+			now,
+			closedUntil,
+			ends[ends.length - (limit - kept)] ?? 0,
+			heard && there <= kept ? endOf(heard) : 0,
+		);
+	const reserved = Math.floor(limit * rule.reserved);
+	return {
+		limit,
+		left: { operation: leftBeyond(0), read: leftBeyond(reserved) },
+		nextAt: { operation: nextBeyond(0), read: nextBeyond(reserved) },
+		...(now < frozenUntil && { frozenUntil }),
+		foreign: heard?.foreign ?? 0,
+	};
+}
+
+/** The same budget by another clock, which is ahead of the first by `ahead`. */
+export function shifted(budget: Budget, ahead: number): Budget {
+	const { nextAt, frozenUntil } = budget;
+	return {
+		...budget,
+		nextAt: { operation: nextAt.operation + ahead, read: nextAt.read + ahead },
+		...(frozenUntil !== undefined && { frozenUntil: frozenUntil + ahead }),
+	};
+}

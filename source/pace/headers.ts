@@ -1,0 +1,46 @@
+/** What an answer's headers say about the budget; times as milliseconds from now. */
+export type Tidings = {
+	limit: number | undefined;
+	remaining: number | undefined;
+	resetIn: number | undefined;
+	retryIn: number | undefined;
+};
+
+export function tidingsFromHeaders(headers: Headers, now: number): Tidings {
+	// Its own Date tells what time the platform thinks it is, whatever our clock says.
+	const there = dateFrom(headers.get('date')) ?? now;
+	const limit = countFrom(headers.get('x-ratelimit-limit'));
+	return {
+		limit: limit === 0 ? undefined : limit,
+		remaining: countFrom(headers.get('x-ratelimit-remaining')),
+		resetIn: waitFrom(headers.get('x-ratelimit-reset'), there),
+		retryIn: waitFrom(headers.get('retry-after'), there),
+	};
+}
+
+function countFrom(text: string | null): number | undefined {
+	const digits = text?.match(/^\s*(-?\d+)/)?.[1];
+	const count = Number(digits ?? Number.NaN);
+	return Number.isSafeInteger(count) ? Math.max(0, count) : undefined;
+}
+
+// The unit is told by the size alone: 1e9 seconds from now would be thirty years, 1e11 seconds since
+// 1970 three thousand.
+function waitFrom(text: string | null, now: number): number | undefined {
+	if (text === null || !/^\s*\d+(\.\d+)?\s*$/.test(text)) {
+		const date = dateFrom(text);
+		return date === undefined ? undefined : date - now;
+	}
+	const number = Number(text);
+	if (number < 1e9) return number * 1_000;
+	if (number < 1e11) return number * 1_000 - now;
+	return number - now;
+}
+
+// An HTTP date or an ISO date; one without a zone is meant in UTC. Date.parse alone takes nearly anything.
+function dateFrom(text: string | null): number | undefined {
+	const date = text?.trim() ?? '';
+	if (!/^([A-Z][a-z]+, |\d{4}-\d\d-\d\d[T ])/.test(date)) return undefined;
+	const time = Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);
+	return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,39 @@
+import { type Book, createBook, type Entry, note, prune } from './book.ts';
+
+/** Where the spending of one account is counted. */
+export type Ledger = {
+	/** Whole milliseconds of a clock that never jumps. Ask it after `look`, never before. */
+	elapsed(): number;
+	/** A new id for a spend, that no other process makes. */
+	mint(): string;
+	/** The book as it stands now, with what other processes wrote. Later calls change this same book. */
+	look(): Book;
+	/** Writes an entry and returns the book after it. Whether a take counted is seen by its id there. */
+	write(entry: Entry): Book;
+	/** Why this process counts alone for now, if it has to. */
+	trouble(): string | undefined;
+	close(): void;
+};
+
+/** Counts for one process and as long as it lives. */
+export function createMemoryLedger({ elapsed }: { elapsed: () => number }): Ledger {
+	const book = createBook();
+	let minted = 0;
+
+	const pruned = () => {
+		prune(book, Math.floor(elapsed()));
+		return book;
+	};
+
+	return {
+		elapsed: () => Math.floor(elapsed()),
+		mint: () => `${++minted}`,
+		look: pruned,
+		write(entry) {
+			note(book, entry);
+			return pruned();
+		},
+		trouble: () => undefined,
+		close: () => undefined,
+	};
+}

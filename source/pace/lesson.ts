@@ -1,0 +1,76 @@
+import { endOf, type Freeze, type Heard, type Page } from './book.ts';
+import type { Answered } from './gate.ts';
+import { type Tidings, tidingsFromHeaders } from './headers.ts';
+import { type Limit, rest } from './limits.ts';
+
+type Circumstances = {
+	/** The number of the request that was answered. */
+	number: number;
+	page: Page;
+	rule: Limit;
+	/** By the ledger's clock. */
+	now: number;
+	/** By the wall's. */
+	date: number;
+	random: () => number;
+};
+
+// A platform that asks for more is asked again after this long, and may then repeat itself.
+const longestRetry = 60 * 60_000;
+
+/** What one answer teaches about the budget. */
+export function lessonFrom(
+	{ status, headers }: Answered,
+	circumstances: Circumstances,
+): { heard?: Heard; freeze?: Freeze } {
+	const { number, page } = circumstances;
+	const told = tidingsFromHeaders(headers, circumstances.date);
+	// A 503 that names its time is meant as seriously as a 429. Elsewhere Retry-After is about other things.
+	const isRefused = status === 429 || (status === 503 && (told.retryIn ?? 0) > 0);
+	const tidings = isRefused ? told : { ...told, retryIn: undefined };
+	const isNews = !page.heard || number >= page.heard.number;
+	const tells = tidings.limit !== undefined || tidings.remaining !== undefined;
+	return {
+		...(isNews && tells && { heard: heardFrom(tidings, circumstances) }),
+		...(isRefused && { freeze: freezeFrom(tidings, circumstances) }),
+	};
+}
+
+function heardFrom(tidings: Tidings, { number, page, rule, now }: Circumstances): Heard {
+	const { remaining } = tidings;
+	const limit = tidings.limit ?? page.heard?.limit;
+	const ours = [...page.spends.values()].filter(spend => spend.number <= number).length;
+	const counted = Math.min(rule.limit, limit ?? rule.limit) - (remaining ?? rule.limit);
+	return {
+		number,
+		at: now,
+		hold: toldHold(tidings, rule) ?? rest(rule),
+		foreign: Math.max(0, counted - ours),
+		...(limit !== undefined && { limit }),
+		...(remaining !== undefined && { remaining }),
+	};
+}
+
+/** Several requests under way may be refused together: that is one refusal, and the longest counts. */
+function freezeFrom(tidings: Tidings, circumstances: Circumstances): Freeze {
+	const { number, page, rule, now, random } = circumstances;
+	const last = page.freeze;
+	const isSame = last !== undefined && number <= last.number;
+	const isSoon = last !== undefined && now < endOf(last) + rest(rule);
+	const times = isSame ? last.times : isSoon ? last.times + 1 : 1;
+	const hold = toldHold(tidings, rule) || growingHold(times, rule, random);
+	const left = last ? endOf(last) - now : 0;
+	return { number: page.taken, at: now, hold: Math.max(hold, left), times };
+}
+
+// Retry-After wins over all. A reset is never farther off than a window, whatever clock it was read from.
+function toldHold({ resetIn, retryIn }: Tidings, rule: Limit): number | undefined {
+	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestRetry));
+	if (resetIn === undefined) return undefined;
+	return Math.ceil(Math.min(Math.max(0, resetIn), rest(rule)));
+}
+
+function growingHold(times: number, { window }: Limit, random: () => number): number {
+	const longest = Math.min(window, (window / 60) * 2 ** (times - 1));
+	return Math.ceil(longest * (0.5 + random() / 2));
+}

@@ -1,0 +1,135 @@
+import nodeFiles from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Files } from '../../source/pace/generations.ts';
+import type { Ledger } from '../../source/pace/ledger.ts';
+import { rest } from '../../source/pace/limits.ts';
+import { createHost, finish, rule, take } from './host.ts';
+
+type Call = keyof Files;
+
+/** node:fs, with something happening before every call. */
+function watched(before: (call: Call, args: readonly unknown[]) => void): Files {
+	const calls = Object.keys({
+		closeSync: 0,
+		fdatasyncSync: 0,
+		fstatSync: 0,
+		linkSync: 0,
+		mkdirSync: 0,
+		openSync: 0,
+		readdirSync: 0,
+		readSync: 0,
+		renameSync: 0,
+		unlinkSync: 0,
+		writeSync: 0,
+	} satisfies Record<Call, 0>) as Call[];
+	const wrapped = calls.map(call => [
+		call,
+		(...args: unknown[]) => {
+			before(call, args);
+			// Nothing here outlives the host, and waiting for the disk hundreds of times takes long.
+			if (call === 'fdatasyncSync') return undefined;
+			return Reflect.apply(nodeFiles[call], undefined, args);
+		},
+	]);
+	return Object.fromEntries(wrapped) as Files;
+}
+
+/** Takes what it can get, up to so many, and finishes every other one. */
+function work(ledger: Ledger, rounds: number, limit: number) {
+	const taken: string[] = [];
+	const finished: string[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const spend = take(ledger, limit);
+		if (!spend) break;
+		taken.push(spend.id);
+		if (round % 2) {
+			finish(ledger, spend);
+			finished.push(spend.id);
+		}
+	}
+	return { taken, finished };
+}
+
+test('a process may die at any call, in the middle of writing too', () => {
+	const limit = 12;
+	const rounds = 6;
+	let calls = 0;
+	using trial = createHost({ longest: 600 });
+	work(trial.process(watched(() => ++calls)), rounds, limit);
+	expect(calls).toBeGreaterThan(100);
+
+	for (let fatal = 1; fatal <= calls; fatal++) {
+		using host = createHost({ longest: 600 });
+		const calm = watched(() => undefined);
+		const bystander = host.process(calm);
+		expect(take(bystander)).toBeDefined();
+		let count = 0;
+		let isDead = false;
+		const sent: string[] = [];
+		const victim = host.process(
+			watched((call, [descriptor, text]) => {
+				if (++count < fatal) return;
+				if (!isDead && call === 'writeSync' && typeof text === 'string') {
+					nodeFiles.writeSync(Number(descriptor), text.slice(0, text.length / 2));
+				}
+				isDead = true;
+				// The system closes what the dead had open.
+				if (call !== 'closeSync') throw new Error('dead');
+			}),
+		);
+		for (let round = 0; round < rounds && !isDead; round++) {
+			const spend = take(victim);
+			if (!isDead && spend) sent.push(spend.id);
+		}
+		// The one who was there and one who comes new agree, know all that was sent, and lost one slot
+		// at the most.
+		const late = host.process(calm);
+		const known = late.look().other;
+		const free = limit - known.spends.size;
+		expect(bystander.look()).toEqual(late.look());
+		for (const id of sent) expect(known.spends.has(id), `died at ${fatal}`).toBe(true);
+		expect(known.spends.size - 1 - sent.length).toBeLessThanOrEqual(1);
+		expect(known.fullSince).toBeUndefined();
+		expect(work(late, 12, limit).taken.length + work(bystander, 12, limit).taken.length).toBe(free);
+		expect(late.trouble() ?? bystander.trouble()).toBeUndefined();
+		expect(host.files().some(file => file.endsWith('.broken'))).toBe(false);
+	}
+});
+
+// Where every entry ends a file and where some do; where others take the last slots and where not.
+test.each([
+	{ longest: 1, limit: 3 },
+	{ longest: 400, limit: 3 },
+	{ longest: 400, limit: 4 },
+	{ longest: 600, limit: 5 },
+])('a process may be stopped at any call while others go on: %o', ({ longest, limit }) => {
+	let calls = 0;
+	using trial = createHost({ longest });
+	work(trial.process(watched(() => ++calls)), limit, limit);
+
+	for (let stop = 1; stop <= calls; stop++) {
+		using host = createHost({ longest });
+		const calm = watched(() => undefined);
+		const other = host.process(calm);
+		const earlier = take(other);
+		const meanwhile: string[] = [];
+		let count = 0;
+		const stopped = host.process(
+			watched(() => {
+				if (++count !== stop) return;
+				if (earlier) finish(other, earlier);
+				meanwhile.push(...work(other, limit, limit).taken);
+			}),
+		);
+		const { taken, finished } = work(stopped, limit, limit);
+		const all = [earlier?.id, ...taken, ...meanwhile, ...work(other, limit, limit).taken];
+		expect(all.length, `stopped at ${stop}`).toBe(limit);
+		expect(new Set(all).size).toBe(limit);
+		const { spends } = other.look().other;
+		for (const id of finished) expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(rest(rule));
+		expect(take(stopped, limit)).toBeUndefined();
+		expect(host.process(calm).look()).toEqual(other.look());
+		expect(stopped.look()).toEqual(other.look());
+		expect(stopped.trouble() ?? other.trouble()).toBeUndefined();
+	}
+});

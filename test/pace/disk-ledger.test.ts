@@ -1,0 +1,246 @@
+import nodeFiles, { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { textFromEntry } from '../../source/pace/entry-text.ts';
+import type { Files } from '../../source/pace/generations.ts';
+import { rest } from '../../source/pace/limits.ts';
+import { createHost, finish, rule, spent, take } from './host.ts';
+
+test('processes count together, and a later one goes on where they were', () => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
+	expect(spends.filter(spend => spend !== undefined)).toHaveLength(30);
+	expect(new Set(spends.flatMap(spend => spend?.number ?? [])).size).toBe(30);
+	here.close();
+	there.close();
+	const later = host.process();
+	expect(spent(later)).toBe(30);
+	expect(later.look()).toEqual(host.process().look());
+	for (const spend of spends.slice(0, 10)) if (spend) finish(later, spend);
+	host.move(rest(rule));
+	expect(spent(later)).toBe(20);
+	host.move(rule.patience);
+	expect(spent(later)).toBe(0);
+});
+
+test('a take that another process was faster with does not count', () => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	const { taken } = here.look().other;
+	expect(take(there)).toBeDefined();
+	const spend = { id: here.mint(), number: taken + 1, at: here.elapsed(), hold: 1_000 };
+	const after = here.write({ kind: 'take', scope: 'other', ...spend });
+	expect(after.other.spends.has(spend.id)).toBe(false);
+	expect(after.other.taken).toBe(1);
+});
+
+test('what was learned and what is frozen is shared', () => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	const spend = take(here);
+	const heard = { number: 1, at: 5, hold: 10, limit: 20, remaining: 3, foreign: 16 };
+	const freeze = { number: 1, at: 5, hold: 10, times: 1 };
+	if (spend) here.write({ kind: 'done', scope: 'other', ...spend, heard, freeze });
+	expect(there.look().other).toMatchObject({ heard, freeze });
+});
+
+test('only its owner can read it', () => {
+	using host = createHost();
+	take(host.process());
+	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+	expect(mode(host.directory)).toBe('700');
+	expect(mode(host.newest())).toBe('600');
+});
+
+test('a long file goes on in a short one, and leaves no litter', () => {
+	using host = createHost({ longest: 2_000 });
+	const [here, there] = [host.process(), host.process()];
+	here.write({
+		kind: 'done',
+		scope: 'create',
+		id: 'x',
+		number: 1,
+		at: 1,
+		hold: 9e9,
+		freeze: { number: 0, at: 2, hold: 3, times: 4 },
+	});
+	for (let count = 0; count < 200; count++) {
+		const spend = take(count % 3 ? here : there);
+		if (spend) finish(count % 2 ? here : there, spend);
+		host.move(10_000);
+	}
+	expect(Number(host.newest().split('.').at(-1))).toBeGreaterThan(10);
+	expect(host.files().length).toBe(2);
+	expect(statSync(host.newest()).size).toBeLessThan(3_000);
+	const book = host.process().look();
+	expect(book).toEqual(here.look());
+	expect(book.other.taken).toBe(200);
+	expect(book.other.spends.size).toBe(6);
+	expect(book.create.spends.size).toBe(1);
+	expect(book.create.freeze).toMatchObject({ times: 4 });
+});
+
+test('a half written entry counts for nobody, and spoils nothing', () => {
+	using host = createHost();
+	const here = host.process();
+	take(here);
+	const whole = readFileSync(host.newest(), 'latin1').trim();
+	nodeFiles.appendFileSync(host.newest(), `\n${whole.slice(0, -20)}`);
+	expect(spent(here)).toBe(1);
+	take(here);
+	expect(spent(host.process())).toBe(2);
+	expect(host.files()).toEqual(['pace-1.1']);
+});
+
+test('an entry that is seen while it is being written counts when it is whole', () => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	const text = textFromEntry({
+		kind: 'take',
+		scope: 'other',
+		id: 'x',
+		number: 1,
+		at: here.elapsed(),
+		hold: 1_000,
+	});
+	here.look();
+	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
+		expect(spent(here)).toBe(0);
+		nodeFiles.appendFileSync(host.newest(), part);
+	}
+	expect(spent(here)).toBe(1);
+	expect(spent(there)).toBe(1);
+});
+
+test.each([
+	['zeros', (text: string) => text + '\0'.repeat(200)],
+	['a broken number', (text: string) => `${text.replace(/"hold":\d/, '"hold":x')}\n`],
+	['another file', () => '<html>\n'],
+])('a ledger with %s in it is set aside and counted as full', (_, spoil) => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	take(here);
+	there.look();
+	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
+	const later = host.process();
+	expect(later.look().other.fullSince).toBe(later.elapsed());
+	expect(later.look().create.fullSince).toBe(later.elapsed());
+	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
+	// Those who had it open move on as well, and all count together again.
+	take(here);
+	take(there);
+	for (const ledger of [here, there, later, host.process()]) {
+		const { fullSince, taken, spends } = ledger.look().other;
+		expect([fullSince, taken]).toEqual([ledger.elapsed(), later.look().other.taken]);
+		expect([...spends.keys()]).toEqual(
+			expect.arrayContaining([...later.look().other.spends.keys()]),
+		);
+	}
+});
+
+test('a ledger that became shorter while it was open is set aside and counted as full', () => {
+	using host = createHost();
+	const here = host.process();
+	take(here);
+	take(here);
+	nodeFiles.truncateSync(host.newest(), 60);
+	expect(here.look().other.fullSince).toBe(here.elapsed());
+	expect(spent(here)).toBe(2);
+	expect(spent(host.process())).toBe(2);
+});
+
+test('when someone deletes it, those who were there still know what they saw', () => {
+	using host = createHost();
+	const [here, there] = [host.process(), host.process()];
+	take(here);
+	take(there);
+	here.look();
+	rmSync(host.directory, { recursive: true });
+	expect(spent(here)).toBe(2);
+	expect(take(here)).toBeDefined();
+	expect(spent(there)).toBe(3);
+	expect(here.trouble()).toBeUndefined();
+});
+
+test('after a restart of the host nothing is free too early, and nothing stays spent for long', () => {
+	using host = createHost();
+	const here = host.process();
+	host.move(900_000_000);
+	take(here);
+	here.close();
+	host.reboot(30_000);
+	const there = host.process();
+	expect(spent(there)).toBe(1);
+	host.move(rule.patience + rest(rule) - 30_001);
+	expect(spent(there)).toBe(1);
+	host.move(1);
+	expect(spent(there)).toBe(0);
+});
+
+/** What it takes of a text; nothing at all is an error. */
+const diskThatTakes = (part: (text: string) => string | undefined): Files => ({
+	...nodeFiles,
+	writeSync: ((descriptor: number, text: string) => {
+		const taken = part(text);
+		if (taken === undefined) throw new Error('ENOSPC');
+		return nodeFiles.writeSync(descriptor, taken);
+	}) as typeof nodeFiles.writeSync,
+});
+
+test('where it cannot write it counts alone and says why, and shares again when it can', () => {
+	using host = createHost();
+	let isFull = true;
+	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
+	for (let count = 0; count < 40; count++) take(here);
+	expect(spent(here)).toBe(30);
+	expect(here.trouble()).toBe('ENOSPC');
+	const there = host.process();
+	expect(spent(there)).toBe(0);
+	isFull = false;
+	host.move(rule.patience + rest(rule));
+	expect(take(here)).toBeDefined();
+	expect(here.trouble()).toBeUndefined();
+	expect(spent(there)).toBe(1);
+});
+
+test('what it could not record it still counts, and goes on reading what others record', () => {
+	using host = createHost();
+	let isFull = false;
+	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
+	const there = host.process();
+	take(here);
+	isFull = true;
+	take(here);
+	take(there);
+	expect(spent(here)).toBe(3);
+	expect(here.trouble()).toBe('ENOSPC');
+	isFull = false;
+	take(here);
+	expect(spent(here)).toBe(4);
+	expect(here.trouble()).toBeUndefined();
+});
+
+test('a failure in the middle of reading forgets nothing', () => {
+	using host = createHost();
+	const there = host.process();
+	let reads = 0;
+	const here = host.process({
+		...nodeFiles,
+		readSync: ((...call: Parameters<typeof nodeFiles.readSync>) => {
+			if (++reads === 2) throw new Error('EIO');
+			return nodeFiles.readSync(...call);
+		}) as typeof nodeFiles.readSync,
+	});
+	take(there);
+	take(there);
+	expect(spent(here)).toBe(0);
+	expect(spent(here)).toBe(2);
+});
+
+test('a disk that takes only part of an entry is no place for it', () => {
+	using host = createHost();
+	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
+	expect(take(here)).toBeDefined();
+	expect(here.trouble()).toBeDefined();
+	expect(spent(here)).toBe(1);
+});

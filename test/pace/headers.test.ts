@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { tidingsFromHeaders } from '../../source/pace/headers.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+const told = (headers: Record<string, string>) => tidingsFromHeaders(new Headers(headers), now);
+const resetIn = (reset: string) => told({ 'X-RateLimit-Reset': reset }).resetIn;
+const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryIn;
+
+test.each([
+	['seconds from now', '42', 42_000],
+	['parts of seconds', '1.5', 1_500],
+	['Unix seconds', `${now / 1_000 + 42}`, 42_000],
+	['Unix milliseconds', `${now + 42_000}`, 42_000],
+	['an ISO date', '2026-11-21T08:00:42Z', 42_000],
+	['an ISO date with parts of seconds', '2026-11-21T08:00:42.500Z', 42_500],
+	['an ISO date elsewhere', '2026-11-21T10:00:42+02:00', 42_000],
+	['an ISO date without a zone', '2026-11-21T08:00:42', 42_000],
+	['an HTTP date', 'Sat, 21 Nov 2026 08:00:42 GMT', 42_000],
+	['the past', '2026-11-21T07:59:00Z', -60_000],
+])('a reset in %s', (_, reset, wait) => {
+	expect(resetIn(reset)).toBe(wait);
+});
+
+test.each(['', 'soon', '-5', '5 apples', '2026', 'NaN', '1e3', '0x10'])(
+	'a reset that says nothing: %j',
+	reset => {
+		// A bare year is a number of seconds.
+		expect(resetIn(reset)).toBe(reset === '2026' ? 2_026_000 : undefined);
+	},
+);
+
+test('Retry-After in seconds and as a date', () => {
+	expect(retryIn('7')).toBe(7_000);
+	expect(retryIn('Sat, 21 Nov 2026 08:00:07 GMT')).toBe(7_000);
+	expect(retryIn('later')).toBeUndefined();
+});
+
+test('a date is measured by the clock of the platform, when it tells it', () => {
+	const skewed = told({
+		Date: 'Sat, 21 Nov 2026 11:00:00 GMT',
+		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
+		'Retry-After': '7',
+	});
+	expect(skewed).toMatchObject({ resetIn: 42_000, retryIn: 7_000 });
+});
+
+test('counts', () => {
+	const counts = (limit: string, remaining: string) => {
+		const tidings = told({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+		return [tidings.limit, tidings.remaining];
+	};
+	expect(counts('30', '0')).toEqual([30, 0]);
+	expect(counts('30, 30;w=60', '12, 12')).toEqual([30, 12]);
+	expect(counts('0', '-3')).toEqual([undefined, 0]);
+	expect(counts('many', `${'9'.repeat(400)}`)).toEqual([undefined, undefined]);
+	expect(told({})).toEqual({});
+});

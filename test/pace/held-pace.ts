@@ -1,0 +1,70 @@
+import type { Priority, Scope, Ticket } from '../../source/pace/gate.ts';
+import { createMemoryLedger, type Ledger } from '../../source/pace/ledger.ts';
+import type { Limits } from '../../source/pace/limits.ts';
+import { createPace } from '../../source/pace/pace.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+export type Asked = {
+	ticket?: Ticket;
+	reason?: unknown;
+	/** Calls it off. */
+	leave(): void;
+};
+
+/** A pace whose time is held, and whose wall clock can jump without any time passing. */
+export function createHeldPace({
+	limits,
+	clock = createHeldClock(),
+	ledger = createMemoryLedger({ elapsed: clock.now }),
+	random = () => 0.5,
+}: {
+	limits?: Limits;
+	clock?: ReturnType<typeof createHeldClock>;
+	ledger?: Ledger;
+	random?: () => number;
+} = {}) {
+	let ahead = 0;
+	const pace = createPace({
+		clock: { now: () => clock.now() + ahead, after: clock.after },
+		random,
+		ledger,
+		...(limits && { limits }),
+	});
+
+	const flush = () => new Promise(setImmediate);
+
+	return {
+		pace,
+		clock,
+		ledger,
+		flush,
+		/** The wall's clock. */
+		date: () => clock.now() + ahead,
+		jump(milliseconds: number) {
+			ahead += milliseconds;
+		},
+		ask(scope: Scope, priority: Priority = 'read'): Asked {
+			const controller = new AbortController();
+			const asked: Asked = { leave: () => controller.abort(new Error('called off')) };
+			pace.enter(scope, { priority, signal: controller.signal }).then(
+				ticket => {
+					asked.ticket = ticket;
+				},
+				reason => {
+					asked.reason = reason;
+				},
+			);
+			return asked;
+		},
+		async move(milliseconds: number) {
+			clock.move(milliseconds);
+			await flush();
+		},
+	};
+}
+
+/** An answer with these headers. */
+export const answer = (status = 200, headers: Record<string, string> = {}) => ({
+	status,
+	headers: new Headers(headers),
+});

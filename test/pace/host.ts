@@ -1,0 +1,66 @@
+import nodeFiles, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import type { Files } from '../../source/pace/generations.ts';
+import type { Ledger } from '../../source/pace/ledger.ts';
+import { documentedLimits, rest } from '../../source/pace/limits.ts';
+
+/** A host: its processes share a directory and a clock. Gone when its scope is left. */
+export function createHost({ longest = 65_536 } = {}) {
+	const place = mkdtempSync(join(tmpdir(), 'pace-'));
+	const directory = join(place, 'state', 'crowsnest');
+	const ledgers: Ledger[] = [];
+	let now = 1_000_000;
+	let pids = 100;
+
+	const files = () => readdirSync(directory).sort();
+	return {
+		directory,
+		files,
+		newest() {
+			const generations = files().map(file => Number(file.split('.')[1]));
+			return join(directory, `pace-1.${Math.max(...generations)}`);
+		},
+		move(milliseconds: number) {
+			now += milliseconds;
+		},
+		reboot(uptime: number) {
+			now = uptime;
+		},
+		process(files: Files = nodeFiles) {
+			const pid = ++pids;
+			const elapsed = () => now;
+			const parts = { directory, name: 'pace-1', pid, random: () => 0.5, elapsed };
+			const ledger = createDiskLedger({ ...parts, files, longest });
+			ledgers.push(ledger);
+			return ledger;
+		},
+		[Symbol.dispose]() {
+			for (const ledger of ledgers) ledger.close();
+			rmSync(place, { recursive: true, force: true });
+		},
+	};
+}
+
+export const rule = documentedLimits.other;
+
+/** Takes a slot if one is free, as a lane does. */
+export function take(ledger: Ledger, limit = rule.limit) {
+	for (;;) {
+		const { taken, spends } = ledger.look().other;
+		if (spends.size >= limit) return undefined;
+		const id = ledger.mint();
+		const hold = rule.patience + rest(rule);
+		const spend = { id, number: taken + 1, at: ledger.elapsed(), hold };
+		const after = ledger.write({ kind: 'take', scope: 'other', ...spend });
+		if (after.other.spends.has(id)) return spend;
+	}
+}
+
+export function finish(ledger: Ledger, { id, number }: { id: string; number: number }) {
+	const at = ledger.elapsed();
+	ledger.write({ kind: 'done', scope: 'other', id, number, at, hold: rest(rule) });
+}
+
+export const spent = (ledger: Ledger) => ledger.look().other.spends.size;

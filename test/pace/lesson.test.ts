@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { answer, createHeldPace } from './held-pace.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+const granted = (asked: readonly { ticket?: unknown }[]) =>
+	asked.filter(({ ticket }) => ticket !== undefined).length;
+
+test('the platform counts more than we do: someone else is spending', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const asked = ask('status');
+	await move(0);
+	asked.ticket?.answered(
+		answer(200, {
+			'X-RateLimit-Limit': '60',
+			'X-RateLimit-Remaining': '2',
+			'X-RateLimit-Reset': '30',
+		}),
+	);
+	expect(pace.budgets().status).toMatchObject({ limit: 60, left: { read: 2 }, foreign: 57 });
+	const more = many(3, () => ask('status'));
+	await move(0);
+	expect(granted(more)).toBe(2);
+	await move(30 * second - 1);
+	expect(granted(more)).toBe(2);
+	await move(1);
+	expect(granted(more)).toBe(3);
+	expect(pace.budgets().status.foreign).toBe(0);
+});
+
+test('an older answer that comes late does not replace a newer one', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const [early, late] = [ask('status'), ask('status')];
+	await move(0);
+	late.ticket?.answered(answer(200, { 'X-RateLimit-Remaining': '3' }));
+	early.ticket?.answered(answer(200, { 'X-RateLimit-Remaining': '50' }));
+	expect(pace.budgets().status.left.read).toBe(3);
+});
+
+test('a smaller limit is believed and a larger one is not', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const tell = async (limit: string) => {
+		const asked = ask('other');
+		await move(0);
+		asked.ticket?.answered(answer(200, { 'X-RateLimit-Limit': limit }));
+		await move(2 * minute);
+		return pace.budgets().other;
+	};
+	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 8, operation: 10 } });
+	expect(await tell('1')).toMatchObject({ limit: 1, left: { read: 1, operation: 1 } });
+	expect(await tell('1000')).toMatchObject({ limit: 30, left: { read: 24, operation: 30 } });
+	expect(await tell('0')).toMatchObject({ limit: 30 });
+});
+
+test.each<[string, number, Record<string, string>, number]>([
+	['until Retry-After', 429, { 'Retry-After': '7', 'X-RateLimit-Reset': '40' }, 7 * second],
+	['until the reset', 429, { 'X-RateLimit-Reset': '40' }, 40 * second],
+	['until the reset, but never for days', 429, { 'X-RateLimit-Reset': '400000' }, minute + second],
+	['longer than a window, if Retry-After says so', 429, { 'Retry-After': '600' }, 10 * minute],
+	['for an hour at the most', 429, { 'Retry-After': '86400' }, hour],
+	['for a moment, without any header', 429, {}, 750],
+	['for a moment, when the reset is over', 429, { 'X-RateLimit-Reset': '0' }, 750],
+	['when a busy platform names its time', 503, { 'Retry-After': '7' }, 7 * second],
+])('frozen %s', async (_, status, headers, hold) => {
+	const { pace, date, ask, move } = createHeldPace();
+	const asked = ask('status');
+	await move(0);
+	asked.ticket?.answered(answer(status, headers));
+	expect(pace.budgets().status.frozenUntil).toBe(date() + hold);
+	expect(pace.budgets().status.nextAt.read).toBe(date() + hold);
+	expect(pace.budgets().status.left).toEqual({ read: 0, operation: 0 });
+	expect(pace.budgets().other.left.read).toBe(24);
+	const next = ask('status', 'operation');
+	await move(hold - 1);
+	expect(next.ticket).toBeUndefined();
+	await move(1);
+	expect(next.ticket).toBeDefined();
+	expect(pace.budgets().status.frozenUntil).toBeUndefined();
+});
+
+test('refused again and again, it waits longer and longer, up to a window', async () => {
+	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
+	const waits: number[] = [];
+	for (let times = 0; times < 8; times++) {
+		const asked = ask('status');
+		await move(0);
+		asked.ticket?.answered(answer(429));
+		const until = pace.budgets().status.frozenUntil ?? 0;
+		waits.push((until - date()) / second);
+		await move(until - date());
+	}
+	expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+	await move(3 * minute);
+	const asked = ask('status');
+	await move(0);
+	asked.ticket?.answered(answer(429));
+	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
+});
+
+test('requests that were under way together are refused together, for the longest', async () => {
+	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
+	const asked = many(5, () => ask('status'));
+	await move(0);
+	asked[0]?.ticket?.answered(answer(429, { 'Retry-After': '5' }));
+	for (const { ticket } of asked.slice(1)) ticket?.answered(answer(429));
+	expect(pace.budgets().status.frozenUntil).toBe(date() + 5 * second);
+});
+
+test.each([
+	['forwards', 5 * hour],
+	['backwards', -5 * hour],
+	['forwards by years', 5 * 365 * 24 * hour],
+])('a wall clock that jumps %s neither frees nor freezes', async (_, jump) => {
+	const { pace, date, ask, move, ...held } = createHeldPace();
+	const first = many(5, () => ask('create', 'operation'));
+	const reads = many(60, () => ask('status'));
+	await move(0);
+	for (const { ticket } of first) ticket?.answered(answer());
+	for (const { ticket } of reads.slice(1)) ticket?.answered(answer());
+	reads[0]?.ticket?.answered(
+		answer(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
+	);
+	const [create, read] = [ask('create', 'operation'), ask('status')];
+	held.jump(jump);
+	expect(pace.budgets().status.nextAt.read).toBe(date() + minute + second);
+	await move(minute + second - 1);
+	expect([create.ticket, read.ticket]).toEqual([undefined, undefined]);
+	await move(1);
+	expect(read.ticket).toBeDefined();
+	await move(hour - second - 1);
+	expect(create.ticket).toBeUndefined();
+	await move(1);
+	expect(create.ticket).toBeDefined();
+});
+
+test('Retry-After on an answer that refuses nothing does not shorten what the reset says', async () => {
+	const { pace, date, ask, move } = createHeldPace();
+	const asked = ask('status');
+	await move(0);
+	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
+	asked.ticket?.answered(answer(202, headers));
+	expect(pace.budgets().status.frozenUntil).toBeUndefined();
+	expect(pace.budgets().status.nextAt.read).toBe(date() + 40 * second);
+});

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import type { Scope } from '../../source/pace/gate.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { documentedLimits } from '../../source/pace/limits.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { answer, createHeldPace } from './held-pace.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+const granted = (asked: readonly { ticket?: unknown }[]) =>
+	asked.filter(({ ticket }) => ticket !== undefined).length;
+
+test.each<[Scope, number, number]>([
+	['create', 5, hour + minute],
+	['status', 60, minute + second],
+	['other', 30, minute + second],
+])(
+	'%s: %i requests, and the next when the first has been over for a window',
+	async (scope, limit, rest) => {
+		const { pace, ask, move } = createHeldPace();
+		const first = many(limit, () => ask(scope, 'operation'));
+		const late = ask(scope, 'operation');
+		await move(2 * second);
+		expect(granted(first)).toBe(limit);
+		for (const { ticket } of first) ticket?.answered(answer());
+
+		await move(rest - 1);
+		expect(late.ticket).toBeUndefined();
+		expect(pace.budgets()[scope].left.operation).toBe(0);
+		await move(1);
+		expect(late.ticket).toBeDefined();
+		expect(pace.budgets()[scope].left.operation).toBe(limit - 1);
+	},
+);
+
+test('a request without an answer stays counted until nobody waits for it any more', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const asked = ask('status');
+	await move(0);
+	await move(2 * minute);
+	expect(pace.budgets().status.left.read).toBe(59);
+	await move(second);
+	expect(pace.budgets().status.left.read).toBe(60);
+	// It may still be answered, and then counts from there.
+	asked.ticket?.answered(answer());
+	expect(pace.budgets().status.left.read).toBe(59);
+});
+
+test('a lost request is spent from when it was lost', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const asked = ask('status');
+	await move(10 * second);
+	asked.ticket?.lost();
+	await move(minute + second - 1);
+	expect(pace.budgets().status.left.read).toBe(59);
+	await move(1);
+	expect(pace.budgets().status.left.read).toBe(60);
+});
+
+test('a ticket counts once, whatever else is called on it', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const { ticket } = await (async () => {
+		const asked = ask('status');
+		await move(0);
+		return asked;
+	})();
+	ticket?.lost();
+	ticket?.answered(answer(429));
+	expect(pace.budgets().status).toMatchObject({ left: { read: 59 } });
+	expect(pace.budgets().status.frozenUntil).toBeUndefined();
+});
+
+test('a fifth of other is kept free for operations', async () => {
+	const { pace, ask, move } = createHeldPace();
+	const reads = many(30, () => ask('other'));
+	await move(0);
+	expect(granted(reads)).toBe(24);
+	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 6 });
+	const operations = many(7, () => ask('other', 'operation'));
+	await move(0);
+	expect(granted(operations)).toBe(6);
+	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 0 });
+});
+
+test('operations go before reads, and each kind in its order', async () => {
+	const { ask, move } = createHeldPace();
+	const first = many(60, () => ask('status'));
+	await move(0);
+	for (const { ticket } of first) ticket?.answered(answer());
+	const order: string[] = [];
+	const wait = (name: string, priority: 'operation' | 'read') => {
+		const asked = ask('status', priority);
+		Object.defineProperty(asked, 'ticket', { set: () => order.push(name) });
+	};
+	wait('read 1', 'read');
+	wait('operation 1', 'operation');
+	wait('read 2', 'read');
+	wait('operation 2', 'operation');
+	await move(minute + second);
+	expect(order).toEqual(['operation 1', 'operation 2', 'read 1', 'read 2']);
+});
+
+test('who calls it off leaves the queue, and takes nothing', async () => {
+	const { pace, clock, ask, move } = createHeldPace();
+	many(60, () => ask('status'));
+	await move(0);
+	const [left, stays] = [ask('status'), ask('status')];
+	left.leave();
+	await move(0);
+	expect(left.reason).toEqual(new Error('called off'));
+	stays.leave();
+	await move(0);
+	expect(clock.waiting).toBe(0);
+	await move(2 * minute + second);
+	expect(pace.budgets().status.left.read).toBe(60);
+
+	const controller = new AbortController();
+	controller.abort('before');
+	const entered = pace.enter('status', { priority: 'read', signal: controller.signal });
+	await expect(entered).rejects.toBe('before');
+	expect(pace.budgets().status.left.read).toBe(60);
+});
+
+test('budgets tell when the next slot comes free, for reads and for operations', async () => {
+	const { pace, date, ask, move } = createHeldPace();
+	const start = date();
+	for (let count = 0; count < 30; count++) {
+		const asked = ask('other', 'operation');
+		await move(0);
+		asked.ticket?.answered(answer());
+		await move(second);
+	}
+	const { nextAt } = pace.budgets().other;
+	expect(nextAt.operation).toBe(start + minute + second);
+	expect(nextAt.read).toBe(start + 6 * second + minute + second);
+	await move(nextAt.read - date() - 1);
+	expect(pace.budgets().other.left).toEqual({ operation: 6, read: 0 });
+	await move(1);
+	expect(pace.budgets().other.left).toEqual({ operation: 7, read: 1 });
+	expect(pace.budgets().other.nextAt).toEqual({ operation: date(), read: date() });
+});
+
+test('two on one ledger count together, and learn from each other', async () => {
+	const clock = createHeldClock();
+	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
+	const asked = many(20, () => [here.ask('status'), there.ask('status')]).flat();
+	const waiting = many(30, () => there.ask('status'));
+	await here.move(0);
+	expect(granted([...asked, ...waiting])).toBe(60);
+	for (const { ticket } of asked) ticket?.answered(answer());
+	for (const { ticket } of waiting) ticket?.answered(answer(429, { 'Retry-After': '90' }));
+	expect(here.pace.budgets()).toEqual(there.pace.budgets());
+	await here.move(90 * second - 1);
+	expect(granted(waiting)).toBe(20);
+	await here.move(1);
+	expect(granted(waiting)).toBe(30);
+});
+
+test('one who waits looks again before its time, because others may have finished', async () => {
+	const clock = createHeldClock();
+	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
+	const asked = many(60, () => there.ask('status'));
+	const waiting = here.ask('status');
+	await here.move(second);
+	for (const { ticket } of asked) ticket?.lost();
+	await here.move(minute + second + 5 * second);
+	expect(waiting.ticket).toBeDefined();
+});
+
+test('listeners hear of what is taken, answered and granted', async () => {
+	const { pace, ask, move } = createHeldPace();
+	let heard = 0;
+	const leave = pace.subscribe(() => {
+		heard++;
+	});
+	const asked = ask('status');
+	expect(heard).toBe(1);
+	await move(0);
+	asked.ticket?.answered(answer());
+	expect(heard).toBe(2);
+	leave();
+	ask('status');
+	expect(heard).toBe(2);
+});
+
+test('closing refuses all who wait, and counts what is under way as lost', async () => {
+	const clock = createHeldClock();
+	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const { pace, ask, move } = createHeldPace({ clock, ledger });
+	const asked = many(61, () => ask('status'));
+	await move(0);
+	await pace.close();
+	await move(0);
+	expect(asked[60]?.reason).toMatchObject({ name: 'AbortError' });
+	const late = ask('status');
+	await move(0);
+	expect(late.reason).toMatchObject({ name: 'AbortError' });
+	expect(clock.waiting).toBe(0);
+	await move(minute + second);
+	expect(createHeldPace({ clock, ledger }).pace.budgets().status.left.read).toBe(60);
+});
+
+test('nothing ticks while nobody waits', async () => {
+	const { clock, ask, move } = createHeldPace();
+	many(5, () => ask('other'));
+	await move(0);
+	expect(clock.waiting).toBe(0);
+});
+
+test('one who was stopped for long between taking and sending takes anew', async () => {
+	const clock = createHeldClock();
+	const ledger = createMemoryLedger({ elapsed: clock.now });
+	let isStopped = true;
+	const stopping = {
+		...ledger,
+		write(entry: Parameters<typeof ledger.write>[0]) {
+			if (isStopped) clock.move(90 * second);
+			isStopped = false;
+			return ledger.write(entry);
+		},
+	};
+	const { pace, ask, move } = createHeldPace({ clock, ledger: stopping });
+	const asked = ask('status');
+	await move(1);
+	expect(asked.ticket).toBeDefined();
+	expect(pace.budgets().status.left.read).toBe(58);
+});
+
+test('the documented limits', () => {
+	const { create, status, other } = documentedLimits;
+	expect([create.limit, create.window]).toEqual([5, hour]);
+	expect([status.limit, status.window]).toEqual([60, minute]);
+	expect([other.limit, other.window]).toEqual([30, minute]);
+});

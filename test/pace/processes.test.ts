@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildSync } from 'esbuild';
+import { afterAll, expect, test } from 'vitest';
+import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import type { Limits } from '../../source/pace/limits.ts';
+import type { Work } from './worker.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'pace-'));
+const bundle = join(place, 'worker.mjs');
+const directory = join(place, 'state');
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const speed = { window: 500, margin: 20, patience: 1_000 };
+const limits: Limits = {
+	create: { limit: 1, reserved: 0, ...speed },
+	status: { limit: 20, reserved: 0, ...speed },
+	other: { limit: 15, reserved: 1 / 5, ...speed },
+};
+
+const counted = ['status', 'other'] as const;
+
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
+/** Notes when each request arrives, and answers it. What it notes nobody else can touch. */
+async function createService() {
+	const arrivals: Record<string, number[]> = { status: [], other: [] };
+	const serve = (socket: Socket) => {
+		let unfinished = '';
+		socket.on('error', () => undefined);
+		socket.on('data', data => {
+			const requests = (unfinished + data).split('\n');
+			unfinished = requests.pop() ?? '';
+			for (const request of requests) {
+				arrivals[request.split(' ')[0] ?? '']?.push(now());
+				setTimeout(() => socket.write(`${request}\n`), Math.random() * 20);
+			}
+		});
+	};
+	const server = createServer(serve);
+	await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready));
+	const address = server.address();
+	if (typeof address !== 'object' || !address) throw new Error('Not listening');
+	return { arrivals, port: address.port, close: () => server.close() };
+}
+
+test('ten processes stay within the limits together, and killing them 200 times loses nothing', async () => {
+	buildSync({
+		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
+		outfile: bundle,
+		bundle: true,
+		platform: 'node',
+		format: 'esm',
+	});
+	const service = await createService();
+	const living = new Set<ChildProcess>();
+	const deaths = { bySignal: 0, otherwise: 0 };
+	let isOver = false;
+
+	function start() {
+		// Every other one dies by itself, at some call to the disk; the rest is killed from outside.
+		const fuse = Math.random() < 0.5 ? Math.ceil(Math.random() * 150) : Number.MAX_SAFE_INTEGER;
+		const work: Work = { directory, port: service.port, limits, fuse };
+		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], { stdio: 'inherit' });
+		living.add(child);
+		child.once('exit', (_, signal) => {
+			living.delete(child);
+			deaths[signal === 'SIGKILL' ? 'bySignal' : 'otherwise']++;
+			if (!isOver) start();
+		});
+	}
+
+	for (let count = 0; count < 10; count++) start();
+	const killRandom = () => {
+		const all = [...living];
+		all[Math.floor(Math.random() * all.length)]?.kill('SIGKILL');
+	};
+	// On a busy host the processes die before they get far: then more of them have to.
+	const isEnough = () =>
+		counted.every(scope => (service.arrivals[scope]?.length ?? 0) > 5 * limits[scope].limit);
+	while (deaths.bySignal < 200 || !isEnough()) {
+		await sleep(Math.random() * 100);
+		killRandom();
+	}
+	isOver = true;
+	for (const child of living) child.kill('SIGKILL');
+	while (living.size > 0) await sleep(10);
+	expect(deaths.otherwise).toBe(0);
+
+	const ledger = createDiskLedger({
+		directory,
+		name: 'pace-1',
+		pid: process.pid,
+		random: Math.random,
+		elapsed: now,
+	});
+	const book = ledger.look();
+	for (const scope of counted) {
+		const arrivals = service.arrivals[scope] ?? [];
+		const { limit, window } = limits[scope];
+		const closest = arrivals.slice(limit).map((at, index) => at - (arrivals[index] ?? 0));
+		expect(Math.min(...closest), `${scope}: time for ${limit} requests`).toBeGreaterThanOrEqual(
+			window,
+		);
+		// Each slot that was taken was sent, but for those whose takers died before.
+		const unsent = book[scope].taken - arrivals.length;
+		expect(unsent).toBeGreaterThanOrEqual(0);
+		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));
+		expect(book[scope].fullSince).toBeUndefined();
+	}
+	await sleep(speed.patience + speed.window + speed.margin);
+	expect(ledger.look().status.spends.size + ledger.look().other.spends.size).toBe(0);
+	ledger.close();
+	service.close();
+}, 60_000);

@@ -1,0 +1,89 @@
+import nodeFiles from 'node:fs';
+import { createConnection } from 'node:net';
+import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import type { Scope } from '../../source/pace/gate.ts';
+import type { Files } from '../../source/pace/generations.ts';
+import type { Limits } from '../../source/pace/limits.ts';
+import { createPace } from '../../source/pace/pace.ts';
+
+export type Work = {
+	directory: string;
+	port: number;
+	limits: Limits;
+	/** How many calls to the disk this process survives. */
+	fuse: number;
+};
+
+/** One of many processes that spend the same budget: it asks for as much as it is given. */
+function work({ directory, port, limits, fuse }: Work) {
+	const elapsed = () => Number(process.hrtime.bigint() / 1_000_000n);
+	const ledger = createDiskLedger({
+		directory,
+		name: 'pace-1',
+		pid: process.pid,
+		random: Math.random,
+		elapsed,
+		files: fusedFiles(fuse),
+		longest: 3_000,
+	});
+	const pace = createPace({
+		clock: {
+			now: Date.now,
+			after(milliseconds, call) {
+				const timer = setTimeout(call, milliseconds);
+				return () => clearTimeout(timer);
+			},
+		},
+		random: Math.random,
+		ledger,
+		limits,
+	});
+	const { signal } = new AbortController();
+	const answers = new Map<string, () => void>();
+	const socket = createConnection(port, '127.0.0.1', () => {
+		for (const scope of ['status', 'other', 'other'] as const) void spend(scope);
+	});
+	// Nobody is left to spend for.
+	socket.on('error', () => undefined).on('close', () => process.exit());
+	socket.on('data', data => {
+		for (const line of data.toString().trim().split('\n')) answers.get(line)?.();
+	});
+
+	let sent = 0;
+	async function spend(scope: Scope) {
+		for (;;) {
+			const priority = sent % 3 ? 'read' : 'operation';
+			const ticket = await pace.enter(scope, { priority, signal });
+			const request = `${scope} ${++sent}`;
+			await new Promise<void>(resolve => {
+				answers.set(request, resolve);
+				socket.write(`${request}\n`);
+			});
+			answers.delete(request);
+			ticket.answered({ status: 200, headers: new Headers() });
+		}
+	}
+}
+
+/** Kills this process at one call to the disk, in the middle of it when it writes. */
+function fusedFiles(fuse: number): Files {
+	let calls = 0;
+	return new Proxy(nodeFiles, {
+		get: (files, name) => {
+			const call: unknown = Reflect.get(files, name);
+			if (typeof call !== 'function') return call;
+			return (...args: unknown[]) => {
+				if (++calls >= fuse) {
+					const [descriptor, text] = args;
+					if (name === 'writeSync' && typeof text === 'string') {
+						files.writeSync(Number(descriptor), text.slice(0, Math.random() * text.length));
+					}
+					process.kill(process.pid, 'SIGKILL');
+				}
+				return Reflect.apply(call, files, args);
+			};
+		},
+	});
+}
+
+work(JSON.parse(process.argv[2] ?? ''));

@@ -1,0 +1,195 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import type { Scope } from '../../source/pace/gate.ts';
+import { tidingsFromHeaders } from '../../source/pace/headers.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import type { Limits } from '../../source/pace/limits.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
+
+const limits: Limits = {
+	create: { limit: 2, window: 2_000, reserved: 0, margin: 10, patience: 600 },
+	status: { limit: 4, window: 600, reserved: 0, margin: 10, patience: 600 },
+	other: { limit: 6, window: 600, reserved: 1 / 5, margin: 10, patience: 600 },
+};
+const patience = 600;
+const longestRetry = 60 * 60_000;
+
+const value = fc.oneof(
+	fc.nat({ max: 10 }).map(String),
+	fc.integer().map(String),
+	fc.double({ noNaN: true }).map(String),
+	fc.constantFrom('-1', '1e9', '9'.repeat(400), '12, 12', 'Infinity', '2026-11-21T08:00:01Z'),
+	fc
+		.integer({ min: -5_000, max: 5_000 })
+		.map(ms => new Date(Date.UTC(2026, 10, 21, 8) + ms).toUTCString()),
+	fc.integer({ min: -5, max: 5 }).map(seconds => `${Date.UTC(2026, 10, 21, 8) / 1_000 + seconds}`),
+	fc.string({ unit: 'grapheme-ascii' }),
+);
+
+const headers = fc
+	.record(
+		{
+			'x-ratelimit-limit': value,
+			'x-ratelimit-remaining': value,
+			'x-ratelimit-reset': value,
+			'retry-after': value,
+			date: value,
+		},
+		{ requiredKeys: [] },
+	)
+	.map(all => Object.fromEntries(Object.entries(all).filter(([, text]) => text !== undefined)));
+
+const wish = fc.record({
+	kind: fc.constant('wish' as const),
+	scope: fc.constantFrom<Scope>('create', 'status', 'other'),
+	priority: fc.constantFrom('operation' as const, 'read' as const),
+	duration: fc.nat({ max: 500 }),
+	/** When it arrives there, as a part of its duration. */
+	arrival: fc.double({ min: 0, max: 1, noNaN: true }),
+	end: fc.constantFrom(
+		'answered' as const,
+		'answered' as const,
+		'lost' as const,
+		'forgotten' as const,
+	),
+	status: fc.constantFrom(200, 200, 200, 404, 429, 500, 503),
+	headers,
+	/** Called off so long after it was asked for. */
+	patience: fc.option(fc.nat({ max: 1_000 }), { freq: 8 }),
+});
+
+const jump = fc.record({
+	kind: fc.constant('jump' as const),
+	by: fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: -1e10, max: 1e10 })),
+});
+
+const schedule = fc.array(
+	fc.record({
+		// Often nothing, so that bursts happen.
+		wait: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 400 })),
+		who: fc.nat({ max: 1 }),
+		what: fc.oneof({ weight: 9, arbitrary: wish }, { weight: 1, arbitrary: jump }),
+	}),
+	{ minLength: 1, maxLength: 60 },
+);
+
+test('any wishes, any answers, any clock jumps: no window has more than its limit, and nobody waits for ever', async () => {
+	await fc.assert(
+		fc.asyncProperty(schedule, async events => {
+			const clock = createHeldClock();
+			const ledger = createMemoryLedger({ elapsed: clock.now });
+			const paces = [0, 1].map(() => createHeldPace({ limits, clock, ledger }));
+			const arrivals: Record<Scope, number[]> = { create: [], status: [], other: [] };
+			const waiting = new Set<{ asked: Asked; send: () => void }>();
+
+			async function pass(milliseconds: number, step: number) {
+				for (let left = milliseconds; left > 0; left -= step) {
+					clock.move(Math.min(step, left));
+					await sendGranted();
+				}
+			}
+
+			async function sendGranted() {
+				await new Promise(setImmediate);
+				for (const one of waiting) {
+					if (one.asked.reason !== undefined) waiting.delete(one);
+					if (!one.asked.ticket) continue;
+					waiting.delete(one);
+					one.send();
+				}
+			}
+
+			for (const { wait, who, what } of events) {
+				await pass(wait, 20);
+				const pace = paces[who];
+				if (!pace) continue;
+				if (what.kind === 'jump') {
+					pace.jump(what.by);
+					continue;
+				}
+				const asked = pace.ask(what.scope, what.priority);
+				if (what.patience !== null) clock.after(what.patience, asked.leave);
+				const send = () => {
+					arrivals[what.scope].push(clock.now() + what.arrival * what.duration);
+					clock.after(what.duration, () => {
+						if (what.end === 'answered') asked.ticket?.answered(answer(what.status, what.headers));
+						if (what.end === 'lost') asked.ticket?.lost();
+					});
+				};
+				waiting.add({ asked, send });
+				await sendGranted();
+			}
+
+			// Whatever was told, it is over after an hour; then each round of slots serves its number.
+			await pass(10_000, 20);
+			await pass(longestRetry, 60_000);
+			await pass(events.length * (patience + 2_010), patience / 2);
+			for (const one of waiting) expect(one.asked.ticket ?? one.asked.reason).toBeDefined();
+
+			for (const scope of ['create', 'status', 'other'] as const) {
+				const { limit, window } = limits[scope];
+				const times = arrivals[scope].sort((a, b) => a - b);
+				const spans = times.slice(limit).map((time, index) => time - (times[index] ?? 0));
+				for (const span of spans) expect(span).toBeGreaterThanOrEqual(window);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('any header: what it tells is a number or nothing', () => {
+	fc.assert(
+		fc.property(headers, fc.nat(), (all, now) => {
+			for (const told of Object.values(tidingsFromHeaders(new Headers(all), now))) {
+				expect(told).not.toBeNaN();
+			}
+		}),
+	);
+});
+
+test('any bytes in the place of a ledger: it is read, or set aside and counted as full, and counting goes on', () => {
+	const place = mkdtempSync(join(tmpdir(), 'pace-'));
+	const file = join(place, 'pace-1.1');
+	const open = (pid: number) =>
+		createDiskLedger({
+			directory: place,
+			name: 'pace-1',
+			pid,
+			random: () => 0,
+			elapsed: () => 5_000,
+		});
+	try {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isAdded) => {
+				rmSync(place, { recursive: true });
+				const first = open(1);
+				const spend = { id: first.mint(), number: 1, at: 5_000, hold: 1_000 };
+				first.write({ kind: 'take', scope: 'status', ...spend });
+				if (isAdded) appendFileSync(file, bytes);
+				else writeFileSync(file, bytes);
+
+				const second = open(2);
+				const page = second.look().status;
+				const isFull = page.fullSince === 5_000;
+				if (isAdded) expect(isFull || page.spends.has(spend.id)).toBe(true);
+				const next = { id: second.mint(), number: page.taken + 1, at: 5_000, hold: 1_000 };
+				expect(
+					second.write({ kind: 'take', scope: 'status', ...next }).status.spends.has(next.id),
+				).toBe(true);
+				expect(second.trouble()).toBeUndefined();
+				expect(first.look().status.spends.has(next.id)).toBe(true);
+				expect(first.look().status.spends.has(spend.id)).toBe(true);
+				first.close();
+				second.close();
+			}),
+			{ numRuns: 100 },
+		);
+	} finally {
+		rmSync(place, { recursive: true, force: true });
+	}
+});
