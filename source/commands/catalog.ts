@@ -9,12 +9,18 @@ const demoOptions: readonly Option[] = [
 	{ name: 'faults', value: 'LIST', help: 'what goes wrong, such as status:503:0.1,list:hang' },
 ];
 
+const accountOptions: readonly Option[] = [
+	{ name: 'profile', value: 'NAME', help: 'which account of the configuration' },
+];
+
 /** THE table of subcommands. The first one is what runs when none is named. */
 export const commands: readonly Command[] = [
 	{
 		name: 'monitor',
 		summary: 'watch the fleet and operate it (what runs when no command is named)',
 		options: [
+			...accountOptions,
+			{ name: 'read-only', help: 'refuse whatever would change anything' },
 			{ name: 'demo', help: 'watch the embedded demo platform, whatever is configured' },
 			...demoOptions,
 		],
@@ -33,5 +39,53 @@ export const commands: readonly Command[] = [
 			"crowsnest simulate --faults 'status:503:0.1' --shapes list=sandboxes",
 		],
 		load: async () => (await import('./simulate.ts')).simulate,
+	},
+	{
+		name: 'login',
+		summary: 'try an account, and keep it as a profile',
+		options: [
+			...accountOptions,
+			{ name: 'url', value: 'URL', help: 'where the platform answers; ends in /v1' },
+			{ name: 'auth-url', value: 'URL', help: 'where the identity provider answers' },
+			{ name: 'email', value: 'EMAIL', help: 'who signs in' },
+			{ name: 'password-stdin', help: 'read the password from a pipe' },
+		],
+		examples: [
+			'crowsnest login',
+			'pass show fleet | crowsnest login --profile work --password-stdin',
+		],
+		load: async () => (await import('./login.ts')).login,
+	},
+	{
+		name: 'logout',
+		summary: 'forget the token that is kept for a profile',
+		options: accountOptions,
+		examples: ['crowsnest logout --profile work'],
+		load: async () => (await import('./logout.ts')).logout,
+	},
+	{
+		name: 'profiles',
+		summary: 'list the accounts that are configured',
+		options: [...accountOptions, { name: 'json', help: 'for other programs' }],
+		examples: ['crowsnest profiles'],
+		load: async () => (await import('./profiles.ts')).profiles,
+	},
+	{
+		name: 'config',
+		summary: 'check the configuration',
+		options: [
+			...accountOptions,
+			{ name: 'example', help: 'show every setting, explained' },
+			{ name: 'path', help: 'show where the configuration is' },
+		],
+		examples: ['crowsnest config', 'crowsnest config --example'],
+		load: async () => (await import('./config.ts')).config,
+	},
+	{
+		name: 'doctor',
+		summary: 'check everything that a run needs, and say what to do',
+		options: [...accountOptions, { name: 'json', help: 'for other programs' }],
+		examples: ['crowsnest doctor', 'crowsnest doctor --json'],
+		load: async () => (await import('./doctor.ts')).doctor,
 	},
 ];

@@ -1,3 +1,4 @@
+import { createOperations, type Operations } from '../operations/path.ts';
 import type { Ledger } from '../pace/ledger.ts';
 import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
@@ -15,6 +16,7 @@ export type Lookout = {
 	platform: Platform;
 	pace: Pace;
 	watch: Watch;
+	operations: Operations;
 	close(): Promise<void>;
 };
 
@@ -27,6 +29,9 @@ export type Access = {
 	/** Where its requests are counted; without one, for this process alone. */
 	ledger?: Ledger;
 	tokens?: TokenCache;
+	isReadOnly?: boolean;
+	/** Milliseconds without a key; Infinity for never. */
+	lockAfter?: number;
 };
 
 export function openLookout(
@@ -57,6 +62,17 @@ export function openLookout(
 		onFact: store.fold,
 		view: { visible: new Set(), focused: true },
 	});
+	const operations = createOperations({
+		account,
+		store,
+		platform,
+		pace,
+		clock,
+		random,
+		watch,
+		isReadOnly: () => access.isReadOnly ?? false,
+		lockAfter: access.lockAfter ?? 10 * 60_000,
+	});
 	let told = '';
 	const endPaceNews = pace.subscribe(() => {
 		const standings = standingsOf(pace);
@@ -72,7 +88,9 @@ export function openLookout(
 		platform,
 		pace,
 		watch,
+		operations,
 		async close() {
+			operations.quit();
 			endPaceNews();
 			watch.stop();
 			platform.close();

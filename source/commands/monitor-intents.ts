@@ -1,27 +1,44 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
 import type { Intent } from '../keys/binding.ts';
 import { moved } from '../store/move.ts';
-import { cursorIndex, type Screen } from '../store/screen.ts';
+import { chosenIds, cursorIndex, type Screen } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ShownRows } from '../views/shown.ts';
-import type { Watch } from '../watch/watch.ts';
+import type { Lookout } from './lookout.ts';
+import { createOperationIntents } from './operation-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
-	watch: Watch;
+	lookout: Lookout;
 	terminal: Terminal;
+	clock: Clock;
 };
 
 /** Does what a key asked for. */
-export function createIntents({ screens, watch, terminal }: Parts) {
+export function createIntents({ screens, lookout, terminal, clock }: Parts) {
+	const { store, watch, platform, operations, account } = lookout;
 	const say = (notice: string | undefined) => screens.setState({ notice });
+	const byOperations = createOperationIntents({ screens, operations, terminal, clock, say });
+	const computers = () => store.getState().accounts.get(account)?.computers;
+
+	function copy(what: 'id' | 'address', screen: Screen, { ids }: ShownRows) {
+		const id = ids[cursorIndex(screen, ids)];
+		const [port] = computers()?.get(id ?? '')?.reading.ports ?? [];
+		if (id === undefined) return;
+		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
+		const text = what === 'id' || !port ? id : (port.url ?? platform.publicAddress(id, port.port));
+		say(terminal.copy(text) ? `copied ${text}` : 'this terminal has no clipboard for it');
+	}
 
 	return (intent: Intent, shown: ShownRows): void => {
+		operations.touch();
+		if (screens.getState().notice !== undefined) say(undefined);
 		const screen = screens.getState();
-		if (screen.notice !== undefined) say(undefined);
 		switch (intent.type) {
 			case 'move':
-				screens.setState(moved({ ...screen, notice: undefined }, intent.move, shown), true);
+				if (intent.move.type === 'back' && byOperations.back(screen, shown)) break;
+				screens.setState(moved(screen, intent.move, shown), true);
 				break;
 			case 'type':
 				screens.setState({ filter: screen.filter + intent.text });
@@ -29,12 +46,27 @@ export function createIntents({ screens, watch, terminal }: Parts) {
 			case 'erase':
 				screens.setState({ filter: erased(screen.filter, intent.what) });
 				break;
-			case 'copy': {
-				const id = shown.ids[cursorIndex(screen, shown.ids)];
-				if (id === undefined) break;
-				say(terminal.copy(id) ? `copied ${id}` : 'this terminal has no clipboard for it');
+			case 'ask': {
+				const ids = chosenIds(screen, shown.ids, id => computers()?.has(id) ?? false);
+				byOperations.ask(intent, ids);
 				break;
 			}
+			case 'answer':
+				byOperations.press(intent.input);
+				break;
+			case 'confirm':
+				byOperations.confirm(screen, intent.isYes);
+				break;
+			case 'retry':
+				byOperations.retry();
+				break;
+			case 'lock':
+				operations.lock();
+				say('locked: it goes on watching');
+				break;
+			case 'copy':
+				copy(intent.what, screen, shown);
+				break;
 			case 'readNow':
 				watch.readNow();
 				say('reading now');
@@ -46,7 +78,7 @@ export function createIntents({ screens, watch, terminal }: Parts) {
 				terminal.suspend();
 				break;
 			case 'quit':
-				void terminal.end({ kind: 'quit' });
+				byOperations.leave();
 				break;
 		}
 	};

@@ -24,9 +24,9 @@ type Parts = {
 
 /** Puts a lookout on the screen, until `close` is called. */
 export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts) {
-	const { account, store, watch } = lookout;
+	const { account, store, watch, operations } = lookout;
 	const screens = createStore(() => screenOf(account));
-	const onIntent = createIntents({ screens, watch, terminal });
+	const onIntent = createIntents({ screens, lookout, terminal, clock });
 	const ticker = createTicker(clock, () =>
 		terminal.conditions().isLowBandwidth ? minute : second,
 	);
@@ -48,6 +48,7 @@ export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts
 		<App
 			state={store}
 			screens={screens}
+			operations={operations}
 			ticker={ticker}
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}

@@ -6,7 +6,7 @@ import { keyNames } from './key-name.ts';
 type Props = {
 	dispatcher: Dispatcher;
 	/** Asked for every key anew: the key before it may have changed it. */
-	placeNow: () => Exclude<Place, 'everywhere'>;
+	placeNow: () => Place;
 	onIntent: (intent: Intent) => void;
 };
 
@@ -19,7 +19,9 @@ export function Keyboard({ dispatcher, placeNow, onIntent }: Props): null {
 		}
 	});
 	usePaste(text => {
-		if (placeNow() === 'line') onIntent({ type: 'type', text });
+		const place = placeNow();
+		if (place === 'line') onIntent({ type: 'type', text });
+		if (place === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});
 	return null;
 }

@@ -1,23 +1,33 @@
+import type { OperationId } from '../fleet/fact.ts';
 import type { Move } from '../store/move.ts';
 
-/** Where a binding holds: in the table, in a line that is being typed, in help, or in all of them. */
-export type Place = 'fleet' | 'line' | 'help' | 'everywhere';
+/**
+ * Where a binding holds: in the table, in another view, in a line that is being typed, in help, while
+ * the program asks about itself, or in all of them. A question about an operation reads keys itself.
+ */
+export type Place = 'fleet' | 'view' | 'line' | 'help' | 'confirmation' | 'question';
 
 /** What a key asks for. A move only changes what is looked at. */
 export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
 	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
-	| { type: 'copy'; what: 'id' }
+	/** The key that asked never confirms. */
+	| { type: 'ask'; operation: OperationId; key: string }
+	| { type: 'answer'; input: { key: string } | { paste: string } }
+	| { type: 'confirm'; isYes: boolean }
+	| { type: 'copy'; what: 'id' | 'address' }
+	| { type: 'lock' }
+	| { type: 'retry' }
 	| { type: 'readNow' }
 	| { type: 'redraw' }
 	| { type: 'suspend' }
 	| { type: 'quit' };
 
 export type Binding = {
-	/** As `keyFrom` names them; the first is the one that help shows first. */
+	/** As `keyNames` names them; the first is the one that help shows first. */
 	keys: readonly string[];
-	places: readonly Place[];
+	places: readonly (Place | 'everywhere')[];
 	intent: Intent;
 	/** What it does, for help. */
 	help: string;

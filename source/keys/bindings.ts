@@ -1,3 +1,5 @@
+import { operations } from '../operations/operations.ts';
+import { views } from '../store/screen.ts';
 import type { Binding } from './binding.ts';
 
 const look = (move: Extract<Binding['intent'], { type: 'move' }>['move']) =>
@@ -5,45 +7,71 @@ const look = (move: Extract<Binding['intent'], { type: 'move' }>['move']) =>
 
 /** THE table of key bindings. Help, the footer and the dispatcher are made from it. */
 export const bindings: readonly Binding[] = [
+	...operationBindings(),
 	{
 		keys: ['j', 'down'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'step', by: 1 }),
 		help: 'one row down',
 	},
 	{
 		keys: ['k', 'up'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'step', by: -1 }),
 		help: 'one row up',
 	},
 	{
 		keys: ['pagedown', 'ctrl-f'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'page', by: 1 }),
 		help: 'one page down',
 	},
 	{
 		keys: ['pageup', 'ctrl-b'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'page', by: -1 }),
 		help: 'one page up',
 	},
 	{
 		keys: ['g', 'home'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'end', which: 'first' }),
 		help: 'first row',
 	},
 	{
 		keys: ['G', 'end'],
-		places: ['fleet'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'end', which: 'last' }),
 		help: 'last row',
 	},
 	{
-		keys: ['/'],
+		keys: ['enter'],
 		places: ['fleet'],
+		intent: look({ type: 'open' }),
+		help: 'show the computer in full',
+	},
+	{
+		keys: ['space'],
+		places: ['fleet'],
+		intent: look({ type: 'mark' }),
+		help: 'mark the computer for the next operation, or take its mark',
+		hint: 'mark',
+	},
+	{
+		keys: ['a'],
+		places: ['fleet'],
+		intent: look({ type: 'markAll' }),
+		help: 'mark all that are shown',
+	},
+	{
+		keys: ['*'],
+		places: ['fleet'],
+		intent: look({ type: 'markOthers' }),
+		help: 'mark those that are not marked, and no others',
+	},
+	{
+		keys: ['/'],
+		places: ['fleet', 'view'],
 		intent: look({ type: 'startFilter' }),
 		help: 'filter by words, or by fields such as status:stopped cpu:>80 -word OR …',
 		hint: 'filter',
@@ -73,21 +101,71 @@ export const bindings: readonly Binding[] = [
 		help: "copy the computer's id",
 	},
 	{
-		keys: ['R'],
+		keys: ['Y'],
 		places: ['fleet'],
+		intent: { type: 'copy', what: 'address' },
+		help: 'copy the public address of its first published port',
+	},
+	{
+		keys: ['F'],
+		places: ['fleet'],
+		intent: { type: 'retry' },
+		help: 'ask again about those of the last batch that failed, and no others',
+	},
+	...views.map(
+		(view, at): Binding => ({
+			keys: [String(at + 1)],
+			places: ['fleet', 'view'],
+			intent: look({ type: 'view', view }),
+			help: `show: ${view}`,
+		}),
+	),
+	{
+		keys: ['tab'],
+		places: ['fleet', 'view'],
+		intent: look({ type: 'nextView', by: 1 }),
+		help: 'the next view',
+	},
+	{
+		keys: ['shift-tab'],
+		places: ['fleet', 'view'],
+		intent: look({ type: 'nextView', by: -1 }),
+		help: 'the view before',
+	},
+	{
+		keys: ['L'],
+		places: ['fleet', 'view'],
+		intent: { type: 'lock' },
+		help: 'lock: it goes on watching, and changes nothing until it is unlocked',
+	},
+	{
+		keys: ['y'],
+		places: ['confirmation'],
+		intent: { type: 'confirm', isYes: true },
+		help: 'yes',
+	},
+	{
+		keys: ['n', 'escape'],
+		places: ['confirmation'],
+		intent: { type: 'confirm', isYes: false },
+		help: 'no',
+	},
+	{
+		keys: ['R'],
+		places: ['fleet', 'view'],
 		intent: { type: 'readNow' },
 		help: 'read everything now, as far as the rate limits allow',
 	},
 	{
 		keys: ['?'],
-		places: ['fleet', 'help'],
+		places: ['fleet', 'view', 'help'],
 		intent: look({ type: 'help' }),
 		help: 'show or leave this help',
 		hint: 'help',
 	},
 	{
 		keys: ['escape'],
-		places: ['fleet', 'help', 'line'],
+		places: ['fleet', 'view', 'help', 'line'],
 		intent: look({ type: 'back' }),
 		help: 'one step back',
 	},
@@ -129,10 +207,31 @@ export const bindings: readonly Binding[] = [
 	},
 	{
 		keys: ['q'],
-		places: ['fleet', 'help'],
+		places: ['fleet', 'view', 'help'],
 		intent: { type: 'quit' },
 		help: 'quit',
 		hint: 'quit',
 	},
 	{ keys: ['ctrl-c'], places: ['everywhere'], intent: { type: 'quit' }, help: 'quit' },
 ];
+
+/** A key each: the small letter for what can be undone, a capital for what cannot so easily. */
+function operationBindings(): readonly Binding[] {
+	const keys = [
+		['start', 's'],
+		['stop', 'x'],
+		['restart', 'r'],
+		['update', 'u'],
+		['publish', 'p'],
+		['unpublish', 'P'],
+		['delete', 'D'],
+		['create', 'n'],
+	] as const;
+	return keys.map(([operation, key]) => ({
+		keys: [key],
+		places: ['fleet'],
+		intent: { type: 'ask', operation, key },
+		help: operations[operation].help,
+		hint: operations[operation].label.toLowerCase(),
+	}));
+}

@@ -1,15 +1,16 @@
 import type { Binding, Intent, Place } from './binding.ts';
 
 /** What a key means in a place; undefined when it means nothing there. */
-export type Dispatcher = (key: string, place: Exclude<Place, 'everywhere'>) => Intent | undefined;
+export type Dispatcher = (key: string, place: Place) => Intent | undefined;
 
-const places = ['fleet', 'line', 'help'] as const;
+const places: readonly Place[] = ['fleet', 'view', 'line', 'help', 'confirmation', 'question'];
 
 /** Refuses a table in which one key has two meanings in one place. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 	const meanings = new Map<string, Intent>();
 	for (const { keys, places: where, intent } of bindings) {
-		for (const place of where.includes('everywhere') ? places : where) {
+		for (const place of places) {
+			if (!where.includes('everywhere') && !where.includes(place)) continue;
 			for (const key of keys) {
 				const meant = `${place} ${key}`;
 				if (meanings.has(meant)) throw new Error(`the key ${key} is bound twice in ${place}`);
@@ -17,10 +18,13 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 			}
 		}
 	}
-	return (key, place) => {
-		const intent = meanings.get(`${place} ${key}`);
-		if (intent !== undefined || place !== 'line') return intent;
-		const letter = key === 'space' ? ' ' : key;
-		return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
-	};
+	return (key, place) => meanings.get(`${place} ${key}`) ?? otherwise(key, place);
+}
+
+/** Letters are typed where a line is, and a question reads its keys itself. */
+function otherwise(key: string, place: Place): Intent | undefined {
+	if (place === 'question') return { type: 'answer', input: { key } };
+	if (place !== 'line') return undefined;
+	const letter = key === 'space' ? ' ' : key;
+	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
 }

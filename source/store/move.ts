@@ -1,4 +1,4 @@
-import { cursorIndex, firstLine, type Screen, type Shown } from './screen.ts';
+import { cursorIndex, firstLine, type Screen, type Shown, type View, views } from './screen.ts';
 
 /** The next screen after a key that only looks. Everything here is undone by another key. */
 export type Move =
@@ -10,17 +10,23 @@ export type Move =
 	| { type: 'endFilter' }
 	| { type: 'orderBy'; by: 1 | -1 }
 	| { type: 'reverse' }
+	| { type: 'mark' }
+	| { type: 'markAll' }
+	| { type: 'markOthers' }
+	| { type: 'open' }
+	| { type: 'view'; view: View }
+	| { type: 'nextView'; by: 1 | -1 }
 	| { type: 'help' }
 	| { type: 'back' };
 
 export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 	switch (move.type) {
 		case 'step':
-			return stepped(screen, move.by, shown);
+			return along(screen, move.by, shown);
 		case 'page':
-			return stepped(screen, move.by * Math.max(1, shown.lines - 1), shown);
+			return along(screen, move.by * Math.max(1, shown.lines - 1), shown);
 		case 'end':
-			return stepped(screen, move.which === 'first' ? -shown.ids.length : shown.ids.length, shown);
+			return along(screen, move.which === 'first' ? -farthest : farthest, shown);
 		case 'startFilter':
 			return { ...screen, isFiltering: true, notice: undefined };
 		case 'setFilter':
@@ -33,11 +39,34 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 			const { by, isReversed } = screen.ordering;
 			return { ...screen, ordering: { by, isReversed: !isReversed } };
 		}
+		case 'mark':
+			return marked(screen, shown);
+		case 'markAll':
+			return { ...screen, marks: new Set([...screen.marks, ...shown.ids]) };
+		case 'markOthers':
+			return { ...screen, marks: new Set(shown.ids.filter(id => !screen.marks.has(id))) };
+		case 'open':
+			return { ...screen, isDetailOpen: true, scroll: 0 };
+		case 'view':
+			return viewing(screen, move.view);
+		case 'nextView': {
+			const at = views.indexOf(screen.view) + move.by + views.length;
+			return viewing(screen, views[at % views.length] ?? 'fleet');
+		}
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen };
 		case 'back':
 			return backFrom(screen);
 	}
+}
+
+// More lines than anything has.
+const farthest = 1e9;
+
+/** The cursor moves in the table; other views move under their window. */
+function along(screen: Screen, by: number, shown: Shown): Screen {
+	if (screen.view === 'fleet') return stepped(screen, by, shown);
+	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, shown.scrollable)) };
 }
 
 function stepped(screen: Screen, by: number, shown: Shown): Screen {
@@ -51,6 +80,19 @@ function stepped(screen: Screen, by: number, shown: Shown): Screen {
 	return { ...screen, cursor: { id, index, line } };
 }
 
+/** Marks the computer under the cursor, or takes its mark, and goes on to the next. */
+function marked(screen: Screen, shown: Shown): Screen {
+	const id = shown.ids[cursorIndex(screen, shown.ids)];
+	if (id === undefined) return screen;
+	const marks = new Set(screen.marks);
+	if (!marks.delete(id)) marks.add(id);
+	return stepped({ ...screen, marks }, 1, shown);
+}
+
+function viewing(screen: Screen, view: View): Screen {
+	return { ...screen, view, scroll: 0, isHelpOpen: false };
+}
+
 function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
 	if (fields.length === 0) return screen;
 	const at = fields.indexOf(screen.ordering.by);
@@ -58,9 +100,12 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
 	return { ...screen, ordering: { by: next, isReversed: false } };
 }
 
-/** One step back at a time: out of help, then out of the filter's line, then out of the filter. */
+/** One step back at a time, from what was opened last to what was there first. */
 function backFrom(screen: Screen): Screen {
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false };
 	if (screen.isFiltering) return { ...screen, isFiltering: false, filter: '' };
-	return { ...screen, filter: '', notice: undefined };
+	if (screen.view !== 'fleet') return viewing(screen, 'fleet');
+	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
+	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
+	return { ...screen, filter: '' };
 }

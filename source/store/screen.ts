@@ -10,12 +10,27 @@ export type Cursor = {
 	line: number;
 };
 
+export const views = ['fleet', 'billing', 'models', 'versions', 'log'] as const;
+
+export type View = (typeof views)[number];
+
+/** A question of the program's own, about itself. */
+export type Confirmation = { about: 'unlock' | 'leave'; openedAt: number };
+
 /** What a person has before them: how they look at the fleet, not what it is. */
 export type Screen = {
 	/** The account that is shown. */
 	account: string;
+	view: View;
+	/** The computer under the cursor is shown in full. */
+	isDetailOpen: boolean;
 	isHelpOpen: boolean;
+	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
+	/** The ids of computers that the next operation is for. */
+	marks: ReadonlySet<string>;
+	/** The first line that is shown of a view longer than its window. */
+	scroll: number;
 	filter: string;
 	/** The filter is being typed. */
 	isFiltering: boolean;
@@ -27,8 +42,13 @@ export type Screen = {
 export function screenOf(account: string): Screen {
 	return {
 		account,
+		view: 'fleet',
+		isDetailOpen: false,
 		isHelpOpen: false,
+		confirmation: undefined,
 		cursor: undefined,
+		marks: new Set(),
+		scroll: 0,
 		filter: '',
 		isFiltering: false,
 		ordering: { by: 'name', isReversed: false },
@@ -42,6 +62,8 @@ export type Shown = {
 	ids: readonly string[];
 	/** How many rows the window has. */
 	lines: number;
+	/** How far the present view can be scrolled. */
+	scrollable: number;
 	/** The fields that the columns on screen are ordered by, from left to right. */
 	fields: readonly FieldName[];
 };
@@ -59,6 +81,17 @@ export function firstLine(screen: Screen, { ids, lines }: Shown): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
 	return Math.max(0, Math.min(index - line, ids.length - lines));
+}
+
+/** What an operation is for: the marked computers that are there, or else the one under the cursor. */
+export function chosenIds(
+	screen: Screen,
+	ids: readonly string[],
+	isThere: (id: string) => boolean,
+): readonly string[] {
+	const marked = [...screen.marks].filter(isThere);
+	const under = ids[cursorIndex(screen, ids)];
+	return marked.length > 0 || under === undefined ? marked : [under];
 }
 
 /** The same screen with the cursor where its computer, or the one in its place, stands now. */

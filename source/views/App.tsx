@@ -5,14 +5,18 @@ import type { Intent, Place } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
+import type { Operations, Picture } from '../operations/path.ts';
 import { createCountsOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { firstLine, type Screen } from '../store/screen.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
+import { Overlay } from './Overlay.tsx';
+import { confirmationDialog, questionDialog } from './question-text.ts';
 import { createShownOf, type ShownRows } from './shown.ts';
 import { createTheme } from './theme.ts';
 import type { Ticker } from './ticker.ts';
@@ -20,6 +24,7 @@ import type { Ticker } from './ticker.ts';
 type Props = {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screens: StoreApi<Screen>;
+	operations: Operations;
 	ticker: Ticker;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
 	dispatcher: Dispatcher;
@@ -31,10 +36,11 @@ type Props = {
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
-	const { state, screens, ticker, terminal, dispatcher, onIntent, onShown } = props;
+	const { state, screens, operations, ticker, terminal, dispatcher, onIntent, onShown } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const screen = useStore(screens);
+	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
 	const { colours, background, hasUnicode } = useSyncExternalStore(
 		terminal.onConditions,
@@ -55,6 +61,10 @@ export function App(props: Props) {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
 
+	const dialog = screen.confirmation
+		? confirmationDialog(screen.confirmation, operations.leaving())
+		: picture.question && questionDialog(picture.question, account, theme);
+
 	// For each key anew: of several that came at once, each acts on what the one before it did.
 	const shownNow = () => {
 		const current = screens.getState();
@@ -66,7 +76,7 @@ export function App(props: Props) {
 		<Box flexDirection="column" width="100%" height={rows}>
 			<Keyboard
 				dispatcher={dispatcher}
-				placeNow={() => placeOf(screens.getState())}
+				placeNow={() => placeOf(screens.getState(), operations.picture())}
 				onIntent={intent => onIntent(intent, shownNow())}
 			/>
 			{layout.isTooSmall ? (
@@ -81,15 +91,24 @@ export function App(props: Props) {
 					runway={runwayOf(account)}
 					layout={layout}
 					bindings={bindings}
+					picture={picture}
+					waitingFor={operations.waitingFor}
+					timeLeft={operations.timeLeft}
 					now={now}
 					theme={theme}
 				/>
+			)}
+			{dialog && !layout.isTooSmall && (
+				<Overlay {...dialogLines(dialog, layout, theme)} columns={columns} rows={rows} />
 			)}
 		</Box>
 	);
 }
 
-function placeOf({ isHelpOpen, isFiltering }: Screen): Exclude<Place, 'everywhere'> {
-	if (isHelpOpen) return 'help';
-	return isFiltering ? 'line' : 'fleet';
+function placeOf(screen: Screen, { question }: Picture): Place {
+	if (screen.confirmation) return 'confirmation';
+	if (question) return 'question';
+	if (screen.isHelpOpen) return 'help';
+	if (screen.isFiltering) return 'line';
+	return screen.view === 'fleet' ? 'fleet' : 'view';
 }

@@ -1,5 +1,6 @@
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
+import type { Operations, Picture } from '../operations/path.ts';
 import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
@@ -12,6 +13,7 @@ import { Help } from './Help.tsx';
 import { countsLine, titleLine } from './header-text.ts';
 import { Line } from './Line.tsx';
 import type { Layout } from './layout.ts';
+import { progressLine } from './progress-text.ts';
 import type { ShownRows } from './shown.ts';
 import type { Theme } from './theme.ts';
 
@@ -34,12 +36,16 @@ type Props = {
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
+	picture: Picture;
+	waitingFor: Operations['waitingFor'];
+	timeLeft: Operations['timeLeft'];
 	now: number;
 	theme: Theme;
 };
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
+	const { picture, waitingFor, timeLeft } = props;
 	const { columns: width, lines } = layout;
 	const header = { account, counts, runway, now, width, theme };
 	const footer = { screen, width, theme };
@@ -48,8 +54,13 @@ export function FleetScreen(props: Props) {
 		now,
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		waitingFor,
 		theme,
 	};
+	const progress = progressLine(footer, picture.batches, timeLeft);
+	// Where there is no line for the news, what is under way takes the place of the hints.
+	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
+	const keysText = isBusy ? progress : keysLine(footer, shown, picture, bindings);
 	return (
 		<>
 			<Line text={titleLine(header)} />
@@ -62,6 +73,7 @@ export function FleetScreen(props: Props) {
 					rows={shown.rows.slice(first, first + lines)}
 					lines={lines}
 					width={width}
+					marks={screen.marks}
 					cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 					ordering={screen.ordering}
 					context={context}
@@ -69,8 +81,8 @@ export function FleetScreen(props: Props) {
 				/>
 			)}
 			{layout.hasRules && <Line text={rule} />}
-			{layout.hasNews && <Line text={newsLine(footer, account.changes, now)} />}
-			<Line text={keysLine(footer, shown.rows.length, bindings)} />
+			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes, now)} />}
+			<Line text={keysText} />
 		</>
 	);
 }

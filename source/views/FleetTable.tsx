@@ -7,7 +7,7 @@ import { fitted, painted, type Span } from './span.ts';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s
-//    borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
+// ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
 
 type Props = {
 	/** The rows in the window. */
@@ -15,13 +15,23 @@ type Props = {
 	lines: number;
 	width: number;
 	cursorId: string | undefined;
+	marks: ReadonlySet<string>;
 	ordering: Ordering;
 	context: Context;
 	/** What stands in the place of the rows when there are none. */
 	empty: readonly (readonly Span[])[];
 };
 
-export function FleetTable({ rows, lines, width, cursorId, ordering, context, empty }: Props) {
+export function FleetTable({
+	rows,
+	lines,
+	width,
+	cursorId,
+	marks,
+	ordering,
+	context,
+	empty,
+}: Props) {
 	const { theme } = context;
 	const placed = columnsWithin(width - 4);
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
@@ -31,7 +41,13 @@ export function FleetTable({ rows, lines, width, cursorId, ordering, context, em
 			{rows.map(row => (
 				<Line
 					key={row.computer.id}
-					text={rowText(row, placed, row.computer.id === cursorId, context)}
+					text={rowText(
+						row,
+						placed,
+						row.computer.id === cursorId,
+						marks.has(row.computer.id),
+						context,
+					)}
 				/>
 			))}
 			{rows.length === 0 &&
@@ -58,13 +74,20 @@ function titles(placed: readonly Placed[], { by, isReversed }: Ordering, { theme
 	return `   ${cells.join(columnGap)} `;
 }
 
-function rowText(row: Row, placed: readonly Placed[], isUnderCursor: boolean, context: Context) {
-	const { theme } = context;
+function rowText(
+	row: Row,
+	placed: readonly Placed[],
+	isUnderCursor: boolean,
+	isMarked: boolean,
+	context: Context,
+) {
+	const { paint, paintCursorRow, glyphs } = context.theme;
 	const cells = placed.map(({ column, width }) => {
 		const spans = column.cell(row, width, context);
-		return painted(fitted(spans, width, theme, column.align), theme);
+		return painted(fitted(spans, width, context.theme, column.align), context.theme);
 	});
-	const sign = isUnderCursor ? theme.paint('accent', theme.glyphs.cursor) : ' ';
-	const text = ` ${sign} ${cells.join(columnGap)} `;
-	return isUnderCursor ? theme.paintCursorRow(text) : text;
+	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
+	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
+	const text = `${mark}${cursor} ${cells.join(columnGap)} `;
+	return isUnderCursor ? paintCursorRow(text) : text;
 }

@@ -1,5 +1,6 @@
 import type { FieldName } from '../fleet/field.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
+import type { Waiting } from '../operations/waiting.ts';
 import type { Row } from '../store/rows.ts';
 import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
@@ -13,6 +14,8 @@ export type Context = {
 	latest: string | undefined;
 	/** When the row's computer was last told about; undefined for never. */
 	seenAt: (row: Row) => number | undefined;
+	/** Why an operation of that key has not been sent yet. */
+	waitingFor: (key: string) => Waiting | undefined;
 	theme: Theme;
 };
 
@@ -58,7 +61,7 @@ export const columns: readonly Column[] = [
 		comfortable: 34,
 		most: 1000,
 		leaves: 1,
-		cell: (row, width, { latest, now, theme }) => stageSpans({ row, latest, now, width, theme }),
+		cell: (row, width, context) => stageSpans(row, width, context),
 	},
 	{
 		title: 'VERSION',

@@ -1,9 +1,13 @@
+import { allowedIn } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Screen } from '../store/screen.ts';
+import type { Picture } from '../operations/path.ts';
+import type { Row } from '../store/rows.ts';
+import { cursorIndex, type Screen } from '../store/screen.ts';
 import { changeSpans } from './change-text.ts';
-import { asManyAsFit, atEnds, fitted, painted, type Span } from './span.ts';
+import type { ShownRows } from './shown.ts';
+import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
@@ -25,26 +29,55 @@ export function newsLine({ width, theme }: Asked, changes: readonly Change[], no
 }
 
 /** The line being typed, what the last key came to, or the keys that make sense now. */
-export function keysLine(asked: Asked, shownCount: number, bindings: readonly Binding[]): string {
+export function keysLine(
+	asked: Asked,
+	shown: ShownRows,
+	{ isLocked }: Pick<Picture, 'isLocked'>,
+	bindings: readonly Binding[],
+): string {
 	const { screen, width, theme } = asked;
-	if (screen.isFiltering) return filterLine(asked, shownCount);
+	if (screen.isFiltering) return filterLine(asked, shown.rows.length);
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const hints = bindings
-		.filter(({ places, hint }) => hint !== undefined && places.includes('fleet'))
+		.filter(binding => isOffered(binding, screen, row))
 		.map(({ keys, hint }): readonly Span[] => [
-			[keys[0] ?? '', 'accent'],
+			[shortKey(keys[0] ?? ''), 'accent'],
 			[` ${hint}`, 'faint'],
 		]);
-	const filter: readonly Span[] =
-		screen.filter === ''
-			? []
-			: [
-					[`/${screen.filter} `, 'accent'],
-					['(esc clears) ', 'faint'],
-				];
-	const notice: readonly Span[] = screen.notice === undefined ? filter : [[`${screen.notice} `]];
-	const room = width - 4 - notice.reduce((sum, [text]) => sum + theme.ruler.width(text), 0);
+	const news =
+		screen.notice === undefined ? stateSpans(screen, isLocked) : [[screen.notice] as const];
+	const right: readonly Span[] = news.length > 0 ? [[' '], ...news, [' ']] : [];
+	const room = width - 2 - widthOf(right, theme);
 	const left: Span[] = [[' '], ...asManyAsFit(hints, '  ', Math.max(room, 12), theme)];
-	return painted(atEnds(left, notice, width, theme), theme);
+	return painted(atEnds(left, right, width, theme), theme);
+}
+
+const shortKey = (key: string) => (key === 'space' ? '␣' : key);
+
+/** Of the operations, those that the computer under the cursor takes as it is now. */
+function isOffered({ intent, places, hint }: Binding, screen: Screen, row: Row | undefined) {
+	if (hint === undefined || !places.includes(screen.view === 'fleet' ? 'fleet' : 'view'))
+		return false;
+	if (intent.type !== 'ask' || intent.operation === 'create') return true;
+	if (!row) return false;
+	if (screen.marks.size > 0)
+		return intent.operation !== 'publish' && intent.operation !== 'unpublish';
+	if (intent.operation === 'update' && !row.isBehind) return false;
+	if (intent.operation === 'unpublish' && !row.computer.reading.ports?.length) return false;
+	return allowedIn(intent.operation, row.computer.phase).isAllowed;
+}
+
+function stateSpans({ filter, marks }: Screen, isLocked: boolean): readonly Span[] {
+	return [
+		...(isLocked ? [['locked  ', 'busy'] as const] : []),
+		...(marks.size > 0 ? [[`${marks.size} marked  `, 'mark'] as const] : []),
+		...(filter === ''
+			? []
+			: ([
+					[`/${filter}`, 'accent'],
+					[' (esc clears)', 'faint'],
+				] as const)),
+	];
 }
 
 function filterLine({ screen, width, theme }: Asked, shownCount: number): string {
@@ -54,7 +87,10 @@ function filterLine({ screen, width, theme }: Asked, shownCount: number): string
 		: [[` ${shownCount} shown `, 'faint']];
 	const rightWidth = theme.ruler.width(right[0]?.[0] ?? '');
 	const typed = endOf(screen.filter, Math.max(8, width - rightWidth - 5), theme);
-	return painted(atEnds([[' /', 'accent'], [typed], ['▏', 'accent']], right, width, theme), theme);
+	return painted(
+		atEnds([[' /', 'accent'], [typed], [theme.glyphs.caret, 'accent']], right, width, theme),
+		theme,
+	);
 }
 
 /** Of a long text the end is seen, where it is being typed. */

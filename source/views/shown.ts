@@ -38,7 +38,7 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
-		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, fields }),
+		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: 0, fields }),
 	);
 
 	return ({ account, screen, layout, now }) => {

@@ -1,49 +1,57 @@
-import { isUnderWay, type Operation } from '../fleet/operation.ts';
+import type { Operation } from '../fleet/operation.ts';
+import { overdueText } from '../operations/late.ts';
+import { operations } from '../operations/operations.ts';
 import type { Row } from '../store/rows.ts';
 import { bar } from './bar.ts';
+import type { Context } from './columns.ts';
 import type { Span } from './span.ts';
-import { doing } from './status-text.ts';
 import type { Theme } from './theme.ts';
-import { spanText, timeText } from './time-text.ts';
-
-type Asked = { row: Row; latest: string | undefined; now: number; width: number; theme: Theme };
+import { ageText, spanText, timeText } from './time-text.ts';
 
 /**
  * What is going on with a computer, in one cell: how an operation of ours goes, how far it is created,
  * what is wrong with it, why it rests, or what would be the next thing to do.
  */
-export function stageSpans(asked: Asked): readonly Span[] {
-	const { row, latest, now, theme } = asked;
+export function stageSpans(row: Row, width: number, context: Context): readonly Span[] {
+	const { latest, now, theme } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
-	if (row.operation) return operationSpans(row.operation, now);
+	if (row.operation) return operationSpans(row.operation, context);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
-	if (phase === 'creating') return progressSpans(asked);
-	if (phase === 'stopped' || phase === 'stopping') {
-		const time = timeText(since.at, now);
-		if (stopReason === 'asleep' && phase === 'stopped') return [[`asleep since ${time}`, 'faint']];
-		if (stopReason === 'credits') return [['out of credits', 'busy']];
+	if (phase === 'creating') return progressSpans(row, width, theme);
+	if (phase === 'stopped') {
+		if (stopReason === 'asleep') return [[`asleep since ${timeText(since.at, now)}`, 'faint']];
+		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
-	if (row.isBehind && phase === 'active') {
-		return [[`update to ${latest} available ${theme.glyphs.update}`, 'faint']];
-	}
+	if (row.isBehind && phase === 'active') return [[`update to ${latest} available (u)`, 'faint']];
 	return [];
 }
 
-function operationSpans(operation: Operation, now: number): readonly Span[] {
-	const { wish, stage, askedAt, failure } = operation;
-	if (!isUnderWay(operation)) {
-		return [[`${wish.operation} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
+function operationSpans(operation: Operation, { now, waitingFor }: Context): readonly Span[] {
+	const { wish, stage, sentAt, askedAt, failure } = operation;
+	const { label, doing, grace } = operations[wish.operation];
+	if (stage === 'failed') {
+		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
 	}
-	const time = spanText(now - askedAt);
-	if (stage === 'unknown')
-		return [[`${wish.operation}: no answer, looking it up, ${time}`, 'busy']];
-	return [[`${doing[wish.operation]} ${time}`, 'busy']];
+	const waiting = waitingFor(wish.key);
+	if (waiting?.for === 'grace') {
+		// The time on screen may be up to a second old.
+		const left = Math.ceil(Math.max(0, Math.min(grace, waiting.until - now)) / 1000);
+		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
+	}
+	if (waiting?.for === 'turn') {
+		const left = waiting.until - now;
+		return [[`${doing}: waits for its turn, ${ageText(left)}`, 'busy']];
+	}
+	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
+	if (stage === 'unknown') return [[`${label}: no answer, looking it up`, 'busy']];
+	const late = overdueText(operation, now);
+	return [[late ?? `${doing} ${spanText(now - (sentAt ?? askedAt))}`, 'busy']];
 }
 
-function progressSpans({ row, width, theme }: Asked): readonly Span[] {
+function progressSpans(row: Row, width: number, theme: Theme): readonly Span[] {
 	const { stage, stageProgress, stageMessage } = row.computer.reading;
 	const words = stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];

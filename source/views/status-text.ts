@@ -1,5 +1,4 @@
 import type { Phase } from '../fleet/computer.ts';
-import type { OperationId } from '../fleet/fact.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { Span } from './span.ts';
 import type { Glyphs, Theme, Token } from './theme.ts';
@@ -19,17 +18,6 @@ export const looks: Readonly<Record<Phase, Look>> = {
 	archived: { label: 'Archived', glyph: 'none', token: 'faint' },
 	pooled: { label: 'Pooled', glyph: 'stopped', token: 'faint' },
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
-};
-
-export const doing: Readonly<Record<OperationId, string>> = {
-	create: 'Creating',
-	start: 'Starting',
-	stop: 'Stopping',
-	restart: 'Restarting',
-	update: 'Updating',
-	delete: 'Deleting',
-	publish: 'Publishing',
-	unpublish: 'Unpublishing',
 };
 
 /** A status that nobody has heard of is shown as it came. */

@@ -20,6 +20,16 @@ export type Glyphs = {
 	minus: string;
 	ascending: string;
 	descending: string;
+	mark: string;
+	caret: string;
+	frame: {
+		topLeft: string;
+		topRight: string;
+		bottomLeft: string;
+		bottomRight: string;
+		across: string;
+		side: string;
+	};
 	/** The full cells of a bar, the one that is in part, from little to much, and the empty ones. */
 	bar: { full: string; parts: readonly string[]; empty: string };
 };
@@ -103,6 +113,16 @@ const unicode: Glyphs = {
 	minus: '−',
 	ascending: '▲',
 	descending: '▼',
+	mark: '▪',
+	caret: '▏',
+	frame: {
+		topLeft: '╭',
+		topRight: '╮',
+		bottomLeft: '╰',
+		bottomRight: '╯',
+		across: '─',
+		side: '│',
+	},
 	bar: { full: '━', parts: ['╸'], empty: '─' },
 };
 
@@ -123,5 +143,15 @@ const ascii: Glyphs = {
 	minus: '-',
 	ascending: '^',
 	descending: 'v',
+	mark: '+',
+	caret: '_',
+	frame: {
+		topLeft: '+',
+		topRight: '+',
+		bottomLeft: '+',
+		bottomRight: '+',
+		across: '-',
+		side: '|',
+	},
 	bar: { full: '=', parts: [], empty: '.' },
 };

@@ -84,6 +84,8 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createShownOf()({ account: known, screen, layout, now });
 	const counts = createCountsOf()(shown.all);
+	const picture = { question: undefined, isLocked: false, batches: [], checks: [] };
+	const waiting = { waitingFor: () => undefined, timeLeft: () => 0, picture };
 	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
 	const props = {
 		account: known,
@@ -96,6 +98,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		bindings,
 		now,
 		theme,
+		...waiting,
 	};
 	return renderToString(createElement(FleetScreen, props), { columns });
 }

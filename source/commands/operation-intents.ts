@@ -1,0 +1,95 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import type { Intent } from '../keys/binding.ts';
+import type { Asked, Pressed } from '../operations/asked.ts';
+import type { Operations } from '../operations/path.ts';
+import type { QuestionInput } from '../operations/question.ts';
+import { cursorIndex, type Screen } from '../store/screen.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ShownRows } from '../views/shown.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	operations: Operations;
+	terminal: Terminal;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+// A key that was pressed before the question could be read does not count.
+const deafFor = 300;
+
+/** The keys that change something, or might. */
+export function createOperationIntents({ screens, operations, terminal, clock, say }: Parts) {
+	const confirm = (about: 'unlock' | 'leave') =>
+		screens.setState({ confirmation: { about, openedAt: clock.now() } });
+
+	function tell(result: Asked | Pressed) {
+		if (result.type === 'refused') say(refusalText(result.refusal));
+		if (result.type === 'cancelled') say('nothing was done');
+		if (result.type === 'begun') screens.setState({ marks: new Set() });
+		if (result.type === 'copy') {
+			const { command } = result.question;
+			say(terminal.copy(command) ? `copied: ${command}` : 'this terminal has no clipboard for it');
+		}
+	}
+
+	function leave() {
+		const { safe, dropped } = operations.leaving();
+		const isAsking = screens.getState().confirmation?.about === 'leave';
+		if (safe.length + dropped.length > 0 && !isAsking) confirm('leave');
+		else void terminal.end({ kind: 'quit' });
+	}
+
+	return {
+		leave,
+		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
+			if (operations.picture().isLocked) return confirm('unlock');
+			const targets = operation === 'create' ? [] : ids;
+			tell(operations.ask(operation, targets, { askedWith: key }));
+		},
+		press(input: QuestionInput) {
+			tell(operations.press(input));
+		},
+		retry() {
+			const failed = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
+			if (failed) tell(operations.retryFailed(failed.id, 'F'));
+			else say('nothing has failed');
+		},
+		confirm({ confirmation }: Screen, isYes: boolean) {
+			if (!confirmation || clock.now() - confirmation.openedAt < deafFor) return;
+			screens.setState({ confirmation: undefined });
+			if (!isYes) return;
+			if (confirmation.about === 'leave') void terminal.end({ kind: 'quit' });
+			else operations.unlock();
+		},
+		/** True when Esc called something off, or put something away that was read. */
+		back(screen: Screen, { rows, ids }: ShownRows): boolean {
+			if (screen.isHelpOpen || screen.isFiltering || screen.view !== 'fleet') return false;
+			const dropped = operations.cancel('all');
+			if (dropped.length > 0) {
+				const [first] = dropped;
+				const what = dropped.length > 1 ? `${dropped.length} operations` : nameOf(first);
+				say(`called off before it was sent: ${what}`);
+				return true;
+			}
+			const over = operations.picture().batches.find(({ isOver }) => isOver);
+			const failed = rows[cursorIndex(screen, ids)]?.operation;
+			if (over) operations.forget(over.id);
+			else if (failed?.stage === 'failed') operations.see(failed.wish.key);
+			else return false;
+			return true;
+		},
+	};
+}
+
+function nameOf(wish: { operation: string; name?: string; computer?: string } | undefined): string {
+	return wish ? `${wish.operation} ${wish.name ?? wish.computer ?? ''}`.trim() : '';
+}
+
+function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {
+	const [first] = skipped;
+	if (!first) return message;
+	const more = skipped.length > 1 ? ` (and ${skipped.length - 1} more)` : '';
+	return `${first.name}: ${first.reason}${more}`;
+}

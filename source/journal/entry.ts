@@ -1,0 +1,102 @@
+import type { Change } from '../fleet/change.ts';
+import type { Fact } from '../fleet/fact.ts';
+import type { CreditSample } from '../fleet/runway.ts';
+import { type AccountState, emptyAccount, type State } from '../store/state.ts';
+import {
+	type Check,
+	isNullOr,
+	isNumber,
+	isObject,
+	isOneOf,
+	isShaped,
+	isText,
+	jsonFrom,
+} from './shape.ts';
+
+/** One line. Changes and credits have files of their own: a busy fleet must not push the credits out. */
+export type Entry<T> = { account: string; what: T };
+
+export type Entries = {
+	changes: readonly Entry<Change>[];
+	credits: readonly Entry<CreditSample>[];
+};
+
+const sampleEvery = 5 * 60_000;
+
+/** What of a fact is worth keeping: the changes it brought, and now and then the credits. */
+export function entriesOf(before: State, fact: Fact, after: State): Entries {
+	const { account } = fact;
+	const known = before.accounts.get(account) ?? emptyAccount;
+	const now = after.accounts.get(account) ?? emptyAccount;
+	const added = now.changeCount - known.changeCount;
+	const changes = added > 0 ? now.changes.slice(-added) : [];
+	const sample = fact.type === 'creditsRead' ? newSample(known, now) : undefined;
+	return {
+		changes: changes.map(what => ({ account, what })),
+		credits: sample ? [{ account, what: sample }] : [],
+	};
+}
+
+function newSample(known: AccountState, now: AccountState): CreditSample | undefined {
+	const [last, sample] = [known.samples.at(-1), now.samples.at(-1)];
+	const slotOf = ({ at }: CreditSample) => Math.floor(at / sampleEvery);
+	if (!sample || sample === last) return undefined;
+	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
+}
+
+const operations = [
+	'create',
+	'start',
+	'stop',
+	'restart',
+	'update',
+	'delete',
+	'publish',
+	'unpublish',
+] as const;
+
+const isWish = isShaped(
+	{ key: isText, operation: isOneOf(...operations) },
+	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
+);
+
+const noticed = { at: isNumber, notBefore: isNumber };
+
+const changeChecks: Readonly<Record<string, Check>> = {
+	statusChanged: isShaped(
+		{ ...noticed, id: isText, from: isNullOr(isText), to: isNullOr(isText) },
+		{ name: isText, lasted: isNumber, reason: isOneOf('asked', 'asleep', 'credits', 'unknown') },
+	),
+	operationMoved: isShaped(
+		{
+			at: isNumber,
+			wish: isWish,
+			to: isOneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
+			took: isNumber,
+		},
+		{ who: isText, message: isText },
+	),
+	toppedUp: isShaped({ ...noticed, from: isNumber, to: isNumber }),
+	released: isShaped({ ...noticed, from: isText, to: isText }),
+} satisfies Record<Change['type'], Check>;
+
+const isChange: Check = value => {
+	const type = isObject(value) ? String(value['type']) : '';
+	return Object.hasOwn(changeChecks, type) && changeChecks[type]?.(value) === true;
+};
+
+const isSample = isShaped({ at: isNumber, balance: isNumber });
+
+/** Undefined when the line is damaged. */
+export function changeEntryFrom(line: string): Entry<Change> | undefined {
+	return entryFrom<Change>(line, isChange);
+}
+
+export function creditEntryFrom(line: string): Entry<CreditSample> | undefined {
+	return entryFrom<CreditSample>(line, isSample);
+}
+
+function entryFrom<T>(line: string, isWhat: Check): Entry<T> | undefined {
+	const value = jsonFrom(line);
+	return isShaped({ account: isText, what: isWhat })(value) ? (value as Entry<T>) : undefined;
+}

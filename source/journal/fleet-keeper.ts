@@ -1,0 +1,87 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { AccountState, State } from '../store/state.ts';
+import type { Witness } from '../store/store.ts';
+import { factsOf } from './kept-fact.ts';
+import { writeFleet } from './kept-fleet.ts';
+import { messageOf } from './line-file.ts';
+
+const writeEvery = 30_000;
+
+// A large fleet is written the more seldom: the disk gets ten bytes a millisecond at most.
+const bytesPerMillisecond = 10;
+
+export type FleetKeeperOptions = {
+	directory: string;
+	clock: Clock;
+	pid: number;
+	/** Not again until writing works again. */
+	onTrouble: (message: string) => void;
+};
+
+/** Writes down the last known fleet of each account: now and then while it changes, and at the end. */
+export function createFleetKeeper(options: FleetKeeperOptions): {
+	witness: Witness;
+	close(): Promise<void>;
+} {
+	const { directory, clock, pid, onTrouble } = options;
+	const due = new Set<string>();
+	let latest: State | undefined;
+	let cancel: (() => void) | undefined;
+	let writing: Promise<void> = Promise.resolve();
+	let isTroubled = false;
+	let bytes = 0;
+
+	async function writeDue(): Promise<void> {
+		const names = [...due];
+		due.clear();
+		bytes = 0;
+		for (const name of names) {
+			const account = latest?.accounts.get(name);
+			if (!account) continue;
+			try {
+				const facts = factsOf(name, account, clock.now());
+				bytes += await writeFleet({ directory, account: name }, pid, facts);
+				isTroubled = false;
+			} catch (error) {
+				if (!isTroubled) onTrouble(messageOf(error));
+				isTroubled = true;
+				due.add(name);
+			}
+		}
+	}
+
+	function startWriting(): void {
+		cancel?.();
+		cancel = undefined;
+		writing = writing.then(writeDue);
+	}
+
+	return {
+		witness(fact, before, after) {
+			latest = after;
+			const { account: name, type } = fact;
+			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
+			// What was read from these notes is in them.
+			if (!now || type === 'fleetRecalled' || type === 'pastRecalled') return;
+			if (known && isSameFleet(known, now)) return;
+			due.add(name);
+			cancel ??= clock.after(Math.max(writeEvery, bytes / bytesPerMillisecond), startWriting);
+		},
+		async close() {
+			startWriting();
+			await writing;
+		},
+	};
+}
+
+// When each was seen is part of it: a fleet at rest was seen just now.
+function isSameFleet(one: AccountState, other: AccountState): boolean {
+	return (
+		one.computers === other.computers &&
+		one.sights === other.sights &&
+		one.reads === other.reads &&
+		one.subscription === other.subscription &&
+		one.release === other.release &&
+		one.credits === other.credits
+	);
+}

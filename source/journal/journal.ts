@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Change, mergeChanges } from '../fleet/change.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { mergeSamples } from '../fleet/runway.ts';
+import { latestOf } from '../store/log.ts';
+import type { Witness } from '../store/store.ts';
+import { changeEntryFrom, creditEntryFrom, type Entry, entriesOf } from './entry.ts';
+import { createFleetKeeper } from './fleet-keeper.ts';
+import { readFleet } from './kept-fleet.ts';
+import { createLineFile, type LineFile, messageOf } from './line-file.ts';
+
+/** What could not be kept. Told once, until it works again. */
+export type Trouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
+
+/** Facts from disk, to be folded; and how many lines could not be read. */
+export type Recollection = { facts: readonly Fact[]; damaged: number };
+
+export type Journal = {
+	/** Keeps what is worth keeping of every fact. Given to `store.witness`. */
+	witness: Witness;
+	/** The last known fleet of an account: quick, for the first picture. */
+	recallFleet(account: string): Promise<Recollection>;
+	/** What happened to it before, and its credits. */
+	recallPast(account: string): Promise<Recollection>;
+	/** All that is kept of one computer, oldest first. */
+	historyOf(account: string, id: string): Promise<readonly Change[]>;
+	/** Ends when everything is on disk, or could not be. */
+	close(): Promise<void>;
+};
+
+export type JournalOptions = {
+	/** For what the program keeps between runs: made, for its owner only, when it is not there. */
+	directory: string;
+	clock: Clock;
+	pid: number;
+	onTrouble: (trouble: Trouble) => void;
+	/** Of the journal's newest file. In all it takes four times as much. */
+	bytesAtMost?: number;
+};
+
+// The lines are nearly in order, and in them a few panes may have told the same.
+const mergedAtMost = 5_000;
+
+// Keys are answered between.
+const linesAtOnce = 1_000;
+
+export function createJournal(options: JournalOptions): Journal {
+	const { directory, clock, pid, onTrouble, bytesAtMost = 1_000_000 } = options;
+	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
+		createLineFile({
+			directory,
+			name,
+			clock,
+			pid,
+			bytesAtMost: bytes,
+			onTrouble: message => onTrouble({ of: name, message }),
+		});
+	const changes = lineFile('journal', bytesAtMost);
+	const credits = lineFile('credits', bytesAtMost / 4);
+	const keeper = createFleetKeeper({
+		directory,
+		clock,
+		pid,
+		onTrouble: message => onTrouble({ of: 'fleet', message }),
+	});
+
+	return {
+		witness(fact, before, after) {
+			const entries = entriesOf(before, fact, after);
+			changes.append(entries.changes.map(entry => JSON.stringify(entry)));
+			credits.append(entries.credits.map(entry => JSON.stringify(entry)));
+			keeper.witness(fact, before, after);
+		},
+		recallFleet(account) {
+			return readFleet({ directory, account }).catch(error => {
+				onTrouble({ of: 'fleet', message: messageOf(error) });
+				return { facts: [], damaged: 0 };
+			});
+		},
+		async recallPast(account) {
+			const moves = await keptOf(changes, changeEntryFrom, account);
+			const samples = await keptOf(credits, creditEntryFrom, account);
+			const past: Fact = {
+				account,
+				at: clock.now(),
+				type: 'pastRecalled',
+				changes: latestOf(mergeChanges([], moves.kept.slice(-mergedAtMost))),
+				samples: mergeSamples([], samples.kept),
+			};
+			return { facts: [past], damaged: moves.damaged + samples.damaged };
+		},
+		async historyOf(account, id) {
+			const { kept } = await keptOf(changes, changeEntryFrom, account);
+			const isOfIt = (change: Change) => computerOf(change) === id;
+			return mergeChanges([], kept.filter(isOfIt));
+		},
+		async close() {
+			await Promise.all([changes.flush(), credits.flush(), keeper.close()]);
+		},
+	};
+}
+
+async function keptOf<T>(
+	file: LineFile,
+	entryFrom: (line: string) => Entry<T> | undefined,
+	account: string,
+): Promise<{ kept: readonly T[]; damaged: number }> {
+	const kept: T[] = [];
+	let damaged = 0;
+	for (const [place, line] of (await file.read()).entries()) {
+		if (place % linesAtOnce === linesAtOnce - 1) await nextTurn();
+		const entry = entryFrom(line);
+		if (!entry) damaged += 1;
+		if (entry?.account === account) kept.push(entry.what);
+	}
+	return { kept, damaged };
+}
+
+function computerOf(change: Change): string | undefined {
+	if (change.type === 'statusChanged') return change.id;
+	return change.type === 'operationMoved' ? change.wish.computer : undefined;
+}

@@ -1,0 +1,125 @@
+import type { Reading } from '../fleet/computer.ts';
+import type { Fact, Recalled } from '../fleet/fact.ts';
+import { statusSightOf } from '../store/sight.ts';
+import type { AccountState } from '../store/state.ts';
+import {
+	type Check,
+	isFlag,
+	isListOf,
+	isNullOr,
+	isNumber,
+	isObject,
+	isOneOf,
+	isShaped,
+	isText,
+	jsonFrom,
+} from './shape.ts';
+
+// So few computers a fact that writing one down never holds up a frame.
+const together = 500;
+
+/** What is kept of an account for the next start, as the facts that bring it back. */
+export function* factsOf(name: string, account: AccountState, now: number): Iterable<Fact> {
+	const { reads, subscription, release, credits } = account;
+	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
+		account: name,
+		at: reads[read]?.told?.at ?? now,
+	});
+	if (subscription !== undefined) {
+		yield { ...toldAt('subscription'), type: 'subscriptionRead', subscription };
+	}
+	if (release) yield { ...toldAt('release'), type: 'releaseRead', release };
+	if (credits) yield { ...toldAt('credits'), type: 'creditsRead', credits };
+	const all = [...account.computers.values()];
+	for (let place = 0; place < all.length; place += together) {
+		const computers = all.slice(place, place + together).map((computer): Recalled => {
+			const { reading, since, stopReason } = computer;
+			const seenAt = statusSightOf(account, computer)?.at ?? now;
+			const kept = { reading: withoutTokens(reading), seenAt, since };
+			return stopReason ? { ...kept, stopReason } : kept;
+		});
+		yield { account: name, at: now, type: 'fleetRecalled', computers };
+	}
+}
+
+// Whoever has the token of a share can open it: it stays off the disk, alone and within an address.
+function withoutTokens(reading: Reading): Reading {
+	if (!reading.ports?.some(({ shareToken }) => shareToken)) return reading;
+	const ports = reading.ports.map(({ port, url, shareToken }) => ({
+		port,
+		...(url !== undefined && !(shareToken && url.includes(shareToken)) && { url }),
+	}));
+	return { ...reading, ports };
+}
+
+const isTextOrNull = isNullOr(isText);
+const isNumberOrNull = isNullOr(isNumber);
+
+const readingFields: Readonly<Record<Exclude<keyof Reading, 'id'>, Check>> = {
+	name: isTextOrNull,
+	status: isText,
+	stage: isTextOrNull,
+	stageProgress: isNumberOrNull,
+	stageMessage: isTextOrNull,
+	version: isTextOrNull,
+	error: isTextOrNull,
+	address: isTextOrNull,
+	provider: isTextOrNull,
+	location: isTextOrNull,
+	serverType: isTextOrNull,
+	cpu: isNumberOrNull,
+	memory: isNumberOrNull,
+	storage: isNumberOrNull,
+	startedAt: isNumberOrNull,
+	createdAt: isNumberOrNull,
+	updatedAt: isNumberOrNull,
+	ports: isNullOr(isListOf(isShaped({ port: isNumber }, { url: isText, shareToken: isText }))),
+};
+
+const isRecalled = isShaped(
+	{ reading: isShaped({ id: isText }, readingFields), seenAt: isNumber },
+	{
+		since: isShaped({ at: isNumber, isLowerBound: isFlag }),
+		stopReason: isOneOf('asked', 'asleep', 'credits', 'unknown'),
+	},
+);
+
+const isCredits = isShaped(
+	{ balance: isNumberOrNull },
+	{
+		daily: isNumber,
+		monthly: isNumber,
+		extra: isNumber,
+		expiring: isNumber,
+		nonExpiring: isNumber,
+		canRun: isFlag,
+	},
+);
+
+const isSubscription = isShaped(
+	{ plan: isText, planName: isText },
+	{ status: isText, periodEndsAt: isNumber, endsWithPeriod: isFlag },
+);
+
+const isRelease = isShaped(
+	{ version: isText, changes: isListOf(isShaped({ type: isText, text: isText })) },
+	{ channel: isText, releasedAt: isNumber, title: isText, description: isText },
+);
+
+const checks: Readonly<Record<string, Check>> = {
+	fleetRecalled: isShaped({ computers: isListOf(isRecalled) }),
+	subscriptionRead: isShaped({ subscription: isNullOr(isSubscription) }),
+	releaseRead: isShaped({ release: isRelease }),
+	creditsRead: isShaped({ credits: isCredits }),
+};
+
+const isPlaced = isShaped({ account: isText, at: isNumber, type: isText });
+
+/** The fact in a line; undefined when the line is damaged, or is none of those that are kept. */
+export function factFrom(line: string): Fact | undefined {
+	const value = jsonFrom(line);
+	if (!isObject(value) || !isPlaced(value)) return undefined;
+	const type = String(value['type']);
+	const isSound = Object.hasOwn(checks, type) && checks[type]?.(value);
+	return isSound ? (value as Fact) : undefined;
+}

@@ -1,0 +1,46 @@
+/** Small checks for what is read back from disk: another version may have written it, or anybody. */
+export type Check = (value: unknown) => boolean;
+
+export const isText: Check = value => typeof value === 'string';
+export const isNumber: Check = value => typeof value === 'number' && Number.isFinite(value);
+export const isFlag: Check = value => typeof value === 'boolean';
+
+export function isNullOr(check: Check): Check {
+	return value => value === null || check(value);
+}
+
+export function isOneOf(...words: readonly string[]): Check {
+	return value => typeof value === 'string' && words.includes(value);
+}
+
+export function isListOf(check: Check): Check {
+	return value => Array.isArray(value) && value.every(check);
+}
+
+/** An object with these fields, perhaps those, and maybe others that nobody here looks at. */
+export function isShaped(
+	must: Readonly<Record<string, Check>>,
+	may: Readonly<Record<string, Check>> = {},
+): Check {
+	const [needed, possible] = [Object.entries(must), Object.entries(may)];
+	return value => {
+		if (!isObject(value)) return false;
+		return (
+			needed.every(([field, check]) => check(value[field])) &&
+			possible.every(([field, check]) => value[field] === undefined || check(value[field]))
+		);
+	};
+}
+
+/** The JSON value of a line; undefined when it is none. */
+export function jsonFrom(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+import { atEnds, fitted, painted, type Span, widthOf } from './span.ts';
+import type { Theme, Token } from './theme.ts';
+import { wrapped } from './wrapped.ts';
+
+// ╭ Delete atlas? ───────────────────────────────────────────────────╮
+// │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
+// │ Erased for good: its workspace, chat history, installed packages │
+// │ and settings. There is no way back.                              │
+// │ Type its name to delete it: atl▏                    Esc keeps it │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+export type Dialog = {
+	title: string;
+	/** What the frame is coloured by: how grave it is. */
+	token: Token;
+	lines: readonly Span[];
+	/** What is asked for, with what was typed so far, and what the keys do. */
+	prompt: readonly Span[];
+	hint: readonly Span[];
+};
+
+const widest = 76;
+
+/** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
+export function dialogLines(
+	{ title, token, lines, prompt, hint }: Dialog,
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): { lines: readonly string[]; width: number } {
+	const width = Math.min(widest, columns - 2);
+	const inner = width - 4;
+	const { frame, ellipsis } = theme.glyphs;
+	const body = lines.flatMap(([text, each]) =>
+		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]),
+	);
+	const promptAndHint = widthOf(prompt, theme) + 1 + widthOf(hint, theme);
+	const below = promptAndHint <= inner ? [atEnds(prompt, hint, inner, theme)] : [prompt, hint];
+	const most = Math.max(0, rows - 3 - below.length);
+	const shown =
+		body.length <= most ? body : [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]];
+
+	const side = theme.paint(token, frame.side);
+	const row = (spans: readonly Span[]) =>
+		`${side} ${painted(fitted(spans, inner, theme), theme)} ${side}`;
+	const head = painted(
+		fitted([[` ${title} `, 'strong']], Math.min(width - 2, theme.ruler.width(title) + 2), theme),
+		theme,
+	);
+	const rest = Math.max(0, width - 4 - theme.ruler.width(title));
+	const framed = [
+		theme.paint(token, frame.topLeft) +
+			head +
+			theme.paint(token, frame.across.repeat(rest) + frame.topRight),
+		...[...shown, ...below].map(row),
+		theme.paint(token, frame.bottomLeft + frame.across.repeat(width - 2) + frame.bottomRight),
+	];
+	return { lines: framed, width };
+}

@@ -1,0 +1,187 @@
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { account, asked, fact, list, status, step } from '../store/account-facts.ts';
+import { run } from './run.ts';
+import { stateDirectory } from './state-directory.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
+const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
+
+test('the next run begins where the last one ended', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	const start = first.clock.now();
+	const at = (seconds: number) => start + seconds * second;
+	first.store.foldAll([
+		fact(at(0), { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } }),
+		fact(at(0), { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
+		fact(at(0), { type: 'creditsRead', credits: { balance: 41.5 } }),
+		list(at(1), [{ ...atlas, status: 'starting' }, borealis]),
+		list(at(3), [atlas, borealis]),
+		asked(at(5), 'stop', 'sb_1'),
+		step(at(6), 'operationSent'),
+		step(at(7), 'operationAccepted'),
+		status(at(9), { id: 'sb_1', status: 'stopped' }),
+		step(at(9), 'operationSettled'),
+	]);
+	await first.journal.close();
+
+	const second_ = await run(directory);
+	const [before, after] = [first.state(), second_.state()];
+	expect(second_.damaged).toBe(0);
+	expect([...after.computers.keys()]).toEqual(['sb_1', 'sb_2']);
+	for (const [id, { reading, phase, since, stopReason }] of before.computers) {
+		expect(after.computers.get(id)).toMatchObject({ reading, phase, since });
+		expect(after.computers.get(id)?.stopReason).toBe(stopReason);
+	}
+	expect(after.sights.get('sb_1')).toEqual({ recalledAt: at(9) });
+	expect(after.changes).toEqual(before.changes);
+	expect(after.samples).toEqual(before.samples);
+	expect(after.subscription).toEqual(before.subscription);
+	expect(after.release).toEqual(before.release);
+	expect(after.credits).toEqual(before.credits);
+	expect(after.reads.credits?.told?.at).toBe(at(0));
+	expect(first.troubles).toEqual([]);
+});
+
+test('damaged lines are skipped and counted', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	const start = first.clock.now();
+	first.store.foldAll([
+		list(start, [atlas]),
+		list(start + second, [atlas, borealis]),
+		fact(start, { type: 'creditsRead', credits: { balance: 5 } }),
+	]);
+	await first.journal.close();
+	const damage = [
+		'{"account":"owner","what":{"type":"statusChanged","at":1,"id":"sb_1"',
+		'null',
+		'{"account":"owner","what":{"type":"statusChanged","at":"yesterday"}}',
+		'{"account":"owner","what":{"type":"constructor"}}',
+		'\u0000\u0000\u0000',
+	];
+	for (const name of ['journal.jsonl', 'credits.jsonl']) {
+		await appendFile(join(directory, name), `${damage.join('\n')}\n`);
+	}
+	for (const name of await readdir(directory)) {
+		if (name.startsWith('fleet')) {
+			await appendFile(join(directory, name), '{"type":"fleetRecalled","computers":[{}]}\n{"a');
+		}
+	}
+	const again = await run(directory);
+	expect(again.damaged).toBe(2 * damage.length + 2);
+	expect(again.state().changes).toHaveLength(1);
+	expect(again.state().samples).toHaveLength(1);
+	expect(again.state().computers.size).toBe(2);
+});
+
+test('two panes that watch the same fleet tell each change once', async () => {
+	const directory = await stateDirectory();
+	const panes = [await run(directory, { pid: 1 }), await run(directory, { pid: 2 })];
+	for (const [place, { store, clock }] of panes.entries()) {
+		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
+		store.foldAll([
+			list(at(0), [atlas]),
+			status(at(4), { id: 'sb_1', status: 'stopped' }),
+			status(at(8), { id: 'sb_1', status: 'active' }),
+			status(at(12), { id: 'sb_1', status: 'stopped' }),
+		]);
+	}
+	await Promise.all(panes.map(({ journal }) => journal.close()));
+	const { changes } = (await run(directory)).state();
+	expect(changes.map(change => 'to' in change && change.to)).toEqual([
+		'stopped',
+		'active',
+		'stopped',
+	]);
+});
+
+test('accounts are kept apart', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	const start = first.clock.now();
+	first.store.foldAll([
+		list(start, [atlas]),
+		{ ...list(start, [borealis]), account: '../other' },
+		{ ...list(start + 1, []), account: '../other' },
+	]);
+	await first.journal.close();
+	expect((await readdir(directory)).every(name => /^[a-z0-9.-]+$/.test(name))).toBe(true);
+	const again = await run(directory);
+	expect([...again.state().computers.keys()]).toEqual(['sb_1']);
+	expect(again.state().changes).toEqual([]);
+});
+
+test('the whole history of one computer can be read', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await run(directory);
+	const start = clock.now();
+	store.foldAll([
+		list(start, [atlas, borealis]),
+		status(start + 1, { id: 'sb_2', status: 'active' }),
+		asked(start + 2, 'stop', 'sb_1'),
+		step(start + 3, 'operationSent'),
+		status(start + 4, { id: 'sb_1', status: 'stopped' }),
+	]);
+	await journal.close();
+	const history = await journal.historyOf(account, 'sb_1');
+	expect(history.map(({ type }) => type)).toEqual(['operationMoved', 'statusChanged']);
+});
+
+test('credits are kept every five minutes', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal, state } = await run(directory);
+	const start = clock.now();
+	for (let place = 0; place < 60; place += 1) {
+		const credits = { balance: 50 - place };
+		store.fold(fact(start + place * minute, { type: 'creditsRead', credits }));
+	}
+	await journal.close();
+	expect(state().samples).toHaveLength(60);
+	// And the last ones, which are kept with the fleet.
+	expect((await run(directory)).state().samples).toHaveLength(12 + 1);
+});
+
+test('a disk that cannot be written to is told once of each, and nothing breaks', async () => {
+	const directory = await stateDirectory();
+	await writeFile(directory, 'a file in the way');
+	const { store, clock, journal, troubles } = await run(directory);
+	const start = clock.now();
+	troubles.length = 0;
+	for (let place = 0; place < 5; place += 1) {
+		store.fold(list(start + place * second, place % 2 ? [atlas] : [atlas, borealis]));
+		store.fold(fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } }));
+		clock.move(minute);
+		await journal.close();
+	}
+	expect(troubles.map(({ of }) => of).sort()).toEqual(['credits', 'fleet', 'journal']);
+});
+
+test('nothing secret is in it: only the fields that are known are read and written', async () => {
+	const directory = await stateDirectory();
+	await mkdir(directory);
+	const { store, clock, journal } = await run(directory);
+	store.foldAll([
+		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
+		list(clock.now(), [atlas]),
+		asked(clock.now(), 'stop', 'sb_1'),
+		step(clock.now(), 'operationSent'),
+	]);
+	await journal.close();
+	const text = await readFile(join(directory, 'journal.jsonl'), 'utf8');
+	expect(JSON.parse(text)).toEqual({
+		account,
+		what: {
+			type: 'operationMoved',
+			at: clock.now(),
+			wish: { key: 'k', operation: 'stop', computer: 'sb_1' },
+			to: 'sent',
+			took: 0,
+			who: 'owner@example.com',
+		},
+	});
+});

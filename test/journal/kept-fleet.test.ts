@@ -1,0 +1,119 @@
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { account, asked, fact, list, status } from '../store/account-facts.ts';
+import { run } from './run.ts';
+import { stateDirectory } from './state-directory.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
+const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
+
+test('it is kept while the program runs, not only at its end', async () => {
+	const directory = await stateDirectory();
+	const { store, clock } = await run(directory);
+	store.fold(list(clock.now(), [atlas]));
+	store.fold(list(clock.now() + second, [atlas, borealis]));
+	await expect
+		.poll(async () => (await run(directory)).store.getState().accounts.get(account)?.changes)
+		.toHaveLength(1);
+	expect((await run(directory)).state().computers.size).toBe(0);
+	clock.move(30 * second);
+	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
+});
+
+test('a fleet at rest is written down seldom, and never for nothing', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await run(directory);
+	const path = async () => {
+		const name = (await readdir(directory)).find(each => each.startsWith('fleet'));
+		return join(directory, name ?? 'none');
+	};
+	store.fold(list(clock.now(), [atlas]));
+	expect(clock.waiting).toBe(1);
+	clock.move(30 * second);
+	await expect.poll(() => readdir(directory)).toHaveLength(1);
+	const { ino } = await stat(await path());
+	expect(clock.waiting).toBe(0);
+	await journal.close();
+	expect((await stat(await path())).ino).toBe(ino);
+	store.fold(list(clock.now(), [atlas]));
+	await journal.close();
+	expect((await stat(await path())).ino).not.toBe(ino);
+	expect((await stat(await path())).mode & 0o777).toBe(0o600);
+});
+
+test('what says nothing new of the fleet is no reason to write it down', async () => {
+	const { store, clock } = await run(await stateDirectory());
+	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
+	const computers = [{ reading: atlas, seenAt: 1 }];
+	store.fold(fact(1, { type: 'fleetRecalled', computers }));
+	store.fold(asked(2, 'stop', 'sb_1'));
+	expect(clock.waiting).toBe(0);
+	store.fold(status(3, atlas));
+	expect(clock.waiting).toBe(1);
+});
+
+test('drafts of a process that died are cleared away', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	first.store.fold(list(first.clock.now(), [atlas]));
+	await first.journal.close();
+	const [name = ''] = await readdir(directory);
+	for (const [pid, age] of [
+		[77, 3_600],
+		[78, 0],
+	] as const) {
+		const draft = join(directory, `${name}.${pid}`);
+		await writeFile(draft, 'half');
+		const time = new Date((await stat(draft)).mtimeMs - age * second);
+		await utimes(draft, time, time);
+	}
+	first.store.fold(list(first.clock.now() + second, []));
+	await first.journal.close();
+	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
+		`${name}.78`,
+	]);
+});
+
+test('the token of a share stays off the disk', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await run(directory);
+	const url = 'https://api.example/v1/p/share/s3cret';
+	const ports = [
+		{ port: 80, url, shareToken: 's3cret' },
+		{ port: 81, url: 'https://api.example/v1/p/1/81' },
+	];
+	store.fold(list(clock.now(), [{ ...atlas, ports }]));
+	await journal.close();
+	const texts = await Promise.all(
+		(await readdir(directory)).map(name => readFile(join(directory, name), 'utf8')),
+	);
+	expect(texts.join()).not.toContain('s3cret');
+	const again = (await run(directory)).state().computers.get('sb_1');
+	expect(again?.reading.ports).toEqual([{ port: 80 }, ports[1]]);
+});
+
+test('ten thousand computers are recalled for the first picture without delay', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));
+	first.store.fold(list(first.clock.now(), fleet));
+	first.clock.move(30 * second);
+	const kept = async () => (await first.journal.recallFleet(account)).facts.length;
+	await expect.poll(kept).toBe(20);
+	const start = process.cpuUsage();
+	const { facts } = await first.journal.recallFleet(account);
+	const { user, system } = process.cpuUsage(start);
+	expect(facts).toHaveLength(20);
+	expect((user + system) / second).toBeLessThan(300);
+
+	// So large a file is not written every half minute.
+	first.store.fold(list(first.clock.now(), []));
+	first.clock.move(2 * minute);
+	await new Promise(resolve => setImmediate(resolve));
+	expect(first.clock.waiting).toBe(1);
+	first.clock.move(5 * minute);
+	await expect.poll(kept).toBe(0);
+});

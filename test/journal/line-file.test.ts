@@ -1,0 +1,132 @@
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLineFile } from '../../source/journal/line-file.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { stateDirectory } from './state-directory.ts';
+
+const clock = createHeldClock();
+
+function lineFile(directory: string, { pid = 1, bytesAtMost = 10_000 } = {}) {
+	const troubles: string[] = [];
+	const onTrouble = (message: string) => troubles.push(message);
+	const file = createLineFile({ directory, name: 'notes', clock, pid, bytesAtMost, onTrouble });
+	return { ...file, troubles };
+}
+
+test('lines come back in the order they were put', async () => {
+	const file = lineFile(await stateDirectory());
+	for (let place = 0; place < 50; place += 1) file.append([`a${place}`, `b${place}`]);
+	await file.flush();
+	const expected = Array.from({ length: 50 }, (_, place) => [`a${place}`, `b${place}`]).flat();
+	expect(await file.read()).toEqual(expected);
+	expect(file.troubles).toEqual([]);
+});
+
+test('nobody else can read them', async () => {
+	const directory = await stateDirectory();
+	const file = lineFile(directory);
+	file.append(['one']);
+	await file.flush();
+	const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+	expect(await modeOf(directory)).toBe(0o700);
+	expect(await modeOf(join(directory, 'notes.jsonl'))).toBe(0o600);
+	await chmod(join(directory, 'notes.jsonl'), 0o644);
+	file.append(['two']);
+	await file.flush();
+	expect(await modeOf(join(directory, 'notes.jsonl'))).toBe(0o600);
+});
+
+test('there is nothing to read before anything was written', async () => {
+	const file = lineFile(await stateDirectory());
+	expect(await file.read()).toEqual([]);
+	expect(file.troubles).toEqual([]);
+});
+
+test('a line that another process died in does not damage ours', async () => {
+	const directory = await stateDirectory();
+	const file = lineFile(directory);
+	await mkdir(directory);
+	await writeFile(join(directory, 'notes.jsonl'), '\nwhole\nhal');
+	file.append(['ours']);
+	await file.flush();
+	expect(await file.read()).toEqual(['whole', 'hal', 'ours']);
+});
+
+test('several processes may append: every line is whole and there', async () => {
+	const directory = await stateDirectory();
+	const panes = Array.from({ length: 5 }, (_, pid) =>
+		lineFile(directory, { pid, bytesAtMost: 1e6 }),
+	);
+	const lines = Array.from({ length: 200 }, (_, place) => `${place}`.padStart(200, '.'));
+	for (const line of lines) for (const pane of panes) pane.append([line]);
+	await Promise.all(panes.map(pane => pane.flush()));
+	const kept = await lineFile(directory).read();
+	expect(kept).toHaveLength(1_000);
+	expect(new Set(kept)).toEqual(new Set(lines));
+});
+
+test('it grows into older files, and the oldest end', async () => {
+	const directory = await stateDirectory();
+	const file = lineFile(directory, { bytesAtMost: 1_000 });
+	for (let place = 0; place < 100; place += 1) {
+		file.append([`${place}`.padStart(99, '.')]);
+		await file.flush();
+		clock.move(1_000);
+	}
+	const names = await readdir(directory);
+	const sizes = await Promise.all(
+		names.map(async name => (await stat(join(directory, name))).size),
+	);
+	expect(sizes.reduce((a, b) => a + b)).toBeLessThan(4_200);
+	const numbers = (await file.read()).map(line => Number(line.replaceAll('.', '')));
+	expect(numbers.length).toBeGreaterThanOrEqual(20);
+	expect(numbers).toEqual(numbers.map((_, place) => 100 - numbers.length + place));
+});
+
+test('two processes that make an older file at once lose nothing', async () => {
+	const directory = await stateDirectory();
+	const panes = [1, 2, 3].map(pid => lineFile(directory, { pid, bytesAtMost: 400 }));
+	for (const [place, pane] of panes.entries()) pane.append([`${place}`.repeat(300)]);
+	await Promise.all(panes.map(pane => pane.flush()));
+	expect(await lineFile(directory).read()).toHaveLength(3);
+});
+
+test('what cannot be written is told once, waits, and is written when it can be', async () => {
+	const directory = await stateDirectory();
+	await writeFile(directory, 'a file in the way');
+	const file = lineFile(directory);
+	for (const line of ['one', 'two', 'three']) {
+		file.append([line]);
+		await file.flush();
+	}
+	expect(file.troubles).toHaveLength(1);
+	expect(await file.read()).toEqual([]);
+	await rm(directory);
+	file.append(['four']);
+	await file.flush();
+	expect(await file.read()).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('what waits for a broken disk is bounded', async () => {
+	const directory = await stateDirectory();
+	await writeFile(directory, 'a file in the way');
+	const file = lineFile(directory, { bytesAtMost: 1e6 });
+	for (let place = 0; place < 60; place += 1) {
+		file.append(Array.from({ length: 100 }, (_, line) => `${place * 100 + line}`));
+		await file.flush();
+	}
+	await rm(directory);
+	await file.flush();
+	const kept = await file.read();
+	expect(kept).toHaveLength(5_000);
+	expect(kept.at(-1)).toBe('5999');
+});
+
+test('what cannot be read is told and does no harm', async () => {
+	const directory = await stateDirectory();
+	await mkdir(join(directory, 'notes.jsonl'), { recursive: true });
+	const file = lineFile(directory);
+	expect(await file.read()).toEqual([]);
+	expect(file.troubles).toHaveLength(1);
+});

@@ -1,0 +1,23 @@
+import { createJournal, type Trouble } from '../../source/journal/journal.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { account } from '../store/account-facts.ts';
+
+/** One run of the program, from what it recalls to its end. */
+export async function run(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
+	const troubles: Trouble[] = [];
+	const onTrouble = (trouble: Trouble) => troubles.push(trouble);
+	const journal = createJournal({ directory, clock, pid, onTrouble });
+	const store = createStore();
+	const fleet = await journal.recallFleet(account);
+	store.foldAll(fleet.facts);
+	const past = await journal.recallPast(account);
+	store.foldAll(past.facts);
+	store.witness(journal.witness);
+	const state = () => {
+		const found = store.getState().accounts.get(account);
+		if (!found) throw new Error('nothing is known of the account');
+		return found;
+	};
+	return { journal, store, clock, troubles, state, damaged: fleet.damaged + past.damaged };
+}

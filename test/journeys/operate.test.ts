@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+const state = (stage: Stage, name: string) => stage.simulator.world.named(name).state;
+
+const sent = (stage: Stage, ending: string) =>
+	stage.simulator.requests.filter(({ path }) => path.endsWith(ending));
+
+/** The dialog is deaf at first, so that a key meant for the table cannot answer it. */
+async function answered(stage: Stage, ...keys: readonly string[]) {
+	stage.clock.move(300);
+	await stage.press(...keys);
+}
+
+test('one key never stops anything, and neither does a key that came too early', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x', 'y');
+	await stage.see('Stop atlas?');
+	await stage.pass(10_000);
+	expect(sent(stage, '/stop')).toEqual([]);
+	await stage.press('n');
+	await stage.see('nothing was done');
+	expect(state(stage, 'atlas')).toBe('active');
+});
+
+test('a stop is asked, counted down, sent, and followed to its end', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x');
+	await stage.see('Files and processes are kept.');
+	await stage.see('crowsnest stop atlas --yes');
+	await answered(stage, 'y');
+	await stage.see('Stopping in 4 s, Esc to keep it');
+	expect(sent(stage, '/stop')).toEqual([]);
+	await stage.pass(5000);
+	await stage.see(/atlas +◐ Stopping +Stopping \d/);
+	expect(sent(stage, '/stop')).toHaveLength(1);
+	await stage.pass(15_000);
+	await stage.see(/atlas +○ Stopped/);
+	await stage.see('you stopped atlas');
+});
+
+test('Esc keeps it, as long as nothing was sent', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x');
+	await answered(stage, 'y');
+	await stage.pass(2000);
+	await stage.press('escape');
+	await stage.see('called off before it was sent: stop atlas');
+	await stage.pass(10_000);
+	expect(sent(stage, '/stop')).toEqual([]);
+});
+
+test('quitting in the countdown asks, and sends nothing', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x');
+	await answered(stage, 'y');
+	await stage.press('q');
+	await stage.see('Not sent yet, and dropped:');
+	await stage.see('stop atlas');
+	await answered(stage, 'y');
+	expect(stage.said.endings).toEqual([{ kind: 'quit' }]);
+	await stage.lookout.close();
+	await stage.pass(10_000);
+	expect(sent(stage, '/stop')).toEqual([]);
+});
+
+test('a delete wants the name typed, and nothing less', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('D');
+	await stage.see('Type its name to delete it:');
+	await answered(stage, 'y', 'enter');
+	await stage.see('that is not atlas');
+	await stage.press('ctrl-u', 'a', 't', 'l', 'a', 's', 'enter');
+	await stage.see(/Deleting in \d s/);
+	await stage.pass(12_000);
+	await stage.see('6 computers');
+	expect(() => stage.simulator.world.named('atlas')).toThrow();
+	await stage.see('you deleted atlas');
+});
+
+test('a question is about the computer that was there when it opened', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x');
+	await stage.see('Stop atlas?');
+	stage.simulator.world.add({ name: 'aaa' });
+	stage.simulator.world.remove('cygnus');
+	await stage.pass(10_000);
+	await stage.see('aaa');
+	await stage.press('y');
+	await stage.pass(6000);
+	expect(sent(stage, '/stop').map(({ path }) => path)).toEqual([
+		`/v1/platform/sandbox/${stage.simulator.world.named('atlas').id}/stop`,
+	]);
+});
+
+test('what changes while a question is open is said in it', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('x');
+	stage.simulator.world.fail('atlas', 'it broke');
+	await stage.pass(10_000);
+	await stage.see('Meanwhile atlas is error now.');
+});
+
+test('many at once want their number typed, and show how far they are', async () => {
+	const stage = await openStage({ computers: 24 });
+	await stage.see('xuange');
+	await stage.press('/status:active', 'enter', 'a');
+	await stage.see('17 marked');
+	await stage.press('x');
+	await stage.see('Type stop 17:');
+	await answered(stage, ...'stop 17', 'enter');
+	await stage.pass(5000);
+	await stage.see(/Stopping 17 .* waiting/);
+	await stage.pass(150_000);
+	await stage.see('Stopped 17 of 17');
+	expect(sent(stage, '/stop')).toHaveLength(17);
+	await stage.press('escape');
+	await stage.pass(1000);
+	expect(stage.text()).not.toContain('Stopped 17 of 17');
+});
+
+test('a refusal stays on the row until it was seen', async () => {
+	const stage = await openStage({ faults: [{ where: 'stop', kind: '500' }] });
+	await stage.see('gemini');
+	await stage.press('x');
+	await answered(stage, 'y');
+	await stage.pass(60_000);
+	await stage.see(/atlas .*Stop failed/);
+	await stage.press('escape');
+	await stage.pass(1000);
+	expect(stage.text()).not.toContain('Stop failed');
+});
+
+test('an answer that is lost is looked up, and never sent again', async () => {
+	const stage = await openStage({ faults: [{ where: 'stop', kind: 'lost' }] });
+	await stage.see('gemini');
+	await stage.press('x');
+	await answered(stage, 'y');
+	await stage.pass(30_000);
+	await stage.see(/atlas +○ Stopped/);
+	await stage.see('you stopped atlas');
+	expect(sent(stage, '/stop')).toHaveLength(1);
+});
+
+test('a locked monitor asks to be unlocked before anything else', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('L', 'x');
+	await stage.see('Unlock? y / n');
+	await answered(stage, 'y', 'x');
+	await stage.see('Stop atlas?');
+});
+
+test('what makes no sense for a computer is refused with its reason', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('s');
+	await stage.see('atlas: it is running already');
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { runwayOf } from '../../source/fleet/runway.ts';
+import { createStore } from '../../source/store/store.ts';
+import { account, accountAfter, fact, failure, list, status } from './account-facts.ts';
+
+const minute = 60_000;
+const credits = (at: number, balance: number | null) =>
+	fact(at, { type: 'creditsRead', credits: { balance } });
+const release = (at: number, version: string) =>
+	fact(at, { type: 'releaseRead', release: { version, changes: [] } });
+
+test('credits are sampled as they are read, and a rise is a top-up', () => {
+	const falling = Array.from({ length: 31 }, (_, place) =>
+		credits(place * minute, 50 - place / 10),
+	);
+	const state = accountAfter(...falling, credits(31 * minute, null), credits(32 * minute, 100));
+	expect(runwayOf(state.samples)?.burnPerHour).toBeCloseTo(6);
+	expect(state.credits).toEqual({ balance: 100 });
+	expect(state.changes).toEqual([
+		{ type: 'toppedUp', at: 32 * minute, notBefore: 30 * minute, from: 47, to: 100 },
+	]);
+});
+
+test('a new release is news, the first one known is not', () => {
+	const state = accountAfter(release(1, '1.4.1'), release(2, '1.4.1'), release(3, '1.4.2'));
+	expect(state.changes).toEqual([
+		{ type: 'released', at: 3, notBefore: 2, from: '1.4.1', to: '1.4.2' },
+	]);
+});
+
+test('what is told again stays the same object', () => {
+	const store = createStore();
+	const plan = () =>
+		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
+	store.foldAll([plan(), release(1, '1.4.2'), credits(1, 5)]);
+	const before = store.getState().accounts.get(account);
+	store.foldAll([plan(), release(2, '1.4.2'), credits(2, 5)]);
+	const after = store.getState().accounts.get(account);
+	expect(after?.subscription).toBe(before?.subscription);
+	expect(after?.release).toBe(before?.release);
+	expect(after?.credits).toBe(before?.credits);
+	expect(after?.reads.credits?.told?.at).toBe(2);
+});
+
+test('that there is no subscription is known', () => {
+	const state = accountAfter(fact(1, { type: 'subscriptionRead', subscription: null }));
+	expect(state.subscription).toBeNull();
+});
+
+test('who is signed in is known, and why not', () => {
+	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
+	expect(accountAfter(signedIn).signIn).toEqual({ isIn: true, at: 1, email: 'owner@example.com' });
+	const refused = fact(2, { type: 'signInFailed', failure });
+	expect(accountAfter(signedIn, refused).signIn).toEqual({ isIn: false, at: 2, failure });
+});
+
+test('accounts do not touch each other', () => {
+	const store = createStore();
+	store.fold(list(1, [{ id: 'sb_1', status: 'active' }]));
+	const before = store.getState().accounts.get(account);
+	store.fold({ ...status(2, { id: 'sb_1', status: 'stopped' }), account: 'other' });
+	expect(store.getState().accounts.get(account)).toBe(before);
+	expect(store.getState().accounts.get('other')?.computers.get('sb_1')?.phase).toBe('stopped');
+});
+
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
+const recalled = fact(900, {
+	type: 'fleetRecalled',
+	computers: [
+		{ reading: atlas, seenAt: 800, since: { at: 100, isLowerBound: false } },
+		{ reading: { id: 'sb_2', status: 'stopped' }, seenAt: 800, stopReason: 'asleep' },
+	],
+});
+
+test('the last known fleet is there at once, and goes on where it was', () => {
+	const state = accountAfter(recalled);
+	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
+	const next = accountAfter(recalled, list(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
+	expect(next.computers.get('sb_1')?.since).toEqual({ at: 100, isLowerBound: false });
+	expect(next.computers.get('sb_2')?.stopReason).toBe('asleep');
+	expect(next.changes).toEqual([]);
+});
+
+test('what changed while nobody looked is told, and since when is only known as a bound', () => {
+	const later = 900 + 60 * minute;
+	const state = accountAfter(
+		recalled,
+		list(later, [{ ...atlas, status: 'error' }, { id: 'sb_3' }]),
+	);
+	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
+	expect(state.changes.map(change => 'id' in change && [change.id, change.notBefore])).toEqual([
+		['sb_1', 800],
+		['sb_3', 800],
+		['sb_2', 800],
+	]);
+});
+
+test('an uptime does not go on over an hour in which nobody looked', () => {
+	const later = 900 + 60 * minute;
+	const state = accountAfter(recalled, list(later, [atlas]));
+	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
+});
+
+test('old notes never stand against an answer', () => {
+	const state = accountAfter(list(2_000, [{ ...atlas, status: 'error' }]), recalled);
+	expect([...state.computers.keys()]).toEqual(['sb_1']);
+	expect(state.computers.get('sb_1')?.phase).toBe('error');
+});
+
+test('the past goes before the present, each thing once', () => {
+	const facts = [list(1_000, [atlas]), status(2_000, { id: 'sb_1', status: 'error' })];
+	const { changes } = accountAfter(...facts);
+	const past = { ...changes[0], at: 500, notBefore: 400, type: 'statusChanged' } as const;
+	const state = accountAfter(
+		...facts,
+		credits(2_000, 4),
+		fact(2_100, {
+			type: 'pastRecalled',
+			changes: [{ ...past, id: 'sb_1', from: 'error', to: 'active' }, ...changes],
+			samples: [{ at: 400, balance: 5 }],
+		}),
+	);
+	expect(state.changes.map(({ at }) => at)).toEqual([500, 2_000]);
+	expect(state.changeCount).toBe(1);
+	expect(state.samples).toEqual([
+		{ at: 400, balance: 5 },
+		{ at: 2_000, balance: 4 },
+	]);
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computer.ts';
+import { createCountsOf } from '../../source/store/counts.ts';
+import { createRowsOf } from '../../source/store/rows.ts';
+import { createStore } from '../../source/store/store.ts';
+import { account, accountAfter, asked, fact, list, status, step } from './account-facts.ts';
+
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
+const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', version: '1.3.9', cpu: 0 };
+
+test('computers stand in the order of the list', () => {
+	const state = accountAfter(list(1, [atlas, borealis]), list(2, [borealis, atlas]));
+	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
+});
+
+test('nothing is a new object that did not change', () => {
+	const before = accountAfter(list(1, [atlas, borealis]));
+	const same = accountAfter(list(1, [atlas, borealis]), list(2, [{ ...atlas }, { ...borealis }]));
+	expect(same.computers.get('sb_1')).toEqual(before.computers.get('sb_1'));
+
+	const store = createStore();
+	store.fold(list(1, [atlas, borealis]));
+	const first = store.getState().accounts.get(account);
+	store.fold(list(2, [{ ...atlas }, { ...borealis }]));
+	const second = store.getState().accounts.get(account);
+	expect(second?.computers).toBe(first?.computers);
+	expect(second?.listTells).toBe(first?.listTells);
+	store.fold(list(3, [{ ...atlas, cpu: 13 }, { ...borealis }]));
+	const third = store.getState().accounts.get(account);
+	expect(third?.computers.get('sb_1')).not.toBe(first?.computers.get('sb_1'));
+	expect(third?.computers.get('sb_2')).toBe(first?.computers.get('sb_2'));
+});
+
+test('an uptime in whole seconds, told late, does not make every row tremble', () => {
+	const store = createStore();
+	store.fold(list(1, [{ ...atlas, startedAt: 100_000 }]));
+	const first = store.getState().accounts.get(account)?.computers;
+	store.fold(list(2, [{ ...atlas, startedAt: 101_200 }]));
+	expect(store.getState().accounts.get(account)?.computers).toBe(first);
+	store.fold(list(3, [{ ...atlas, startedAt: 190_000 }]));
+	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
+});
+
+test('it learns which fields the list carries', () => {
+	const state = accountAfter(list(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]));
+	expect([...state.listTells]).toEqual(['name', 'version']);
+	expect(state.computers.get('sb_1')?.listed).toBe('present');
+	const told = accountAfter(list(1, [atlas]), list(2, []));
+	expect(told.listTells.has('status')).toBe(true);
+});
+
+test('what a list does not name any more is gone, and the log says so', () => {
+	const state = accountAfter(list(1_000, [atlas, borealis]), list(3_000, [borealis], 2_500));
+	expect([...state.computers.keys()]).toEqual(['sb_2']);
+	expect(state.changes).toEqual([
+		{
+			type: 'statusChanged',
+			at: 3_000,
+			notBefore: 1_000,
+			id: 'sb_1',
+			name: 'atlas',
+			from: 'active',
+			to: null,
+		},
+	]);
+});
+
+test('answers that were asked for before cannot bring it back, later ones can', () => {
+	const gone = [list(1_000, [atlas, borealis]), list(3_000, [borealis], 2_500)] as const;
+	const late = accountAfter(...gone, status(3_100, atlas, 2_400));
+	expect(late.computers.has('sb_1')).toBe(false);
+	const again = accountAfter(...gone, list(4_000, [atlas, borealis], 3_500));
+	expect(again.computers.has('sb_1')).toBe(true);
+	expect(again.changes.at(-1)).toMatchObject({ id: 'sb_1', from: null, to: 'active' });
+});
+
+test('a list that was asked for earlier than the last one tells nothing', () => {
+	const state = accountAfter(list(3_000, [atlas, borealis], 2_500), list(3_100, [], 2_000));
+	expect(state.computers.size).toBe(2);
+	expect(state.reads.list?.told).toEqual({ askedAt: 2_500, at: 3_000 });
+});
+
+test('the first list is no news, but what appears later is', () => {
+	const state = accountAfter(list(1_000, [atlas]), list(2_000, [atlas, borealis]));
+	expect(state.changes).toMatchObject([
+		{ id: 'sb_2', from: null, to: 'stopped', notBefore: 1_000 },
+	]);
+});
+
+test('a list from before a create was answered does not take the new computer away', () => {
+	const created = [
+		list(1_000, [atlas]),
+		asked(1_500, 'create'),
+		step(1_600, 'operationSent'),
+		fact(2_000, {
+			type: 'operationAccepted',
+			key: 'k',
+			computer: 'sb_9',
+			reading: { id: 'sb_9', status: 'provisioning', stage: 'creating' },
+		}),
+	] as const;
+	const early = accountAfter(...created, list(2_100, [atlas], 1_900));
+	expect([...early.computers.keys()]).toEqual(['sb_1', 'sb_9']);
+	const lagging = accountAfter(...created, list(4_000, [atlas], 3_900));
+	expect(lagging.computers.get('sb_9')?.phase).toBe('creating');
+	const ended = accountAfter(
+		...created,
+		step(9_000, 'operationSettled'),
+		list(9_900, [atlas], 9_800),
+	);
+	expect(ended.computers.has('sb_9')).toBe(false);
+	expect(ended.changes.filter(({ type }) => type === 'statusChanged')).toHaveLength(1);
+});
+
+test('the same computer twice in one list is one computer', () => {
+	const state = accountAfter(list(1, [atlas, borealis, { ...atlas, cpu: 50 }]));
+	expect([...state.computers.keys()]).toEqual(['sb_1', 'sb_2']);
+	expect(state.computers.get('sb_1')?.reading.cpu).toBe(50);
+	const failed = { ...atlas, status: 'error' };
+	expect(accountAfter(list(1, [atlas]), list(2, [failed, { ...failed }])).changes).toHaveLength(1);
+});
+
+test('the log keeps the latest, and all that one list brought until the next fact', () => {
+	const fleet = (status: string) =>
+		Array.from({ length: 1_500 }, (_, place) => ({ id: `sb_${place}`, status }));
+	const facts = [list(1, fleet('active')), list(2, fleet('stopped'))];
+	expect(accountAfter(...facts).changes).toHaveLength(1_500);
+	const next = accountAfter(...facts, status(3, { id: 'sb_7', status: 'active' }));
+	expect(next.changes).toHaveLength(1_000);
+	expect(next.changes.at(-1)).toMatchObject({ id: 'sb_7', to: 'active' });
+	expect(next.changeCount).toBe(1_501);
+});
+
+test('ten of ten thousand change in under 10 ms, and every other row stays', () => {
+	const fleet = (round: number): Reading[] =>
+		Array.from({ length: 10_000 }, (_, place) => ({
+			id: `sb_${place}`,
+			name: `computer-${place}`,
+			status: place % 4 ? 'active' : 'stopped',
+			version: '1.4.2',
+			address: `10.0.0.${place}`,
+			cpu: Math.floor(place / 10) === round ? 99 : place % 90,
+			memory: 41,
+			storage: 18,
+			startedAt: 1_000,
+			createdAt: place,
+			ports: [{ port: 8080 }],
+		}));
+	const store = createStore();
+	const [rowsOf, countsOf] = [createRowsOf(), createCountsOf()];
+	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
+	store.fold(list(0, fleet(-1)));
+	let before = rows();
+	const times = Array.from({ length: 40 }, (_, round) => {
+		const read = list((round + 1) * 2_000, fleet(round));
+		const start = process.cpuUsage();
+		store.fold(read);
+		const { user, system } = process.cpuUsage(start);
+		const after = rows();
+		const kept = after.filter((row, place) => row === before[place]).length;
+		// Those of this round, and those of the last one, which are as before again.
+		expect(kept).toBe(round === 0 ? 9_990 : 9_980);
+		expect(countsOf(after).phases).toEqual({ active: 7_500, stopped: 2_500 });
+		before = after;
+		return (user + system) / 1000;
+	});
+	// Work done, not time gone by, and a good round, not one in which garbage was collected: so that
+	// other programs on the same computer do not count.
+	expect(times.sort((a, b) => a - b)[10]).toBeLessThan(10);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createRowsOf } from '../../source/store/rows.ts';
+import { settlementIn } from '../../source/store/settlement.ts';
+import {
+	account,
+	accountAfter,
+	asked,
+	fact,
+	failure,
+	list,
+	status,
+	step,
+} from './account-facts.ts';
+
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.3.9' };
+const fleet = list(1_000, [atlas]);
+const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
+
+const stopped: readonly Fact[] = [
+	signedIn,
+	fleet,
+	asked(2_000, 'stop', 'sb_1'),
+	step(2_500, 'operationSent'),
+	step(2_800, 'operationAccepted'),
+];
+
+function endAfter(...facts: readonly Fact[]) {
+	const state = accountAfter(...facts);
+	const operation = state.operations.get('k');
+	return operation && settlementIn(state, operation).end;
+}
+
+test('an operation goes its way and leaves the log behind', () => {
+	const state = accountAfter(...stopped, step(9_000, 'operationSettled'));
+	expect(state.operations.size).toBe(0);
+	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
+	const who = 'owner@example.com';
+	expect(state.changes).toEqual([
+		{ type: 'operationMoved', at: 2_500, wish, to: 'sent', took: 500, who },
+		{ type: 'operationMoved', at: 9_000, wish, to: 'settled', took: 7_000, who },
+	]);
+});
+
+test('its row shows it all the while', () => {
+	const state = accountAfter(...stopped);
+	const [row] = createRowsOf()(state);
+	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
+	expect(row?.operation?.before).toEqual(atlas);
+});
+
+test('it is settled by an answer that was asked for after it was taken on', () => {
+	expect(endAfter(...stopped)).toBe('settling');
+	const early = status(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
+	expect(endAfter(...stopped, early)).toBe('settling');
+	expect(endAfter(...stopped, list(3_100, [{ ...atlas, status: 'stopped' }], 2_900))).toBe(
+		'settled',
+	);
+});
+
+test('a restart is noticed by what was seen in between', () => {
+	const restart = [
+		fleet,
+		asked(2_000, 'restart', 'sb_1'),
+		step(2_500, 'operationSent'),
+		step(2_800, 'operationAccepted'),
+	];
+	const again = status(4_000, atlas, 3_900);
+	expect(endAfter(...restart, again)).toBe('settling');
+	const between = status(3_000, { id: 'sb_1', status: 'restarting' }, 2_900);
+	expect(endAfter(...restart, between)).toBe('settling');
+	expect(endAfter(...restart, between, again)).toBe('settled');
+});
+
+test('a create learns its computer from the answer, which is there at once', () => {
+	const state = accountAfter(
+		fleet,
+		fact(2_000, { type: 'operationAsked', wish: { key: 'k', operation: 'create', name: 'lyra' } }),
+		step(2_100, 'operationSent'),
+		fact(2_600, {
+			type: 'operationAccepted',
+			key: 'k',
+			reading: { id: 'sb_9', status: 'provisioning', stage: 'creating' },
+		}),
+	);
+	expect(state.operations.get('k')?.wish.computer).toBe('sb_9');
+	expect(state.computers.get('sb_9')).toMatchObject({
+		phase: 'creating',
+		reading: { id: 'sb_9', name: 'lyra', status: 'provisioning', stage: 'creating' },
+		since: { at: 2_600, isLowerBound: false },
+	});
+});
+
+test('a computer that is only just being created may not be found yet', () => {
+	const facts = [
+		asked(2_000, 'create'),
+		step(2_100, 'operationSent'),
+		fact(2_600, { type: 'operationAccepted', key: 'k', computer: 'sb_9' }),
+		fact(3_000, { type: 'computerMissed', id: 'sb_9' }),
+	];
+	expect(accountAfter(...facts).computers.get('sb_9')?.isMissing).toBe(true);
+	expect(endAfter(...facts)).toBe('settling');
+});
+
+test('a delete that settled takes its computer away, and no late answer brings it back', () => {
+	const facts = [
+		fleet,
+		asked(2_000, 'delete', 'sb_1'),
+		step(2_100, 'operationSent'),
+		step(2_400, 'operationAccepted'),
+		fact(5_000, { type: 'computerMissed', id: 'sb_1' }, 4_900),
+	];
+	expect(endAfter(...facts)).toBe('settled');
+	const state = accountAfter(
+		...facts,
+		step(5_001, 'operationSettled'),
+		list(5_100, [atlas], 4_800),
+	);
+	expect(state.computers.size).toBe(0);
+	expect(state.changes.map(change => [change.type, 'to' in change && change.to])).toEqual([
+		['operationMoved', 'sent'],
+		['operationMoved', 'settled'],
+		['statusChanged', null],
+	]);
+	expect(state.changes.at(-1)).toMatchObject({ reason: 'asked' });
+});
+
+test('ports are known from the answers to publish and unpublish', () => {
+	const publish = (key: string, port: number, operation: 'publish' | 'unpublish'): Fact[] => [
+		{
+			account,
+			at: 2_000,
+			type: 'operationAsked',
+			wish: { key, operation, computer: 'sb_1', port },
+		},
+		step(2_100, 'operationSent', key),
+		fact(2_200, { type: 'operationAccepted', key, published: { port, url: 'https://a.example' } }),
+		step(2_201, 'operationSettled', key),
+	];
+	const published = accountAfter(
+		fleet,
+		...publish('a', 8080, 'publish'),
+		...publish('b', 5173, 'publish'),
+	);
+	const ports = published.computers.get('sb_1')?.reading.ports;
+	expect(ports?.map(({ port }) => port)).toEqual([8080, 5173]);
+	const ended = accountAfter(
+		fleet,
+		...publish('a', 8080, 'publish'),
+		...publish('b', 8080, 'unpublish'),
+	);
+	expect(ended.computers.get('sb_1')?.reading.ports).toEqual([]);
+});
+
+test('a failure stays until it is seen, or the computer is asked again', () => {
+	const failed = [...stopped, fact(6_000, { type: 'operationFailed', key: 'k', failure })] as const;
+	const state = accountAfter(...failed);
+	expect(state.operations.get('k')).toMatchObject({ stage: 'failed', endedAt: 6_000, failure });
+	expect(state.changes.at(-1)).toMatchObject({ to: 'failed', message: 'internal error' });
+	expect(accountAfter(...failed, step(7_000, 'operationSeen')).operations.size).toBe(0);
+	const again = accountAfter(...failed, asked(7_000, 'stop', 'sb_1', 'again'));
+	expect([...again.operations.keys()]).toEqual(['again']);
+	const gone = accountAfter(...failed, list(7_000, []));
+	expect(gone.operations.size).toBe(0);
+});
+
+test('an unknown outcome is looked up further after it was seen', () => {
+	const lost = [
+		...stopped.slice(0, 4),
+		fact(9_000, { type: 'operationUnknown', key: 'k', failure }),
+	];
+	const state = accountAfter(...lost, step(9_500, 'operationSeen'));
+	expect(state.operations.get('k')).toMatchObject({ stage: 'unknown', isSeen: true });
+	expect(endAfter(...lost, status(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
+});
+
+test('creates that failed unseen for weeks do not pile up', () => {
+	const facts = Array.from({ length: 100 }, (_, place) => [
+		asked(place, 'create', undefined, `k${place}`),
+		fact(place, { type: 'operationFailed', key: `k${place}`, failure }),
+	]).flat();
+	expect(accountAfter(...facts).operations.size).toBeLessThan(25);
+});
+
+test('a cancelled one is gone, and what nobody asked for is not known', () => {
+	const cancelled = fact(3_000, { type: 'operationCancelled', key: 'k' });
+	const state = accountAfter(fleet, asked(2_000, 'stop', 'sb_1'), cancelled);
+	expect(state.operations.size).toBe(0);
+	expect(state.changes).toMatchObject([{ to: 'cancelled' }]);
+	expect(accountAfter(fleet, cancelled, step(4_000, 'operationSettled')).changes).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createCountsOf } from '../../source/store/counts.ts';
+import { createRowsOf } from '../../source/store/rows.ts';
+import { createStore } from '../../source/store/store.ts';
+import {
+	account,
+	accountAfter,
+	asked,
+	fact,
+	failure,
+	list,
+	status,
+	step,
+} from './account-facts.ts';
+
+const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
+const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
+const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
+
+test('many facts are one notice, and every one of them is witnessed in order', () => {
+	const store = createStore();
+	const [notices, witnessed]: [number[], Fact[]] = [[], []];
+	store.subscribe(({ accounts }) => notices.push(accounts.get(account)?.computers.size ?? 0));
+	const end = store.witness((each, before, after) => {
+		witnessed.push(each);
+		expect(after).not.toBe(before);
+	});
+	const facts = [list(1, [atlas, borealis]), status(2, borealis), release];
+	store.foldAll(facts);
+	expect(notices).toEqual([2]);
+	expect(witnessed).toEqual(facts);
+	end();
+	store.fold(status(4, atlas));
+	expect(witnessed).toEqual(facts);
+});
+
+test('what changes nothing is no notice', () => {
+	const store = createStore();
+	store.fold(list(1, [atlas]));
+	const before = store.getState();
+	store.fold(step(2, 'operationSettled', 'nobody asked'));
+	expect(store.getState()).toBe(before);
+});
+
+test('rows stay the same while nothing in them changed', () => {
+	const store = createStore();
+	const rowsOf = createRowsOf();
+	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
+	store.foldAll([list(1, [atlas, borealis]), release]);
+	const before = rows();
+	expect(before.map(({ isBehind }) => isBehind)).toEqual([false, true]);
+	store.fold(status(4, { ...borealis }));
+	expect(rows()).toBe(before);
+	store.fold(asked(5, 'start', 'sb_2'));
+	const after = rows();
+	expect(after[0]).toBe(before[0]);
+	expect(after[1]?.operation?.wish.operation).toBe('start');
+});
+
+test('what is kept for records is not counted', () => {
+	const countsOf = createCountsOf();
+	const state = accountAfter(
+		list(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
+		release,
+		asked(5, 'start', 'sb_2'),
+		asked(6, 'stop', 'sb_1', 'other'),
+		fact(7, { type: 'operationFailed', key: 'other', failure }),
+	);
+	const rows = createRowsOf()(state);
+	expect(countsOf(rows)).toEqual({
+		total: 2,
+		phases: { active: 1, stopped: 1 },
+		behind: 1,
+		underWay: 1,
+		failed: 1,
+	});
+	expect(countsOf(rows)).toBe(countsOf(rows));
+});
