@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, exitCodes, type Given, UsageError } from './command.ts';
+import { type Command, exitCodes, type Given, Interrupted, UsageError } from './command.ts';
 import { helpFor, overview } from './command-help.ts';
 import type { Host } from './host.ts';
 
@@ -24,6 +24,7 @@ export async function runCommandLine(
 		const run = await command.load();
 		return await run(host, givenFrom(command, rest));
 	} catch (error) {
+		if (error instanceof Interrupted) return exitCodes.interrupted;
 		if (!(error instanceof UsageError)) throw error;
 		const help = `crowsnest ${command && words[0] === command.name ? `${command.name} ` : ''}--help`;
 		stderr.write(`crowsnest: ${error.message}\nSee ${help}\n`);

@@ -41,5 +41,8 @@ export const exitCodes = {
 	interrupted: 130,
 } as const;
 
+/** The person pressed Ctrl-C, or the input ended. */
+export class Interrupted extends Error {}
+
 /** The command line does not make sense. It is said with a pointer to the help. */
 export class UsageError extends Error {}

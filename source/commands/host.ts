@@ -3,7 +3,7 @@ import type { Program } from '../terminal/terminal.ts';
 
 /** Everything of the outside world that a command may use. Only main.ts has the real one. */
 export type Host = {
-	program: Program;
+	program: Program & Pick<NodeJS.Process, 'version'>;
 	clock: Clock;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;

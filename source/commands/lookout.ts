@@ -29,6 +29,8 @@ export type Access = {
 	/** Where its requests are counted; without one, for this process alone. */
 	ledger?: Ledger;
 	tokens?: TokenCache;
+	/** Takes secrets out of what others say. */
+	redact?: (text: string) => string;
 	isReadOnly?: boolean;
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfter?: number;
@@ -50,6 +52,7 @@ export function openLookout(
 		clock,
 		fetch,
 		...(tokens && { tokens }),
+		...(access.redact && { redact: access.redact }),
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
 	});
 	const watch = createWatch({

@@ -7,16 +7,18 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { Lookout } from './lookout.ts';
 import { createOperationIntents } from './operation-intents.ts';
+import type { PasswordIntents } from './password-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
 	lookout: Lookout;
+	passwords: PasswordIntents;
 	terminal: Terminal;
 	clock: Clock;
 };
 
 /** Does what a key asked for. */
-export function createIntents({ screens, lookout, terminal, clock }: Parts) {
+export function createIntents({ screens, lookout, passwords, terminal, clock }: Parts) {
 	const { store, watch, platform, operations, account } = lookout;
 	const say = (notice: string | undefined) => screens.setState({ notice });
 	const byOperations = createOperationIntents({ screens, operations, terminal, clock, say });
@@ -52,7 +54,8 @@ export function createIntents({ screens, lookout, terminal, clock }: Parts) {
 				break;
 			}
 			case 'answer':
-				byOperations.press(intent.input);
+				if (passwords.isWanted()) passwords.press(intent.input);
+				else byOperations.press(intent.input);
 				break;
 			case 'confirm':
 				byOperations.confirm(screen, intent.isYes);
@@ -68,7 +71,8 @@ export function createIntents({ screens, lookout, terminal, clock }: Parts) {
 				copy(intent.what, screen, shown);
 				break;
 			case 'readNow':
-				watch.readNow();
+				if (passwords.reopen()) watch.renew();
+				else watch.readNow();
 				say('reading now');
 				break;
 			case 'redraw':

@@ -1,5 +1,6 @@
 import { render } from 'ink';
 import { createStore } from 'zustand/vanilla';
+import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { bindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
@@ -9,6 +10,7 @@ import { App } from '../views/App.tsx';
 import type { ShownRows } from '../views/shown.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
+import { createPasswordIntents } from './password-intents.ts';
 import { createTicker } from './ticker.ts';
 
 const second = 1000;
@@ -16,6 +18,8 @@ const minute = 60 * second;
 
 type Parts = {
 	lookout: Lookout;
+	desk?: PasswordDesk;
+	greeting?: string;
 	terminal: Terminal;
 	clock: Clock;
 	/** Each frame whole and as text, for tests that have no terminal. */
@@ -23,10 +27,14 @@ type Parts = {
 };
 
 /** Puts a lookout on the screen, until `close` is called. */
-export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts) {
+export function showLookout(parts: Parts) {
+	const { lookout, desk, greeting, terminal, clock, isPlain = false } = parts;
 	const { account, store, watch, operations } = lookout;
-	const screens = createStore(() => screenOf(account));
-	const onIntent = createIntents({ screens, lookout, terminal, clock });
+	const screens = createStore(() => ({ ...screenOf(account), notice: greeting }));
+	const passwords = createPasswordIntents(desk, isTypingPassword =>
+		screens.setState({ isTypingPassword }),
+	);
+	const onIntent = createIntents({ screens, lookout, passwords, terminal, clock });
 	const ticker = createTicker(clock, () =>
 		terminal.conditions().isLowBandwidth ? minute : second,
 	);
@@ -49,6 +57,7 @@ export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts
 			state={store}
 			screens={screens}
 			operations={operations}
+			desk={desk}
 			ticker={ticker}
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
@@ -69,6 +78,7 @@ export function showLookout({ lookout, terminal, clock, isPlain = false }: Parts
 
 	return {
 		closed: ink.waitUntilExit(),
+		say: (notice: string) => screens.setState({ notice }),
 		close() {
 			endFocusNews();
 			ticker.stop();

@@ -27,5 +27,15 @@ export function keyNames(input: string, key: Key): readonly string[] {
 	if (name === 'tab' && key.shift) return ['shift-tab'];
 	if (name !== undefined) return [key.escape ? name : `${modifier}${name}`];
 	if (modifier !== '') return input === '' ? [] : [`${modifier}${input.toLowerCase()}`];
-	return Array.from(input, letter => (letter === ' ' ? 'space' : letter));
+	return Array.from(input, nameOfLetter);
+}
+
+/** Several keys that come in one event come as letters, those without a letter as control characters. */
+function nameOfLetter(letter: string): string {
+	if (letter === ' ') return 'space';
+	if (letter === '\r' || letter === '\n') return 'enter';
+	if (letter === '\t') return 'tab';
+	if (letter === '\x1b') return 'escape';
+	if (letter === '\x7f' || letter === '\b') return 'backspace';
+	return letter < ' ' ? `ctrl-${String.fromCharCode(letter.charCodeAt(0) + 96)}` : letter;
 }

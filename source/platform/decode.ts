@@ -1,3 +1,4 @@
+import { isSafeAddress } from '../fleet/address.ts';
 import { cleanText } from './clean.ts';
 import { unreadable } from './platform-error.ts';
 
@@ -100,15 +101,6 @@ export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeAddress(url) ? cleanText(url.href) : undefined;
-}
-
-export function isSafeAddress(url: URL): boolean {
-	if (url.protocol === 'https:') return true;
-	return url.protocol === 'http:' && isLoopback(url.hostname);
-}
-
-function isLoopback(host: string): boolean {
-	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Leaves out what was not told, so that it never hides what another answer told. */

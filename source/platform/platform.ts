@@ -1,15 +1,15 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import type { Gate } from '../pace/gate.ts';
-import { isSafeAddress } from './decode.ts';
 import type { PaymentPage } from './decode-account.ts';
 import { accountEndpoints } from './endpoints-account.ts';
 import { computerEndpoints } from './endpoints-computers.ts';
 import { publicationEndpoints } from './endpoints-publication.ts';
 import { createExchange, type Fetch } from './exchange.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
-import { type Credentials, createSignIn } from './sign-in.ts';
+import { type Credentials, createSignIn, type TokenCache } from './sign-in.ts';
 import { type Asking, createTransport } from './transport.ts';
 
 /** What an acknowledgement may say beside that it is one. */
@@ -55,16 +55,29 @@ export type PlatformOptions = {
 	fetch: Fetch;
 	/** Milliseconds for one request, from sending to the last byte of its answer. */
 	timeout?: number;
+	tokens?: TokenCache;
+	/** Takes secrets out of what others say. */
+	redact?: (text: string) => string;
 	onSignedIn?: (email: string) => void;
 };
 
 export function createPlatform(options: PlatformOptions): Platform {
-	const { baseUrl, credentials, gate, clock, fetch, timeout = 15_000, onSignedIn } = options;
+	const {
+		baseUrl,
+		credentials,
+		gate,
+		clock,
+		fetch,
+		timeout = 15_000,
+		tokens,
+		redact,
+		onSignedIn,
+	} = options;
 	refuseUnsafe(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafe(credentials.authUrl);
 	const exchange = createExchange({ fetch, clock, timeout });
-	const signIn = createSignIn({ credentials, exchange, clock, onSignedIn });
-	const transport = createTransport({ baseUrl, exchange, gate, signIn, clock });
+	const signIn = createSignIn({ credentials, exchange, clock, tokens, redact, onSignedIn });
+	const transport = createTransport({ baseUrl, exchange, gate, signIn, clock, redact });
 	return {
 		...computerEndpoints(transport, clock),
 		...publicationEndpoints(transport, baseUrl),

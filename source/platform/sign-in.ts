@@ -1,10 +1,11 @@
 import type { Clock } from '../fleet/clock.ts';
+import type { Failure } from '../fleet/failure.ts';
 import { failureFrom } from './decode-failure.ts';
 import { type Token, tokenFrom } from './decode-token.ts';
 import type { Exchange } from './exchange.ts';
 import { advice, failureOf, PlatformError } from './platform-error.ts';
 
-/** How an account proves who it is. Secrets are asked for when they are needed, and not kept. */
+/** How an account proves who it is. Secrets are asked for when they are needed, and not kept here. */
 export type Credentials =
 	| { kind: 'token'; token: string }
 	| {
@@ -12,8 +13,19 @@ export type Credentials =
 			authUrl: string;
 			anonKey: string;
 			email: string;
-			password: (signal: AbortSignal) => Promise<string>;
+			/** `refused` says why the last one given was not taken: the same one is not to be given again. */
+			password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 	  };
+
+type ByPassword = Extract<Credentials, { kind: 'password' }>;
+
+/** Keeps a token from run to run, and between runs at the same time. */
+export type TokenCache = {
+	load(): Token | undefined;
+	keep(token: Token): void;
+	/** Forgets it, unless another run has put a newer one there. */
+	drop(accessToken: string): void;
+};
 
 export type SignIn = {
 	/** A token that is good for a while yet; all who wait share one sign-in. */
@@ -30,31 +42,61 @@ export function createSignIn(options: {
 	credentials: Credentials;
 	exchange: Exchange;
 	clock: Clock;
+	tokens?: TokenCache | undefined;
+	/** Takes secrets out of what the provider says. */
+	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
 }): SignIn {
-	const { credentials, exchange, clock } = options;
+	const { credentials, exchange, clock, tokens, redact = text => text } = options;
 	const closing = new AbortController();
 	let current: (Token & { givenAt: number }) | undefined;
 	let underWay: Promise<string> | undefined;
+	let refusal: Failure | undefined;
 
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
-		const { authUrl, anonKey, email } = credentials;
-		const password = await credentials.password(closing.signal);
-		const answer = await exchange({
-			method: 'POST',
-			url: `${authUrl.replace(/\/+$/, '')}/auth/v1/token?grant_type=password`,
-			headers: { apikey: anonKey },
-			body: { email, password },
-			signal: closing.signal,
-		});
-		const now = clock.now();
-		if (answer.status < 200 || answer.status > 299) {
-			throw new PlatformError(signInFailureFrom(failureFrom({ ...answer, now })));
+		const { email } = credentials;
+		const kept = tokens?.load();
+		if (kept && (kept.endsAt === undefined || clock.now() < kept.endsAt - early)) {
+			return use(kept, email);
 		}
-		current = { ...tokenFrom(answer.json, now), givenAt: now };
+		const token = await tokenForPassword(credentials);
+		tokens?.keep(token);
+		return use(token, email);
+	}
+
+	/** Asks on while somebody has another password to give. The same one is not sent twice. */
+	async function tokenForPassword({ authUrl, anonKey, email, password }: ByPassword) {
+		for (let refused: string | undefined; ; ) {
+			const given = await password(closing.signal, refusal).catch(error => {
+				// Nobody has another one: then why this one was refused says more.
+				throw refused !== undefined && refusal ? new PlatformError(refusal) : error;
+			});
+			if (refusal && given === refused) throw new PlatformError(refusal);
+			const answer = await exchange({
+				method: 'POST',
+				url: `${authUrl.replace(/\/+$/, '')}/auth/v1/token?grant_type=password`,
+				headers: { apikey: anonKey },
+				body: { email, password: given },
+				signal: closing.signal,
+			});
+			const now = clock.now();
+			if (answer.status >= 200 && answer.status < 300) {
+				refusal = undefined;
+				return tokenFrom(answer.json, now);
+			}
+			const failure = signInFailureFrom(failureFrom({ ...answer, now }));
+			const told = { ...failure, message: redact(failure.message) };
+			if (told.kind !== 'auth') throw new PlatformError(told);
+			refusal = told;
+			refused = given;
+		}
+	}
+
+	function use(token: Token, email: string): string {
+		current = { ...token, givenAt: clock.now() };
 		options.onSignedIn?.(email);
-		return current.accessToken;
+		return token.accessToken;
 	}
 
 	function shared(): Promise<string> {
@@ -82,6 +124,7 @@ export function createSignIn(options: {
 			}
 			if (current && current.accessToken !== refused) return Promise.resolve(current.accessToken);
 			current = undefined;
+			tokens?.drop(refused);
 			return orAborted(shared(), signal);
 		},
 		close: () => closing.abort(),
@@ -100,7 +143,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 // The identity provider answers a wrong password with 400, which elsewhere means a wrong request.
-function signInFailureFrom(failure: ReturnType<typeof failureFrom>) {
+function signInFailureFrom(failure: Failure): Failure {
 	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
-	return isRefusal ? { ...failure, kind: 'auth' as const, advice: advice.auth } : failure;
+	return isRefusal ? { ...failure, kind: 'auth', advice: advice.auth } : failure;
 }

@@ -40,8 +40,10 @@ export function createTransport(options: {
 	gate: Gate;
 	signIn: SignIn;
 	clock: Clock;
+	/** Takes secrets out of what the platform says: a refusal may quote the request. */
+	redact?: ((text: string) => string) | undefined;
 }): Transport {
-	const { exchange, gate, signIn, clock } = options;
+	const { exchange, gate, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
 	async function once(call: Call, token: string) {
@@ -84,7 +86,8 @@ export function createTransport(options: {
 			if (status >= 300 && status < 400) throw new PlatformError(movedTo(headers));
 			const failure = failureFrom({ ...answer, now: clock.now() });
 			const isOutcomeUnknown = call.method !== 'GET' && failure.kind === 'server' && status >= 500;
-			throw new PlatformError({ ...failure, isOutcomeUnknown });
+			const message = redact(failure.message);
+			throw new PlatformError({ ...failure, message, isOutcomeUnknown });
 		},
 	};
 }

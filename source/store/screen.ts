@@ -35,6 +35,8 @@ export type Screen = {
 	/** The filter is being typed. */
 	isFiltering: boolean;
 	ordering: Ordering;
+	/** Something of a password has been typed; what, stands nowhere here. */
+	isTypingPassword: boolean;
 	/** One line that answers the last key. */
 	notice: string | undefined;
 };
@@ -52,6 +54,7 @@ export function screenOf(account: string): Screen {
 		filter: '',
 		isFiltering: false,
 		ordering: { by: 'name', isReversed: false },
+		isTypingPassword: false,
 		notice: undefined,
 	};
 }

@@ -16,15 +16,21 @@ import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
 import { Overlay } from './Overlay.tsx';
+import { type PasswordWanted, passwordDialog } from './password-text.ts';
 import { confirmationDialog, questionDialog } from './question-text.ts';
 import { createShownOf, type ShownRows } from './shown.ts';
 import { createTheme } from './theme.ts';
 import type { Ticker } from './ticker.ts';
 
+/** What tells that a password is wanted, and by whom. */
+type Desk = { wanted(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
+
 type Props = {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screens: StoreApi<Screen>;
 	operations: Operations;
+	/** Where a password is asked for; absent where none can be. */
+	desk: Desk | undefined;
 	ticker: Ticker;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
 	dispatcher: Dispatcher;
@@ -36,7 +42,8 @@ type Props = {
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
-	const { state, screens, operations, ticker, terminal, dispatcher, onIntent, onShown } = props;
+	const { state, screens, operations, desk, ticker, terminal, dispatcher, onIntent, onShown } =
+		props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const screen = useStore(screens);
@@ -61,9 +68,12 @@ export function App(props: Props) {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
 
-	const dialog = screen.confirmation
-		? confirmationDialog(screen.confirmation, operations.leaving())
-		: picture.question && questionDialog(picture.question, account, theme);
+	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
+	const dialog = wanted
+		? passwordDialog(wanted, screen.isTypingPassword, theme)
+		: screen.confirmation
+			? confirmationDialog(screen.confirmation, operations.leaving())
+			: picture.question && questionDialog(picture.question, account, theme);
 
 	// For each key anew: of several that came at once, each acts on what the one before it did.
 	const shownNow = () => {
@@ -76,7 +86,9 @@ export function App(props: Props) {
 		<Box flexDirection="column" width="100%" height={rows}>
 			<Keyboard
 				dispatcher={dispatcher}
-				placeNow={() => placeOf(screens.getState(), operations.picture())}
+				placeNow={() =>
+					desk?.wanted() ? 'question' : placeOf(screens.getState(), operations.picture())
+				}
 				onIntent={intent => onIntent(intent, shownNow())}
 			/>
 			{layout.isTooSmall ? (
@@ -104,6 +116,9 @@ export function App(props: Props) {
 		</Box>
 	);
 }
+
+const never = () => () => {};
+const nothing = () => undefined;
 
 function placeOf(screen: Screen, { question }: Picture): Place {
 	if (screen.confirmation) return 'confirmation';

@@ -95,6 +95,10 @@ function freshnessSpans({ account, now, theme }: Asked): readonly Span[] {
 		return [[`${glyphs.error} ${words[failing.failure.kind] ?? 'failing'}${since}`, 'bad'], [' ']];
 	}
 	if (age === undefined) return [[`${glyphs.stopped} connecting`, 'faint'], [' ']];
+	// What an earlier run has left is not live, however young it is.
+	if (!account.reads.list?.told) {
+		return [[`${glyphs.stopped} connecting`, 'faint'], [` ${ageText(age)}`], [' ']];
+	}
 	const isLate = age > lateAfter;
 	const word = isLate ? 'late' : 'live';
 	return [[`${glyphs.live} ${word}`, isLate ? 'busy' : 'good'], [` ${ageText(age)}`], [' ']];

@@ -35,6 +35,8 @@ test.each([
 	['j', none, ['j']],
 	['jjk', none, ['j', 'j', 'k']],
 	[' ', none, ['space']],
+	['ab\r', none, ['a', 'b', 'enter']],
+	['a\x7f\x15\x1b', none, ['a', 'backspace', 'ctrl-u', 'escape']],
 	['', { ...none, downArrow: true }, ['down']],
 	['', { ...none, return: true }, ['enter']],
 	['l', { ...none, ctrl: true }, ['ctrl-l']],

@@ -121,3 +121,40 @@ test('a given token cannot be renewed', async () => {
 	expect(await signIn.token(never())).toBe('given');
 	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
 });
+
+test('a password that was refused is not sent again, and another one is asked for', async () => {
+	const asked: (string | undefined)[] = [];
+	const sent: unknown[] = [];
+	const passwords = ['hunter2', 'hunter2', 'hunter2', 'hunter3', 'right'];
+	const signIn = createSignIn({
+		credentials: {
+			kind: 'password',
+			authUrl: 'https://auth.example',
+			anonKey: 'anon',
+			email: 'owner@example.com',
+			password: async (_, refused) => {
+				asked.push(refused?.message);
+				return passwords.shift() ?? '';
+			},
+		},
+		clock: createHeldClock(),
+		redact: text => text.replace(/hunter./g, '…'),
+		exchange: async ({ body }) => {
+			const { password } = { password: '', ...body };
+			sent.push(password);
+			const isRight = password === 'right';
+			const refusal = { error: 'invalid_grant', error_description: `${password} is wrong` };
+			return {
+				status: isRight ? 200 : 400,
+				headers: new Headers(),
+				text: '',
+				json: isRight ? { access_token: 'token' } : refusal,
+			};
+		},
+	});
+	await expect(signIn.token(never())).rejects.toThrow('… is wrong');
+	expect(sent).toEqual(['hunter2']);
+	expect(await signIn.token(never())).toBe('token');
+	expect(sent).toEqual(['hunter2', 'hunter2', 'hunter3', 'right']);
+	expect(asked).toEqual([undefined, ...Array(4).fill('… is wrong')]);
+});

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'smol-toml';
+import { isTable, keyText } from './setting.ts';
+import { type Statement, statementsOf } from './toml-lines.ts';
+
+/**
+ * The text with the profile in it, everything else as it was, comments too. Undefined when the
+ * profile is written in a way (within one line, say) that this would break.
+ */
+export function withProfile(
+	text: string,
+	name: string,
+	values: Readonly<Record<string, string>>,
+): string | undefined {
+	const before = plain(parse(text));
+	const profiles = isTable(before['profiles']) ? before['profiles'] : {};
+	const profile = isTable(profiles[name]) ? { ...profiles[name], ...values } : values;
+	const wanted = { ...before, profiles: { ...profiles, [name]: profile } };
+
+	const edited = Object.entries(values).reduce(
+		(edit, [key, value]) => withSetting(edit, ['profiles', name], key, value),
+		text,
+	);
+	return isReadAs(edited, wanted) ? edited : undefined;
+}
+
+function withSetting(text: string, table: readonly string[], key: string, value: string): string {
+	const setting = `${keyText(key)} = ${JSON.stringify(value)}`;
+	const lines = text.split('\n');
+	const statements = statementsOf(text);
+	const header = statements.findIndex(each => each.isHeader && names(each, table));
+	if (header < 0) {
+		const gap = text.trim() === '' ? '' : `${text.trimEnd()}\n\n`;
+		return `${gap}[${table.map(keyText).join('.')}]\n${setting}\n`;
+	}
+	const rest = statements.slice(header + 1);
+	const end = rest.findIndex(({ isHeader }) => isHeader);
+	const section = [
+		...statements.slice(header, header + 1),
+		...rest.slice(0, end < 0 ? undefined : end),
+	];
+	const present = section.find(each => names(each, [...table, key]));
+	const after = (section.at(-1)?.last ?? 0) + 1;
+	const { first, last } = present ?? { first: after, last: after - 1 };
+	return lines.toSpliced(first, last - first + 1, setting).join('\n');
+}
+
+const names = ({ paths }: Statement, path: readonly string[]) =>
+	isDeepStrictEqual(paths.at(-1), path);
+
+function isReadAs(text: string, wanted: unknown): boolean {
+	try {
+		return isDeepStrictEqual(plain(parse(text)), wanted);
+	} catch {
+		return false;
+	}
+}
+
+// The parser's objects have no prototype, which counts when they are compared.
+const plain = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));

@@ -1,0 +1,42 @@
+import { parse, TomlError } from 'smol-toml';
+import { type Problem, placeIn } from './setting.ts';
+import { type ConfigValues, readConfig } from './setting-table.ts';
+import { lineFinder } from './toml-lines.ts';
+
+export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
+
+/** What a configuration says, and everything that is wrong in it. */
+export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
+	const parsed = tableFrom(text);
+	if ('problem' in parsed) {
+		return { config: { lineOf: () => undefined }, problems: [parsed.problem] };
+	}
+	const problems: Problem[] = [];
+	const lineOf = lineFinder(text);
+	const values = readConfig(parsed.table, placeIn(problems, lineOf)) ?? {};
+	for (const name of values.profiles?.keys() ?? []) {
+		if (isProfileName(name)) continue;
+		placeIn(problems, lineOf, ['profiles', name]).wrong(profileNameRule);
+	}
+	return { config: { ...values, lineOf }, problems: inOrder(problems) };
+}
+
+// It is the name of a file too.
+export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
+
+export const profileNameRule =
+	'is no name for a profile: letters, digits, "_", "-" and "." make one';
+
+function tableFrom(text: string): { table: unknown } | { problem: Problem } {
+	try {
+		return { table: parse(text) };
+	} catch (error) {
+		if (!(error instanceof TomlError)) throw error;
+		// What follows the first line quotes the text, and anything may stand there.
+		const said = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
+		return { problem: { message: `not TOML: ${said}`, line: error.line } };
+	}
+}
+
+const inOrder = (problems: readonly Problem[]) =>
+	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));

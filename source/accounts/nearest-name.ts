@@ -1,0 +1,43 @@
+/**
+ * The name that was most likely meant, if one is alike enough. Written here because it is small and
+ * because what is mistyped most are two letters swapped, which plain Levenshtein counts as two.
+ */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+	const meant = plain(given);
+	const ranked = names
+		.map(name => ({ name, distance: distanceOf(meant, plain(name)) }))
+		.sort((one, other) => one.distance - other.distance);
+	const best = ranked[0];
+	return best && best.distance <= Math.max(1, meant.length / 2) ? best.name : undefined;
+}
+
+// `read_only` and `ReadOnly` are `readOnly` in another style.
+const plain = (name: string) =>
+	name
+		.slice(0, 100)
+		.replace(/[_\s-]/g, '')
+		.toLowerCase();
+
+/** Letters to add, drop, change or swap with their neighbour to make one of the other. */
+function distanceOf(one: string, other: string): number {
+	let before: number[] = [];
+	let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= one.length; row += 1) {
+		const current = [row];
+		for (let column = 1; column <= other.length; column += 1) {
+			const isSame = one[row - 1] === other[column - 1];
+			const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			current[column] = Math.min(
+				at(above, column) + 1,
+				at(current, column - 1) + 1,
+				at(above, column - 1) + (isSame ? 0 : 1),
+				isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+			);
+		}
+		before = above;
+		above = current;
+	}
+	return at(above, other.length);
+}
+
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,78 @@
+import { PasswordError } from './password-command.ts';
+
+/** What a dialog needs to ask for a password. */
+export type PasswordWanted = {
+	profile: string;
+	email: string;
+	/** Whom it will be told to. */
+	host: string;
+	/** Why it is asked for again. */
+	why?: string;
+};
+
+/** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
+export type PasswordDesk = {
+	ask(signal: AbortSignal, why?: string): Promise<string>;
+	/** The same value until something changes; undefined when nothing is asked for. */
+	wanted(): PasswordWanted | undefined;
+	/** Fits `useSyncExternalStore`, together with `wanted`. */
+	subscribe(listener: () => void): () => void;
+	give(password: string): void;
+	/** Nobody is asked again until `reopen`: what needs a password fails at once. */
+	decline(): void;
+	isDeclined(): boolean;
+	reopen(): void;
+};
+
+export function createPasswordDesk(about: Omit<PasswordWanted, 'why'>): PasswordDesk {
+	const listeners = new Set<() => void>();
+	let pending:
+		| { wanted: PasswordWanted; settle: (password: string | undefined) => void }
+		| undefined;
+	let isDeclined = false;
+
+	const change = () => {
+		for (const listener of listeners) listener();
+	};
+
+	function settle(password: string | undefined) {
+		const asked = pending;
+		pending = undefined;
+		asked?.settle(password);
+		change();
+	}
+
+	return {
+		ask: (signal, why) =>
+			new Promise((resolve, reject) => {
+				const refuse = () => reject(new PasswordError('no password was given'));
+				if (isDeclined || signal.aborted || pending) return refuse();
+				const abort = () => settle(undefined);
+				signal.addEventListener('abort', abort, { once: true });
+				pending = {
+					wanted: { ...about, ...(why !== undefined && { why }) },
+					settle(password) {
+						signal.removeEventListener('abort', abort);
+						if (password === undefined) refuse();
+						else resolve(password);
+					},
+				};
+				change();
+			}),
+		wanted: () => pending?.wanted,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		give: settle,
+		decline() {
+			isDeclined = true;
+			settle(undefined);
+		},
+		isDeclined: () => isDeclined,
+		reopen() {
+			isDeclined = false;
+			change();
+		},
+	};
+}

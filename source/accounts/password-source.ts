@@ -1,0 +1,38 @@
+import { PasswordError } from './password-command.ts';
+
+/** Why the last password was not good. */
+export type Refused = { message: string };
+
+/** The password when a sign-in needs it. `refused` tells how the last one given ended. */
+export type PasswordSource = (signal: AbortSignal, refused?: Refused) => Promise<string>;
+
+/**
+ * Takes the password from where it comes by itself, else from a person. One that was refused is not
+ * offered again: a program that keeps trying would lock the account. One that a person typed is
+ * remembered while this runs, so that it is typed once and not with every token.
+ */
+export function createPasswordSource(parts: {
+	/** From the environment or the command. */
+	own?: ((signal: AbortSignal) => Promise<string>) | undefined;
+	/** Asks a person. */
+	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+}): PasswordSource {
+	let { own } = parts;
+	let typed: string | undefined;
+	return async (signal, refused) => {
+		if (refused) {
+			if (typed === undefined) own = undefined;
+			typed = undefined;
+		}
+		if (typed !== undefined) return typed;
+		if (own) return own(signal);
+		if (!parts.ask) {
+			throw new PasswordError(refused ? `the password is refused: ${refused.message}` : noWay);
+		}
+		typed = await parts.ask(signal, refused?.message);
+		return typed;
+	};
+}
+
+const noWay =
+	'no password: type it at a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';

@@ -1,0 +1,135 @@
+import { keyNames } from './key-name.ts';
+import { tableOf, tableOfEach } from './setting.ts';
+import {
+	authAddress,
+	baseAddress,
+	colour,
+	command,
+	duration,
+	durationOrNever,
+	headerText,
+	oneOf,
+	truth,
+	words,
+} from './setting-values.ts';
+
+const attention = oneOf('off', 'bell', 'notify');
+const askOrType = oneOf('ask', 'type');
+
+export const questionSettings = {
+	start: {
+		about: 'Starting asks y/n; "off" starts at once, "type" wants the name typed.',
+		example: '"off"',
+		read: oneOf('off', 'ask', 'type'),
+	},
+	stop: { about: 'The others can only be made stricter.', example: '"type"', read: askOrType },
+	restart: { about: '', example: '"type"', read: askOrType },
+	update: { about: '', example: '"type"', read: askOrType },
+	publish: { about: '', example: '"type"', read: askOrType },
+	unpublish: { about: '', example: '"type"', read: askOrType },
+};
+
+export const noticeSettings = {
+	operationEnded: {
+		about: '"off", "bell", or "notify", which rings the bell too.',
+		example: '"bell"',
+		read: attention,
+	},
+	computerFailed: { about: '', example: '"notify"', read: attention },
+	creditsLow: { about: '', example: '"notify"', read: attention },
+	creditsLeft: {
+		about: 'Credits are low when they last no longer than this.',
+		example: '"1d"',
+		read: duration,
+	},
+};
+
+/** What may stand at the top, for all profiles, and in a profile, where it counts more. */
+export const preferenceSettings = {
+	readOnly: {
+		about: 'Watch only: refuse whatever would change anything.',
+		example: 'true',
+		read: truth,
+	},
+	colour: {
+		about: 'Of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
+		example: '"red"',
+		read: colour,
+	},
+	lockAfter: {
+		about: 'Without a key for that long, ask to unlock before changing anything; or "never".',
+		example: '"10m"',
+		read: durationOrNever,
+	},
+	confirm: {
+		about: 'Which questions are asked before something is done.',
+		example: '',
+		read: tableOf(questionSettings, {
+			delete: 'always wants the name typed; that cannot be changed',
+			create: 'always asks; that cannot be changed',
+		}),
+	},
+	notify: {
+		about: 'What draws attention, and how.',
+		example: '',
+		read: tableOf(noticeSettings),
+	},
+	keys: {
+		about: 'Other keys for an action: one, a list, or [] for none. The help (?) names the actions.',
+		example: '',
+		read: tableOfEach(keyNames),
+	},
+};
+
+export const accountSettings = {
+	url: {
+		about: 'Where the platform answers. It ends in /v1.',
+		example: '"https://api.example.com/v1"',
+		read: baseAddress,
+	},
+	authUrl: {
+		about: 'Where the identity provider answers, without /auth/v1/token.',
+		example: '"https://id.example.com"',
+		read: authAddress,
+	},
+	anonKey: {
+		about: 'What the identity provider calls apikey.',
+		example: '"the-anon-key"',
+		read: headerText,
+	},
+	email: { about: '', example: '"owner@example.com"', read: words },
+	passwordCommand: {
+		about:
+			'Prints the password. It is run as it stands; { shell = "…" } lets a shell run it.\n' +
+			'Without it, the password is asked for when it is needed. It is never kept.',
+		example: '["pass", "show", "fleet"]',
+		read: command,
+	},
+	passwordTimeout: {
+		about: 'How long that may take.',
+		example: '"30s"',
+		read: duration,
+	},
+};
+
+const noSecrets = 'is not kept here: use passwordCommand, the environment, or type it when asked';
+
+const profile = tableOf(
+	{ ...accountSettings, ...preferenceSettings },
+	{ password: noSecrets, token: noSecrets, passwd: noSecrets, secret: noSecrets },
+);
+
+export const topSettings = {
+	profile: {
+		about: 'The profile that is used when none is named.',
+		example: '"work"',
+		read: words,
+	},
+	...preferenceSettings,
+	profiles: { about: '', example: '', read: tableOfEach(profile) },
+};
+
+export const readConfig = tableOf(topSettings, { password: noSecrets, token: noSecrets });
+
+export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
+export type ProfileValues = NonNullable<ReturnType<typeof profile>>;

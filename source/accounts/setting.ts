@@ -1,0 +1,96 @@
+import { nearestName } from './nearest-name.ts';
+
+/** Where in the configuration something stands, and a way to say what is wrong with it. */
+export type Place = {
+	path: readonly string[];
+	inner(name: string): Place;
+	wrong(message: string): undefined;
+};
+
+/** Undefined when the value is wrong, which it has told the place. */
+export type Read<T> = (value: unknown, place: Place) => T | undefined;
+
+export type Setting<T> = {
+	/** For the commented example. */
+	about: string;
+	/** As TOML, what stands behind the `=`. */
+	example: string;
+	read: Read<T>;
+};
+
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+export type Values<Table extends SettingTable> = {
+	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** Something in the configuration or the environment that is refused. */
+export type Problem = { message: string; line?: number };
+
+export function placeIn(
+	problems: Problem[],
+	lineOf: (path: readonly string[]) => number | undefined,
+	path: readonly string[] = [],
+): Place {
+	return {
+		path,
+		inner: name => placeIn(problems, lineOf, [...path, name]),
+		wrong(message) {
+			const line = lineOf(path);
+			problems.push({
+				message: `${path.map(keyText).join('.')} ${message}`,
+				...(line !== undefined && { line }),
+			});
+		},
+	};
+}
+
+/** Reads a table whose names are known. `refused` has names that people try, and what to say. */
+export function tableOf<Table extends SettingTable>(
+	settings: Table,
+	refused: Readonly<Record<string, string>> = {},
+): Read<Values<Table>> {
+	return (value, place) => {
+		if (!isTable(value)) return place.wrong('must be a table');
+		const values: Record<string, unknown> = {};
+		for (const [name, content] of Object.entries(value)) {
+			const inner = place.inner(name);
+			const setting = Object.hasOwn(settings, name) ? settings[name] : undefined;
+			if (setting) {
+				const read = setting.read(content, inner);
+				if (read !== undefined) values[name] = read;
+			} else {
+				const why = Object.hasOwn(refused, name) ? refused[name] : undefined;
+				inner.wrong(why ?? notASetting(name, Object.keys(settings)));
+			}
+		}
+		return values as Values<Table>;
+	};
+}
+
+/** Reads a table whose names are a person's own. */
+export function tableOfEach<T>(read: Read<T>): Read<ReadonlyMap<string, T>> {
+	return (value, place) => {
+		if (!isTable(value)) return place.wrong('must be a table');
+		const each = Object.entries(value).map(
+			([name, content]) => [name, read(content, place.inner(name))] as const,
+		);
+		return new Map(each.filter((pair): pair is readonly [string, T] => pair[1] !== undefined));
+	};
+}
+
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+	const isObject = typeof value === 'object' && value !== null;
+	return isObject && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** A key as TOML writes it, with nothing in it that a terminal would obey. */
+export function keyText(name: string): string {
+	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+function notASetting(name: string, names: readonly string[]): string {
+	const nearest = nearestName(name, names);
+	if (nearest) return `is not a setting; did you mean ${nearest}?`;
+	return `is not a setting; there are ${names.join(', ')}`;
+}

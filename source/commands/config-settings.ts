@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
+import { type Paths, pathsFrom } from '../accounts/paths.ts';
+import { isCode } from '../accounts/private-file.ts';
+import type { Problem } from '../accounts/setting.ts';
+import { cleanText } from '../platform/clean.ts';
+import { type Given, UsageError } from './command.ts';
+import type { Host } from './host.ts';
+
+export function pathsOf({ program, home }: Host): Paths {
+	return pathsFrom(program.env, home);
+}
+
+/** Undefined when there is no file. */
+export function configTextAt(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		if (isCode(error, 'ENOENT')) return undefined;
+		throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
+	}
+}
+
+/** What flags, environment and file say together. */
+export function settingsOf(host: Host, given: Given): Settings {
+	const paths = pathsOf(host);
+	return settingsFrom({
+		flags: { profile: given.text('profile'), readOnly: given.flag('read-only') },
+		environment: host.program.env,
+		configText: configTextAt(paths.configPath),
+		paths,
+	});
+}
+
+/** The account to use, for a command that cannot do without one. */
+export function accountOf(host: Host, given: Given): AccountSettings {
+	const settings = settingsOf(host, given);
+	switch (settings.kind) {
+		case 'account':
+			return settings.account;
+		case 'none':
+			throw new UsageError('no account is configured; `crowsnest login` sets one up');
+		case 'wrong':
+			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
+	}
+}
+
+/** As compilers say it, so that editors find the line. */
+export function problemLines(problems: readonly Problem[], path: string): string {
+	return problems
+		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
+		.join('\n');
+}

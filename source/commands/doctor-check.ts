@@ -1,0 +1,41 @@
+/** One thing that was looked at. Holds no secret, so that it may be shown to anybody. */
+export type Check = {
+	about: string;
+	state: 'right' | 'unsure' | 'wrong' | 'skipped';
+	said: string;
+	/** What to do about it. */
+	advice?: string;
+	/** The names and kinds in what came back, without what they held. */
+	shape?: string;
+};
+
+const signs = {
+	unicode: { right: '✔', unsure: '!', wrong: '✖', skipped: '-' },
+	ascii: { right: '+', unsure: '!', wrong: 'x', skipped: '-' },
+} as const;
+
+/**
+ * ```
+ * ✖ Clock           wrong: 412 s behind the platform's
+ *                   → Set the clock of this machine.
+ * ```
+ */
+export function checkText(
+	{ about, state, said, advice, shape }: Check,
+	hasUnicode: boolean,
+): string {
+	const sign = signs[hasUnicode ? 'unicode' : 'ascii'][state];
+	const indent = ' '.repeat(20);
+	const word = state === 'right' ? '' : `${state}: `;
+	return [
+		`${sign} ${about.padEnd(17)} ${word}${said}`,
+		...(advice ? [`${indent}${hasUnicode ? '→' : '->'} ${advice}`] : []),
+		...(shape ? [`${indent}${shape}`] : []),
+	].join('\n');
+}
+
+/** An address may be told, its owner only nearly. */
+export function maskedEmail(email: string): string {
+	const at = email.lastIndexOf('@');
+	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;
+}

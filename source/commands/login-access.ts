@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
+import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
+import { createRedaction, type Redaction } from '../accounts/redaction.ts';
+import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
+import { createDiskLedger } from '../pace/disk-ledger.ts';
+import { ledgerName } from '../pace/ledger-name.ts';
+import { cleanText } from '../platform/clean.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import { fetchThroughProxy } from '../platform/proxy.ts';
+import type { Credentials } from '../platform/sign-in.ts';
+import { pathsOf } from './config-settings.ts';
+import type { Host } from './host.ts';
+import type { Access } from './lookout.ts';
+
+/** What of an account's settings it takes to reach it. */
+export type ReachedAccount = Pick<
+	AccountSettings,
+	'name' | 'baseUrl' | 'proof' | 'user' | 'tokenPath'
+> &
+	Partial<Pick<AccountSettings, 'preferences'>>;
+
+export type AccessOptions = {
+	/** Asks a person for the password when nothing else gives it. */
+	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+	/** Told what does not work although all goes on: the token cache, say. */
+	onTrouble: (message: string) => void;
+	/** Another cache than the profile's own. */
+	tokens?: TokenCache;
+};
+
+export type KnownAccess = Access &
+	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
+
+/** How to reach a configured account. `redaction` learns its secrets as they come up. */
+export async function accessTo(
+	host: Host,
+	account: ReachedAccount,
+	options: AccessOptions,
+): Promise<KnownAccess> {
+	const { program, random, elapsed } = host;
+	const { name, baseUrl, user, preferences } = account;
+	const redaction = createRedaction();
+	return {
+		account: name,
+		baseUrl,
+		credentials: credentialsFrom(host, account, redaction, options.ask),
+		fetch: await fetchThroughProxy(program.env, host.fetch),
+		ledger: createDiskLedger({
+			directory: join(pathsOf(host).statePath, 'pace'),
+			name: ledgerName(baseUrl, user),
+			pid: program.pid,
+			random,
+			elapsed,
+		}),
+		tokens: noting(options.tokens ?? createTokenCache(account, options.onTrouble), redaction),
+		...(preferences && {
+			isReadOnly: preferences.readOnly,
+			lockAfter: preferences.lockAfter,
+		}),
+		redact: redaction.clean,
+		redaction,
+	};
+}
+
+function credentialsFrom(
+	host: Host,
+	{ proof }: ReachedAccount,
+	redaction: Redaction,
+	ask: AccessOptions['ask'],
+): Credentials {
+	if (proof.kind === 'token') {
+		redaction.add(proof.token());
+		return { kind: 'token', token: proof.token() };
+	}
+	redaction.add(proof.anonKey());
+	const source = createPasswordSource({ own: ownPassword(host, proof), ask });
+	const password: PasswordSource = async (signal, refused) => {
+		try {
+			const given = await source(signal, refused);
+			redaction.add(given);
+			return given;
+		} catch (error) {
+			if (!(error instanceof PasswordError)) throw error;
+			const message = redaction.clean(cleanText(error.message));
+			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });
+		}
+	};
+	const { authUrl, email } = proof;
+	return { kind: 'password', authUrl, anonKey: proof.anonKey(), email, password };
+}
+
+const passwordAdvice =
+	'Type it when asked, set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
+
+type PasswordProof = Extract<AccountSettings['proof'], { kind: 'password' }>;
+
+function ownPassword({ program, clock }: Host, proof: PasswordProof) {
+	const { password, passwordCommand: command, passwordTimeout: timeout } = proof;
+	if (password) return async () => password();
+	if (!command) return undefined;
+	return (signal: AbortSignal) =>
+		passwordFromCommand({ command, environment: program.env, clock, timeout, signal });
+}
+
+function noting(tokens: TokenCache, redaction: Redaction): TokenCache {
+	return {
+		...tokens,
+		load() {
+			const token = tokens.load();
+			if (token) redaction.add(token.accessToken);
+			return token;
+		},
+		keep(token) {
+			redaction.add(token.accessToken);
+			tokens.keep(token);
+		},
+	};
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { createPasswordDesk, type PasswordDesk } from '../accounts/password-desk.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
+import { type Given, UsageError } from './command.ts';
+import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
+import { startDemo } from './demo.ts';
+import type { Host } from './host.ts';
+import { accessTo } from './login-access.ts';
+import { type Lookout, openLookout } from './lookout.ts';
+
+/** What the monitor watches, and what goes with it. */
+export type Monitored = {
+	lookout: Lookout;
+	/** Where a password is asked for while the monitor runs. */
+	desk?: PasswordDesk;
+	/** Said once, when the monitor opens. */
+	greeting?: string;
+	close(): Promise<void>;
+};
+
+type Options = { onTrouble: (message: string) => void };
+
+/** The account that is configured, or the embedded demo where none is or the demo is asked for. */
+export async function openMonitored(
+	host: Host,
+	given: Given,
+	options: Options,
+): Promise<Monitored> {
+	const settings = given.flag('demo') ? undefined : settingsOf(host, given);
+	if (settings?.kind === 'wrong') {
+		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
+	}
+	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
+	return openDemo(host, given);
+}
+
+async function openDemo(host: Host, given: Given): Promise<Monitored> {
+	const demo = await startDemo(host, given);
+	const lookout = openLookout(host, {
+		account: 'demo',
+		baseUrl: demo.baseUrl,
+		credentials: {
+			kind: 'password',
+			authUrl: demo.authUrl,
+			anonKey: demo.anonKey,
+			email: demo.email,
+			password: async () => demo.password,
+		},
+		fetch: host.fetch,
+		isReadOnly: given.flag('read-only'),
+	});
+	return {
+		lookout,
+		greeting: 'This is the demo platform. `crowsnest login` sets up an account of your own.',
+		async close() {
+			await lookout.close();
+			await demo.close();
+		},
+	};
+}
+
+async function openAccount(
+	host: Host,
+	account: AccountSettings,
+	{ onTrouble }: Options,
+): Promise<Monitored> {
+	const { program, clock } = host;
+	const { name, proof } = account;
+	const desk =
+		proof.kind === 'password'
+			? createPasswordDesk({
+					profile: name,
+					email: proof.email,
+					host: new URL(proof.authUrl).host,
+				})
+			: undefined;
+	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
+	const lookout = openLookout(host, access);
+	const journal = createJournal({
+		directory: join(pathsOf(host).statePath, 'journal'),
+		clock,
+		pid: program.pid,
+		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
+	});
+	await recall(lookout, journal);
+	return {
+		lookout,
+		...(desk && { desk }),
+		async close() {
+			await lookout.close();
+			await journal.close();
+		},
+	};
+}
+
+/** The fleet as it was known last is there at once, and the past soon after; then all is kept. */
+async function recall({ account, store }: Lookout, journal: Journal): Promise<void> {
+	store.foldAll((await journal.recallFleet(account)).facts);
+	store.foldAll((await journal.recallPast(account)).facts);
+	store.witness(journal.witness);
+}

@@ -1,0 +1,9 @@
+/** Whether secrets may travel there: over https, or in plain only to this machine itself. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+	if (protocol === 'https:') return true;
+	return protocol === 'http:' && isLoopback(hostname);
+}
+
+function isLoopback(host: string): boolean {
+	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,30 @@
+import type { Dialog } from './dialog-text.ts';
+import type { Theme } from './theme.ts';
+
+/** What a dialog needs to ask for a password. */
+export type PasswordWanted = {
+	profile: string;
+	email: string;
+	/** Whom it will be told to. */
+	host: string;
+	/** Why it is asked for again. */
+	why?: string;
+};
+
+/** Tells of the password no more than that something is typed. */
+export function passwordDialog(
+	{ profile, email, host, why }: PasswordWanted,
+	isTyping: boolean,
+	{ glyphs }: Theme,
+): Dialog {
+	return {
+		title: `Sign in to ${profile}`,
+		token: 'accent',
+		lines: [
+			[`${email} at ${host}. The password is sent there and kept nowhere.`],
+			...(why === undefined ? [] : [[why, 'bad'] as const]),
+		],
+		prompt: [['Password: '], [isTyping ? 'typing' : '', 'faint'], [glyphs.caret, 'accent']],
+		hint: [['Enter, Esc goes on without', 'faint']],
+	};
+}

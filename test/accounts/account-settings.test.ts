@@ -1,0 +1,232 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Flags, settingsFrom } from '../../source/accounts/account-settings.ts';
+import type { Environment } from '../../source/accounts/environment.ts';
+import { pathsFrom } from '../../source/accounts/paths.ts';
+
+const inFull = {
+	CROWSNEST_URL: 'https://env.example/v1',
+	CROWSNEST_AUTH_URL: 'https://id.env.example',
+	CROWSNEST_ANON_KEY: 'env-anon-key',
+	CROWSNEST_EMAIL: 'env@example.com',
+	CROWSNEST_PASSWORD: 'env-password',
+};
+
+const profile = (name: string, more = '') => `
+	[profiles.${name}]
+	url = "https://${name}.example/v1"
+	authUrl = "https://id.${name}.example"
+	anonKey = "${name}-anon-key"
+	email = "${name}@example.com"
+	passwordCommand = ["pass", "${name}"]
+	${more}
+`;
+
+function settings(
+	configText: string | undefined,
+	environment: Environment = {},
+	flags: Flags = {},
+) {
+	return settingsFrom({ flags, environment, configText, paths: pathsFrom({}, '/home/a') });
+}
+
+function account(...sources: Parameters<typeof settings>) {
+	const result = settings(...sources);
+	if (result.kind !== 'account') throw new Error(inspect(result, { depth: 9 }));
+	return result.account;
+}
+
+function passwordProof(...sources: Parameters<typeof settings>) {
+	const { proof } = account(...sources);
+	if (proof.kind !== 'password') throw new Error(proof.kind);
+	const { anonKey, password, ...others } = proof;
+	return { ...others, anonKey: anonKey(), password: password?.() };
+}
+
+const problems = (...sources: Parameters<typeof settings>) => {
+	const result = settings(...sources);
+	return result.kind === 'wrong' ? result.problems : result.kind;
+};
+
+test('nothing is configured, with and without preferences', () => {
+	expect(settings(undefined)).toMatchObject({ kind: 'none', preferences: { lockAfter: 600_000 } });
+	expect(settings('lockAfter = "1m"')).toMatchObject({
+		kind: 'none',
+		preferences: { lockAfter: 60_000 },
+	});
+	expect(settings('', { CROWSNEST_URL: '' })).toMatchObject({ kind: 'none' });
+});
+
+test('the environment alone is enough, and needs no profile', () => {
+	for (const config of [undefined, profile('work'), profile('a') + profile('b')]) {
+		expect(account(config, inFull)).toMatchObject({
+			name: 'environment',
+			baseUrl: 'https://env.example/v1',
+			user: 'env@example.com',
+			tokenPath: '/home/a/.local/state/crowsnest/tokens/environment.json',
+		});
+		expect(passwordProof(config, inFull)).toMatchObject({
+			authUrl: 'https://id.env.example',
+			anonKey: 'env-anon-key',
+			password: 'env-password',
+		});
+		expect(passwordProof(config, inFull)).not.toHaveProperty('passwordCommand');
+	}
+});
+
+test('a token stands for anon key, e-mail and password', () => {
+	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
+	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
+	const { proof, user } = account(undefined, given);
+	expect(proof.kind === 'token' && proof.token()).toBe(given.CROWSNEST_TOKEN);
+	expect(user).toBe('user-1');
+	const opaque = account(undefined, { ...given, CROWSNEST_TOKEN: 'opaque' });
+	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('flag before environment before file', () => {
+	const config = `profile = "one"\n${profile('one')}${profile('two')}${profile('three')}`;
+	const environment = { CROWSNEST_PROFILE: 'two' };
+	expect(account(config).name).toBe('one');
+	expect(account(config, environment).name).toBe('two');
+	expect(account(config, environment, { profile: 'three' }).name).toBe('three');
+});
+
+test('the environment counts more than the file, value by value', () => {
+	const given = { CROWSNEST_EMAIL: 'other@example.com', CROWSNEST_PASSWORD: 'env-password' };
+	expect(passwordProof(profile('work'), given)).toEqual({
+		kind: 'password',
+		authUrl: 'https://id.work.example',
+		anonKey: 'work-anon-key',
+		email: 'other@example.com',
+		password: 'env-password',
+		passwordCommand: ['pass', 'work'],
+		passwordTimeout: 30_000,
+	});
+	const elsewhere = { CROWSNEST_PROFILE: 'work', CROWSNEST_URL: 'https://staging.example/v1' };
+	expect(account(profile('work'), elsewhere).baseUrl).toBe('https://staging.example/v1');
+});
+
+test('a password is never told to another identity provider than its own', () => {
+	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
+	expect(problems(profile('work'), elsewhere)).toMatchObject([
+		{ line: 2, message: expect.stringContaining('no anonKey') },
+	]);
+	const withKey = { ...elsewhere, CROWSNEST_ANON_KEY: 'other' };
+	expect(passwordProof(profile('work'), withKey)).not.toHaveProperty('passwordCommand');
+	expect(
+		passwordProof(profile('work'), { CROWSNEST_AUTH_URL: 'https://id.work.example' }),
+	).toHaveProperty('passwordCommand');
+});
+
+test('a profile that a flag names is not mixed with another account of the environment', () => {
+	const flags = { profile: 'work' };
+	expect(account(profile('work'), inFull, flags)).toMatchObject({
+		name: 'work',
+		baseUrl: 'https://work.example/v1',
+	});
+	expect(passwordProof(profile('work'), inFull, flags).password).toBeUndefined();
+	const token = { CROWSNEST_TOKEN: 'given', CROWSNEST_EMAIL: 'env@example.com' };
+	expect(account(profile('work'), token, flags).proof.kind).toBe('password');
+	const same = { CROWSNEST_PASSWORD: 'env-password', CROWSNEST_EMAIL: 'work@example.com' };
+	expect(passwordProof(profile('work'), same, flags).password).toBe('env-password');
+	const half = '[profiles.half]\nurl = "https://half.example/v1"';
+	const { CROWSNEST_URL: _, ...rest } = inFull;
+	expect(passwordProof(half, rest, { profile: 'half' }).email).toBe('env@example.com');
+});
+
+test('which profile is meant has to be clear', () => {
+	expect(account(profile('only')).name).toBe('only');
+	const two = profile('production') + profile('staging');
+	expect(problems(two)).toEqual([
+		{ message: 'there are several profiles; name one with --profile: production, staging' },
+	]);
+	expect(problems(two, {}, { profile: 'prodution' })).toEqual([
+		{ message: 'there is no profile prodution; did you mean production?' },
+	]);
+	expect(problems(`\nprofile = "gone"\n${two}`)).toEqual([
+		{ line: 2, message: 'there is no profile gone; `crowsnest login` makes one' },
+	]);
+	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
+});
+
+test('what is missing is named, with the ways to give it', () => {
+	expect(problems(undefined, { CROWSNEST_URL: 'https://env.example/v1' })).toEqual([
+		{
+			message:
+				'the environment alone is not enough: set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL too, or use a profile',
+		},
+	]);
+	expect(
+		problems('\n[profiles.work]\nurl = "https://a.example/v1"\nemail = "a@example.com"'),
+	).toEqual([
+		{
+			line: 2,
+			message:
+				'profiles.work has no authUrl, no anonKey: add it, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY',
+		},
+	]);
+});
+
+test('wrong values of the environment are told by name and not quoted', () => {
+	const wrong = {
+		...inFull,
+		CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
+		CROWSNEST_AUTH_URL: 'http://id.env.example',
+		CROWSNEST_ANON_KEY: 'hunter22 hunter22',
+		CROWSNEST_TOKEN: 'hunter22\r\nX-Evil: 1',
+	};
+	const found = problems(undefined, wrong);
+	expect(found).toEqual([
+		{ message: expect.stringMatching(/^CROWSNEST_URL must not have a user name/) },
+		{ message: expect.stringMatching(/^CROWSNEST_AUTH_URL must start with https/) },
+		{ message: expect.stringMatching(/^CROWSNEST_ANON_KEY has characters/) },
+		{ message: expect.stringMatching(/^CROWSNEST_TOKEN has characters/) },
+	]);
+	expect(JSON.stringify(found)).not.toContain('hunter22');
+});
+
+test('a profile counts more than what stands for all, and read-only only ever grows by a flag', () => {
+	const config = `
+		readOnly = true
+		colour = "green"
+		notify = { creditsLow = "off", creditsLeft = "2d" }
+		[keys]
+		stop = "X"
+		help = "f1"
+		${profile('work', 'readOnly = false\n colour = "#FF0000"\n notify = { creditsLow = "bell" }')}
+		[profiles.work.keys]
+		stop = ["ctrl-x"]
+	`;
+	const { preferences } = account(config);
+	expect(preferences).toEqual({
+		readOnly: false,
+		colour: '#ff0000',
+		lockAfter: 600_000,
+		confirm: {},
+		notify: {
+			operationEnded: 'bell',
+			computerFailed: 'notify',
+			creditsLow: 'bell',
+			creditsLeft: 2 * 86_400_000,
+		},
+		keys: [
+			{ action: 'stop', keys: ['ctrl-x'], line: expect.any(Number) },
+			{ action: 'help', keys: ['f1'], line: 7 },
+		],
+	});
+	const line = preferences.keys[0]?.line ?? 0;
+	expect(config.split('\n')[line - 1]).toContain('stop = ["ctrl-x"]');
+	expect(account(config, {}, { readOnly: true }).preferences.readOnly).toBe(true);
+	expect(account(config, {}, { readOnly: false }).preferences.readOnly).toBe(false);
+});
+
+test('nothing that prints a value of the settings shows a secret', () => {
+	const claims = { ...inFull, CROWSNEST_PROFILE: '' };
+	const shown = [
+		...[settings(undefined, claims), settings(profile('work'))],
+		settings(undefined, { CROWSNEST_URL: inFull.CROWSNEST_URL, CROWSNEST_TOKEN: 'env-token' }),
+	].map(each => `${JSON.stringify(each)} ${inspect(each, { depth: 9 })}`);
+	expect(shown.join()).toContain('env@example.com');
+	expect(shown.join()).not.toMatch(/env-password|env-token|anon-key/);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { checkedAuthAddress, checkedBaseAddress } from '../../source/accounts/address.ts';
+
+test.each([
+	['https://api.example.com/v1', 'https://api.example.com/v1'],
+	['https://api.example.com/v1/', 'https://api.example.com/v1'],
+	['https://api.example.com/prefix/v1', 'https://api.example.com/prefix/v1'],
+	['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
+	['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
+	['http://localhost/v1', 'http://localhost/v1'],
+])('%s may be talked to', (text, address) => {
+	expect(checkedBaseAddress(text)).toEqual({ value: address });
+});
+
+test.each([
+	['http://api.example.com/v1', /https/],
+	['http://127.0.0.1.example.com/v1', /https/],
+	['http://localhost.example.com/v1', /https/],
+	['ftp://localhost/v1', /https/],
+	['file:///v1', /https/],
+	['api.example.com/v1', /https/],
+	['', /https/],
+	['https://api.example.com', /end in \/v1/],
+	['https://api.example.com/v2', /end in \/v1/],
+	['https://api.example.com/v1?key=secret', /before any \?/],
+	['https://api.example.com/v1#secret', /before any \?/],
+	['https://someone:secret@api.example.com/v1', /user name or a password/],
+])('%s is refused, and not quoted', (text, why) => {
+	const { wrong } = checkedBaseAddress(text);
+	expect(wrong).toMatch(why);
+	expect(wrong).not.toContain('secret');
+});
+
+test.each([
+	'https://id.example.com',
+	'https://id.example.com/',
+	'https://id.example.com/auth/v1',
+	'https://id.example.com/auth/v1/token',
+	'https://id.example.com/auth/v1/token?grant_type=password',
+])('the identity provider is told by %s', text => {
+	expect(checkedAuthAddress(text)).toEqual({ value: 'https://id.example.com' });
+});

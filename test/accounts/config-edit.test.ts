@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { withProfile } from '../../source/accounts/config-edit.ts';
+
+const values = {
+	url: 'https://api.example.com/v1',
+	authUrl: 'https://id.example.com',
+	anonKey: 'key"with\\signs',
+	email: 'owner@example.com',
+};
+
+const section = `[profiles.work]
+url = "https://api.example.com/v1"
+authUrl = "https://id.example.com"
+anonKey = "key\\"with\\\\signs"
+email = "owner@example.com"
+`;
+
+test('a new profile comes at the end, and all else stays', () => {
+	expect(withProfile('', 'work', values)).toBe(section);
+	expect(withProfile('# mine\nreadOnly = true # yes\n\n\n', 'work', values)).toBe(
+		`# mine\nreadOnly = true # yes\n\n${section}`,
+	);
+	const dotted = withProfile('', 'eu.west', values);
+	expect(dotted).toContain('[profiles."eu.west"]');
+});
+
+test('a profile that is there gets its values changed where they stand', () => {
+	const text = `# top
+[profiles.other]
+url = "https://other.example/v1" # not this one
+
+[profiles.work] # the one
+colour = "red"
+url = "https://old.example/v1"
+keys = [
+  # none yet
+]
+# of the identity provider
+anonKey = "old"
+
+[profiles.work.confirm]
+url = 1
+`;
+	expect(withProfile(text, 'work', values)).toBe(`# top
+[profiles.other]
+url = "https://other.example/v1" # not this one
+
+[profiles.work] # the one
+colour = "red"
+url = "https://api.example.com/v1"
+keys = [
+  # none yet
+]
+# of the identity provider
+anonKey = "key\\"with\\\\signs"
+authUrl = "https://id.example.com"
+email = "owner@example.com"
+
+[profiles.work.confirm]
+url = 1
+`);
+});
+
+test('what would be broken is left alone', () => {
+	expect(withProfile('profiles = { work = { url = "x" } }', 'work', values)).toBeUndefined();
+	expect(withProfile('profiles.work.url = "x"', 'work', values)).toBeUndefined();
+	expect(withProfile('profiles = 3', 'work', values)).toBeUndefined();
+});

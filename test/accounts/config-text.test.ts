@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { configFrom } from '../../source/accounts/config-text.ts';
+import { configExample } from '../../source/accounts/setting-example.ts';
+import {
+	accountSettings,
+	noticeSettings,
+	preferenceSettings,
+	questionSettings,
+} from '../../source/accounts/setting-table.ts';
+
+const problemsIn = (...lines: readonly string[]) =>
+	configFrom(lines.join('\n')).problems.map(({ line, message }) => `${line}: ${message}`);
+
+test('what is right is read', () => {
+	const { config, problems } = configFrom(`
+		profile = "work"
+		lockAfter = "never"
+		[profiles.work]
+		url = "https://api.example.com/v1/"
+		passwordCommand = { shell = "pass show fleet | head -1" }
+		confirm = { start = "off", stop = "type" }
+		[profiles.work.keys]
+		stop = ["ctrl-X", "F5"]
+		palette = []
+	`);
+	expect(problems).toEqual([]);
+	expect(config).toMatchObject({ profile: 'work', lockAfter: Number.POSITIVE_INFINITY });
+	expect(config.profiles?.get('work')).toEqual({
+		url: 'https://api.example.com/v1',
+		passwordCommand: { shell: 'pass show fleet | head -1' },
+		confirm: { start: 'off', stop: 'type' },
+		keys: new Map([
+			['stop', ['ctrl-x', 'f5']],
+			['palette', []],
+		]),
+	});
+});
+
+test('an empty configuration is right', () => {
+	expect(configFrom('')).toMatchObject({ problems: [] });
+	expect(configFrom('# nothing\n\n')).toMatchObject({ problems: [] });
+});
+
+test('every problem is told, with its line and the nearest name', () => {
+	const problems = problemsIn(
+		'# a comment',
+		'lockafter = "10m"',
+		'colour = "rde"',
+		'[profiles.work]',
+		'url = "http://api.example.com/v1"',
+		'description = """',
+		'url = 3',
+		'"""',
+		'readOnly = "yes"',
+		'[profiles.work.confirm]',
+		'start = "never"',
+		'delete = "ask"',
+		'[profiles.work.notify]',
+		'creditsLow = "Bell"',
+		'creditsLeft = "soon"',
+		'[profiles.work.keys]',
+		'stop = [',
+		'  "x",',
+		'  "hyper-x",',
+		']',
+	);
+	expect(problems).toEqual([
+		'2: lockafter is not a setting; did you mean lockAfter?',
+		expect.stringMatching(/^3: colour must be one of "red", .*; did you mean "red"\?$/),
+		expect.stringMatching(/^5: profiles\.work\.url must start with https:/),
+		expect.stringMatching(/^6: profiles\.work\.description is not a setting; there are url, /),
+		'9: profiles.work.readOnly must be true or false',
+		'11: profiles.work.confirm.start must be one of "off", "ask", "type"',
+		'12: profiles.work.confirm.delete always wants the name typed; that cannot be changed',
+		'14: profiles.work.notify.creditsLow must be one of "off", "bell", "notify"; did you mean "bell"?',
+		expect.stringMatching(/^15: profiles\.work\.notify\.creditsLeft must be a time such as/),
+		expect.stringMatching(/^17: profiles\.work\.keys\.stop must be a key such as/),
+	]);
+});
+
+test('a setting within one line has the line of the whole', () => {
+	expect(problemsIn('', 'profiles.work = { url = "https://a.example/v1", colr = "red" }')).toEqual([
+		'2: profiles.work.colr is not a setting; did you mean colour?',
+	]);
+});
+
+test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'])(
+	'%s that is no table or word is refused where it stands',
+	name => {
+		expect(problemsIn('', `${name} = 7`)).toEqual([expect.stringMatching(`^2: ${name} must be`)]);
+	},
+);
+
+test('what only start may be is refused for the others', () => {
+	expect(problemsIn('confirm.stop = "off"')).toEqual([
+		'1: confirm.stop must be one of "ask", "type"',
+	]);
+});
+
+test.each([
+	'password = "hunter22"',
+	'[profiles.a]\npassword = "hunter22"',
+	'[profiles.a]\ntoken = "hunter22"',
+])('a secret is refused and not quoted: %j', text => {
+	const { problems } = configFrom(text);
+	expect(problems).toEqual([
+		expect.objectContaining({
+			message: expect.stringContaining('is not kept here: use passwordCommand'),
+		}),
+	]);
+	expect(JSON.stringify(problems)).not.toContain('hunter22');
+});
+
+test.each([
+	'"pass show fleet"',
+	'[]',
+	'[""]',
+	'["pass", 3]',
+	'["pass\\u0000"]',
+	'{ shell = "" }',
+	'{ sh = "x" }',
+])('%s is no command', command => {
+	expect(problemsIn('[profiles.a]', `passwordCommand = ${command}`)).toEqual([
+		expect.stringContaining('must be a list of words'),
+	]);
+});
+
+test('a profile needs a name that a file can have', () => {
+	for (const name of ['../../evil', '.hidden', 'a b', '', 'a'.repeat(65), 'a\\u001b[2J']) {
+		const [problem] = configFrom(`\n[profiles."${name}"]\nurl = "https://a.example/v1"`).problems;
+		expect(problem).toMatchObject({ line: 2, message: expect.stringContaining('is no name') });
+		expect(problem?.message).not.toContain('\u001b');
+	}
+	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
+});
+
+test('names that objects have by themselves are no settings', () => {
+	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
+});
+
+test('what is not TOML is told by line, and its text is not quoted', () => {
+	const { problems } = configFrom('readOnly = true\nanonKey = "hunter22\n');
+	expect(problems).toEqual([{ line: 2, message: expect.stringMatching(/^not TOML: [^\n]+$/) }]);
+	expect(JSON.stringify(problems)).not.toContain('hunter22');
+	expect(configFrom('readOnly = true\nreadOnly = true').problems).toMatchObject([{ line: 2 }]);
+});
+
+test('the example is right as it stands, and with every setting switched on', () => {
+	const example = configExample();
+	expect(configFrom(example)).toMatchObject({ problems: [] });
+	const { config, problems } = configFrom(example.replace(/^#(?=[[\w])/gm, ''));
+	expect(problems).toEqual([]);
+	const { confirm, ...profile } = config.profiles?.get('work') ?? {};
+	expect(Object.keys(profile)).toEqual(Object.keys(accountSettings));
+	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings));
+	expect(Object.keys(config.notify ?? {})).toEqual(Object.keys(noticeSettings));
+	const { confirm: _, ...preferences } = preferenceSettings;
+	expect(Object.keys(config)).toEqual(expect.arrayContaining(Object.keys(preferences)));
+});

@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPlatform } from '../../source/platform/platform.ts';
+import type { TokenCache } from '../../source/platform/sign-in.ts';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+
+/** A cache in memory, as the one on disk is seen by several runs. */
+function createCache(): TokenCache {
+	let kept: ReturnType<TokenCache['load']>;
+	return {
+		load: () => kept,
+		keep: vi.fn(token => {
+			kept = token;
+		}),
+		drop(accessToken) {
+			if (kept?.accessToken === accessToken) kept = undefined;
+		},
+	};
+}
+
+async function start() {
+	const clock = createHeldClock();
+	const simulator = await createSimulator({ clock, computers: 1 });
+	onTestFinished(simulator.close);
+	const tokens = createCache();
+	const password = vi.fn(async () => simulator.password);
+	const onSignedIn = vi.fn();
+	const run = () => {
+		const { baseUrl, authUrl, anonKey, email } = simulator;
+		const platform = createPlatform({
+			baseUrl,
+			credentials: { kind: 'password', authUrl, anonKey, email, password },
+			gate: createOpenGate(),
+			clock,
+			fetch,
+			tokens,
+			onSignedIn,
+		});
+		const asking = { signal: new AbortController().signal, priority: 'read' } as const;
+		return { credits: () => platform.credits(asking) };
+	};
+	return { simulator, clock, tokens, password, onSignedIn, run };
+}
+
+test('the next run takes the token that the last one kept', async () => {
+	const { run, password, tokens, onSignedIn } = await start();
+	await run().credits();
+	await run().credits();
+	expect(password).toHaveBeenCalledOnce();
+	expect(tokens.keep).toHaveBeenCalledOnce();
+	expect(onSignedIn).toHaveBeenCalledTimes(2);
+});
+
+test('one that has ended, or nearly so, is not taken', async () => {
+	const { run, password, clock } = await start();
+	await run().credits();
+	clock.move(3_600_000 - 59_000);
+	await run().credits();
+	expect(password).toHaveBeenCalledTimes(2);
+});
+
+test('of two runs at the same time only one signs in anew', async () => {
+	const { run, password, clock } = await start();
+	const [one, other] = [run(), run()];
+	await one.credits();
+	await other.credits();
+	clock.move(3_600_000 - 59_000);
+	await one.credits();
+	await other.credits();
+	expect(password).toHaveBeenCalledTimes(2);
+});
+
+test('one that the platform refuses is forgotten, and a new one is kept', async () => {
+	const { run, password, simulator, tokens } = await start();
+	await run().credits();
+	const old = tokens.load()?.accessToken;
+	simulator.expireTokens();
+	await run().credits();
+	expect(password).toHaveBeenCalledTimes(2);
+	expect(tokens.load()?.accessToken).not.toBe(old);
+});

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { PasswordError, passwordFromCommand } from '../../source/accounts/password-command.ts';
+import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+function run(command: PasswordCommand, more: Record<string, string> = {}) {
+	const clock = createHeldClock();
+	const controller = new AbortController();
+	const password = passwordFromCommand({
+		command,
+		environment: { PATH: process.env['PATH'], ...more },
+		clock,
+		timeout: 30_000,
+		signal: controller.signal,
+	});
+	return { password, clock, controller };
+}
+
+test('the first line that it prints is the password, as it stands', async () => {
+	const printed = ['printf', ' pass word \\nurl: example\\n'];
+	expect(await run(printed).password).toBe(' pass word ');
+	expect(await run(['printf', 'no end']).password).toBe('no end');
+	expect(await run(['printf', 'carriage\\r\\n']).password).toBe('carriage');
+	expect(await run(['printf', 'pässwörd']).password).toBe('pässwörd');
+});
+
+test('no shell reads it, unless one is asked for', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-shell-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	expect(await run(['echo', '$SECRET;', '$(id)', `> ${folder}/x`]).password).toBe(
+		`$SECRET; $(id) > ${folder}/x`,
+	);
+	await expect(run(['echo hello']).password).rejects.toThrow('cannot be run (ENOENT)');
+	const shell = { shell: 'printf "%s\\n" "$SECRET" | tr a-z A-Z' };
+	expect(await run(shell, { SECRET: 'loud' }).password).toBe('LOUD');
+});
+
+test('what it writes to stderr is told when it fails', async () => {
+	const failing = { shell: 'echo "the store is locked" >&2; exit 3' };
+	await expect(run(failing).password).rejects.toThrow(
+		new PasswordError('the password command ended with code 3: the store is locked'),
+	);
+	await expect(run({ shell: 'echo warning >&2' }).password).rejects.toThrow(
+		'printed nothing: warning',
+	);
+	await expect(run({ shell: 'kill -TERM $$' }).password).rejects.toThrow('ended with SIGTERM');
+	expect(await run({ shell: 'echo warning >&2; echo good' }).password).toBe('good');
+});
+
+test('not even its own stderr makes the password known', async () => {
+	const chatty = { shell: 'echo hunter22; echo "I said hunter22" >&2; exit 1' };
+	const error = await run(chatty).password.catch((reason: unknown) => reason);
+	expect(String(error)).toContain('I said …');
+	expect(String(error)).not.toContain('hunter22');
+});
+
+const pause = () => new Promise(resolve => setTimeout(resolve, 20));
+
+test('one that takes too long is ended, with what it had to say', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-slow-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const sign = join(folder, 'said');
+	const { password, clock } = run({
+		shell: `echo "touch the key" >&2; touch ${sign}; exec sleep 60`,
+	});
+	const ended = expect(password).rejects.toThrow('took more than 30 s: touch the key');
+	while (!existsSync(sign)) await pause();
+	await pause();
+	clock.move(30_000);
+	await ended;
+	expect(clock.waiting).toBe(0);
+});
+
+test('one that leaves something running behind is not waited for', async () => {
+	const { password, clock } = run({ shell: 'echo good; sleep 5 & echo $! >&2' });
+	let said = '';
+	const ended = password.then(text => {
+		said = text;
+	});
+	while (said === '') {
+		clock.move(50);
+		await pause();
+	}
+	await ended;
+	expect(said).toBe('good');
+});
+
+test('it can be called off, before and meanwhile', async () => {
+	const { password, controller, clock } = run(['sleep', '60']);
+	controller.abort();
+	await expect(password).rejects.toThrow('was called off');
+	expect(clock.waiting).toBe(0);
+	const early = passwordFromCommand({
+		command: ['sleep', '60'],
+		environment: {},
+		clock,
+		timeout: 1,
+		signal: controller.signal,
+	});
+	await expect(early).rejects.toThrow(PasswordError);
+});
+
+test('it gets no input to wait for', async () => {
+	expect(await run({ shell: 'cat; echo end' }).password).toBe('end');
+});

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import { createPasswordSource } from '../../source/accounts/password-source.ts';
+
+const { signal } = new AbortController();
+const refused = { message: 'Invalid login credentials' };
+
+test('what comes by itself is taken each time anew, and nobody is asked', async () => {
+	const own = vi.fn(async () => 'own');
+	const ask = vi.fn(async () => 'typed');
+	const source = createPasswordSource({ own, ask });
+	expect([await source(signal), await source(signal)]).toEqual(['own', 'own']);
+	expect(own).toHaveBeenCalledTimes(2);
+	expect(ask).not.toHaveBeenCalled();
+});
+
+test('one that was refused is not offered again: a person is asked, and told why', async () => {
+	const own = vi.fn(async () => 'own');
+	const ask = vi.fn(async () => 'typed');
+	const source = createPasswordSource({ own, ask });
+	await source(signal);
+	expect(await source(signal, refused)).toBe('typed');
+	expect(ask).toHaveBeenCalledExactlyOnceWith(signal, 'Invalid login credentials');
+	expect(await source(signal)).toBe('typed');
+	expect(own).toHaveBeenCalledOnce();
+});
+
+test('a typed one is typed once, until it is refused', async () => {
+	const ask = vi.fn(async () => `typed-${ask.mock.calls.length}`);
+	const source = createPasswordSource({ ask });
+	expect([await source(signal), await source(signal)]).toEqual(['typed-1', 'typed-1']);
+	expect(await source(signal, refused)).toBe('typed-2');
+	expect(await source(signal)).toBe('typed-2');
+});
+
+test('where nobody can be asked, it says what to do, and does not try a refused one again', async () => {
+	await expect(createPasswordSource({})(signal)).rejects.toThrow(/set CROWSNEST_PASSWORD/);
+	const own = vi.fn(async () => 'own');
+	const source = createPasswordSource({ own });
+	await source(signal);
+	await expect(source(signal, refused)).rejects.toThrow('is refused: Invalid login');
+	await expect(source(signal, refused)).rejects.toThrow('is refused: Invalid login');
+	expect(own).toHaveBeenCalledOnce();
+});
+
+test('a command that fails is run again next time', async () => {
+	const own = vi.fn(async () => 'own').mockRejectedValueOnce(new Error('locked'));
+	const source = createPasswordSource({ own });
+	await expect(source(signal)).rejects.toThrow('locked');
+	expect(await source(signal)).toBe('own');
+});

@@ -1,0 +1,70 @@
+import {
+	chmodSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NotPrivate, readPrivately, writePrivately } from '../../source/accounts/private-file.ts';
+
+let folder = '';
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'crowsnest-private-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('what is written can be read by its owner only, and replaced', () => {
+	const path = join(folder, 'deep', 'down', 'file');
+	writePrivately(path, 'one');
+	writePrivately(path, 'two');
+	expect(readPrivately(path)).toBe('two');
+	expect(modeOf(path)).toBe(0o600);
+	expect(modeOf(join(folder, 'deep', 'down'))).toBe(0o700);
+	expect(modeOf(join(folder, 'deep'))).toBe(0o700);
+	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
+});
+
+test('what is not there is nothing', () => {
+	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
+	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
+});
+
+test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])('a file of mode %o is refused', mode => {
+	const path = join(folder, 'file');
+	writePrivately(path, 'secret');
+	chmodSync(path, mode);
+	expect(() => readPrivately(path)).toThrow(NotPrivate);
+	expect(() => readPrivately(path)).toThrow(/chmod 600/);
+});
+
+test.each([0o750, 0o705, 0o711, 0o755])('a folder of mode %o is refused', mode => {
+	const inner = join(folder, 'inner');
+	writePrivately(join(inner, 'file'), 'secret');
+	chmodSync(inner, mode);
+	expect(() => readPrivately(join(inner, 'file'))).toThrow(/chmod 700/);
+});
+
+test('a link is not followed', () => {
+	const path = join(folder, 'file');
+	writePrivately(join(folder, 'other'), 'of somebody else');
+	symlinkSync(join(folder, 'other'), path);
+	expect(() => readPrivately(path)).toThrow(/is a link/);
+	writePrivately(path, 'mine');
+	expect(readPrivately(path)).toBe('mine');
+	expect(readPrivately(join(folder, 'other'))).toBe('of somebody else');
+});
+
+test('a write that fails leaves nothing behind', () => {
+	mkdirSync(join(folder, 'taken'));
+	writeFileSync(join(folder, 'taken', 'inside'), '');
+	expect(() => writePrivately(join(folder, 'taken'), 'secret')).toThrow();
+	expect(readdirSync(folder)).toEqual(['taken']);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createRedaction } from '../../source/accounts/redaction.ts';
+
+test('a secret is taken out wherever it stands, in each way of writing it', () => {
+	const redaction = createRedaction();
+	redaction.add('p&ss "word"');
+	const texts = ['p&ss "word"', 'p%26ss%20%22word%22', 'p&ss \\"word\\"'];
+	for (const text of texts) expect(redaction.clean(`<${text}> ${text}`)).toBe('<…> …');
+	expect(redaction.clean('nothing to hide')).toBe('nothing to hide');
+});
+
+test('a secret within another leaves nothing of the longer one', () => {
+	const redaction = createRedaction();
+	redaction.add('secret');
+	redaction.add('secret-and-more');
+	expect(redaction.clean('secret-and-more')).toBe('…');
+});
+
+test('what is too short to be one changes nothing', () => {
+	const redaction = createRedaction();
+	redaction.add('');
+	redaction.add('a');
+	expect(redaction.clean('a banana')).toBe('a banana');
+});

@@ -1,0 +1,110 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AccountSettings } from '../../source/accounts/account-settings.ts';
+import { createTokenCache } from '../../source/accounts/token-cache.ts';
+
+let folder = '';
+let troubles: string[] = [];
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'crowsnest-tokens-'));
+	troubles = [];
+});
+afterEach(() => {
+	chmodSync(folder, 0o700);
+	rmSync(folder, { recursive: true });
+});
+
+const path = () => join(folder, 'tokens', 'work.json');
+
+function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = {}) {
+	const {
+		baseUrl = 'https://a.example/v1',
+		email = 'a@example.com',
+		authUrl = 'https://id.example',
+	} = change;
+	const proof: AccountSettings['proof'] = {
+		kind: 'password',
+		authUrl,
+		anonKey: () => 'the-anon-key',
+		email,
+		passwordTimeout: 1,
+	};
+	return createTokenCache({ baseUrl, proof, tokenPath: path() }, text => troubles.push(text));
+}
+
+test('a token is kept for the next run, in a file that only its owner reads', () => {
+	expect(cache().load()).toBeUndefined();
+	cache().keep({ accessToken: 'one', endsAt: 5 });
+	expect(cache().load()).toEqual({ accessToken: 'one', endsAt: 5 });
+	cache().keep({ accessToken: 'endless' });
+	expect(cache().load()).toEqual({ accessToken: 'endless' });
+	expect(statSync(path()).mode & 0o777).toBe(0o600);
+	expect(statSync(dirname(path())).mode & 0o777).toBe(0o700);
+	expect(readFileSync(path(), 'utf8')).not.toMatch(/anon-key|@example/);
+	expect(troubles).toEqual([]);
+});
+
+test.each([
+	{ baseUrl: 'https://b.example/v1' },
+	{ email: 'b@example.com' },
+	{ authUrl: 'https://id.b.example' },
+])('it is not taken for another account: %j', change => {
+	cache().keep({ accessToken: 'one' });
+	expect(cache(change).load()).toBeUndefined();
+});
+
+test('one that was refused is not offered again, unless another run has renewed it', () => {
+	const here = cache();
+	const there = cache();
+	here.keep({ accessToken: 'one' });
+	there.keep({ accessToken: 'two' });
+	here.drop('one');
+	expect(here.load()).toEqual({ accessToken: 'two' });
+	here.drop('two');
+	expect(there.load()).toBeUndefined();
+	there.keep({ accessToken: 'two' });
+	expect(here.load()).toBeUndefined();
+});
+
+test('one that others can read is refused, which is said once, and a new one is safe', () => {
+	cache().keep({ accessToken: 'one' });
+	chmodSync(path(), 0o644);
+	const again = cache();
+	expect(again.load()).toBeUndefined();
+	expect(again.load()).toBeUndefined();
+	expect(troubles).toEqual([expect.stringMatching(/work\.json can be read by others .*chmod 600/)]);
+	again.keep({ accessToken: 'two' });
+	expect(statSync(path()).mode & 0o777).toBe(0o600);
+	expect(again.load()).toEqual({ accessToken: 'two' });
+});
+
+test('nothing is put into a folder that others can read', () => {
+	cache().keep({ accessToken: 'one' });
+	chmodSync(dirname(path()), 0o755);
+	cache().keep({ accessToken: 'two' });
+	expect(troubles).toEqual([expect.stringMatching(/tokens can be read by others .*chmod 700/)]);
+	expect(readFileSync(path(), 'utf8')).not.toContain('two');
+});
+
+test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
+	'a broken one is none: %s',
+	text => {
+		cache().keep({ accessToken: 'one' });
+		writeFileSync(path(), text);
+		expect(cache().load()).toBeUndefined();
+	},
+);
+
+test('a token that could carry another header is not taken from the file', () => {
+	cache().keep({ accessToken: 'one\r\nX-Evil: 1' });
+	expect(cache().load()).toBeUndefined();
+});
+
+test('where it cannot be written, all goes on', () => {
+	writeFileSync(join(folder, 'tokens'), 'in the way');
+	cache().keep({ accessToken: 'one' });
+	expect(troubles).toHaveLength(1);
+	expect(cache().load()).toBeUndefined();
+});

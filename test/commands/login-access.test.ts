@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createPasswordDesk, type PasswordDesk } from '../../source/accounts/password-desk.ts';
+import type { Given } from '../../source/commands/command.ts';
+import { accountOf } from '../../source/commands/config-settings.ts';
+import { accessTo } from '../../source/commands/login-access.ts';
+import { createPlatform } from '../../source/platform/platform.ts';
+import { createOpenGate } from '../open-gate.ts';
+import { createTestHost, startSimulator, type TestHost } from './login-host.ts';
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+const nothingGiven: Given = {
+	text: () => undefined,
+	flag: () => false,
+	whole: () => undefined,
+	rest: [],
+};
+
+function configured(simulator: Simulator, more = ''): TestHost {
+	const host = createTestHost();
+	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const lines = Object.entries({ url: baseUrl, authUrl, anonKey, email }).map(
+		([name, value]) => `${name} = "${value}"`,
+	);
+	mkdirSync(join(host.folder, 'config'));
+	const text = ['[profiles.work]', ...lines, more].join('\n');
+	writeFileSync(join(host.folder, 'config', 'config.toml'), text);
+	return host;
+}
+
+async function reach({ host }: TestHost, desk?: PasswordDesk) {
+	const troubles: string[] = [];
+	const access = await accessTo(host, accountOf(host, nothingGiven), {
+		ask: desk?.ask,
+		onTrouble: message => troubles.push(message),
+	});
+	const platform = createPlatform({ ...access, gate: createOpenGate(), clock: host.clock });
+	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
+	return { access, troubles, read: () => platform.credits(asking) };
+}
+
+const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
+
+async function untilWanted(desk: PasswordDesk) {
+	while (!desk.wanted()) await new Promise(resolve => setTimeout(resolve, 1));
+}
+
+test('a profile says how careful to be, and where requests are counted', async () => {
+	const simulator = await startSimulator();
+	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
+	const { access } = await reach(host);
+	expect(access).toMatchObject({ account: 'work', isReadOnly: true, lockAfter: 60_000 });
+	access.ledger.look();
+	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
+	access.ledger.close();
+});
+
+test('in the middle of a day the password is asked for, and reads go on with it', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const { read, access } = await reach(configured(simulator), desk);
+	const first = read();
+	await untilWanted(desk);
+	desk.give(simulator.password);
+	expect(await first).toHaveProperty('balance');
+	expect(access.redaction.clean(`so: ${simulator.password}`)).toBe('so: …');
+	simulator.expireTokens();
+	expect(await read()).toHaveProperty('balance');
+	expect(desk.wanted()).toBeUndefined();
+});
+
+test('who declines gets failures that say so, and no question until wanting one', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const { read } = await reach(configured(simulator), desk);
+	const first = read().catch((error: unknown) => error);
+	await untilWanted(desk);
+	desk.decline();
+	const failure = { kind: 'auth', message: 'no password was given' };
+	expect(await first).toMatchObject({ failure });
+	await expect(read()).rejects.toMatchObject({ failure });
+	expect(simulator.requests).toEqual([]);
+	desk.reopen();
+	const next = read();
+	await untilWanted(desk);
+	desk.give(simulator.password);
+	expect(await next).toHaveProperty('balance');
+});
+
+test('a command that fails is told as a failure of the sign-in, without what it printed', async () => {
+	const simulator = await startSimulator();
+	const command = '{ shell = "echo hunter22; echo locked, hunter22 >&2; exit 1" }';
+	const { read } = await reach(configured(simulator, `passwordCommand = ${command}`));
+	const error: unknown = await read().catch((reason: unknown) => reason);
+	expect(error).toMatchObject({
+		failure: {
+			kind: 'auth',
+			message: 'the password command ended with code 1: locked, …',
+			advice: expect.stringContaining('passwordCommand'),
+		},
+	});
+	expect(JSON.stringify(error)).not.toContain('hunter22');
+});
