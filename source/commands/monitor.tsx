@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { environmentFrom, refusalFrom } from '../terminal/environment.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { exitCodes, type Run } from './command.ts';
 import { pathsOf } from './config-settings.ts';
 import { openMonitored } from './monitored.ts';
+import { listPlainly } from './plain-list.ts';
 import { showLookout } from './show-lookout.tsx';
 
 /** The monitor: opens the account and the screen, and joins them. */
@@ -13,6 +15,12 @@ export const monitor: Run = async (host, given) => {
 		troubles.push(message);
 	};
 	const monitored = await openMonitored(host, given, { onTrouble: message => tell(message) });
+	if (refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
+		const { hasUnicode } = environmentFrom(program.env);
+		const code = await listPlainly(host, monitored.lookout, hasUnicode);
+		await monitored.close();
+		return code;
+	}
 	const terminal = createTerminal({
 		program,
 		clock,

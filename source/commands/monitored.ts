@@ -52,7 +52,7 @@ async function openDemo(host: Host, given: Given): Promise<Monitored> {
 	});
 	return {
 		lookout,
-		greeting: 'This is the demo platform. `crowsnest login` sets up an account of your own.',
+		greeting: 'the demo platform; `crowsnest login` for your own',
 		async close() {
 			await lookout.close();
 			await demo.close();

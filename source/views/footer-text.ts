@@ -38,18 +38,25 @@ export function keysLine(
 	const { screen, width, theme } = asked;
 	if (screen.isFiltering) return filterLine(asked, shown.rows.length);
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	const hints = bindings
-		.filter(binding => isOffered(binding, screen, row))
-		.map(({ keys, hint }): readonly Span[] => [
-			[shortKey(keys[0] ?? ''), 'accent'],
-			[` ${hint}`, 'faint'],
-		]);
+	// Where not all have room, the way to all of them comes first.
+	const isHelp = ({ intent }: Binding) => intent.type === 'move' && intent.move.type === 'help';
+	const offered = bindings.filter(binding => isOffered(binding, screen, row));
+	const isNarrow = width < 100;
+	const inOrder = isNarrow
+		? [...offered.filter(isHelp), ...offered.filter(binding => !isHelp(binding))]
+		: offered;
+	const hints = inOrder.map(({ keys, hint }): readonly Span[] => [
+		[shortKey(keys[0] ?? ''), 'accent'],
+		[` ${hint}`, 'faint'],
+	]);
 	const news =
 		screen.notice === undefined ? stateSpans(screen, isLocked) : [[screen.notice] as const];
-	const right: readonly Span[] = news.length > 0 ? [[' '], ...news, [' ']] : [];
-	const room = width - 2 - widthOf(right, theme);
-	const left: Span[] = [[' '], ...asManyAsFit(hints, '  ', Math.max(room, 12), theme)];
-	return painted(atEnds(left, right, width, theme), theme);
+	const right: readonly Span[] = news.length > 0 ? [['  '], ...news, [' ']] : [];
+	// One hint at least stays beside whatever there is to say.
+	const room = Math.max(10, width - 1 - widthOf(right, theme));
+	const left: Span[] = [[' '], ...asManyAsFit(hints, '  ', room, theme)];
+	const cut = fitted(right, Math.min(widthOf(right, theme), width - widthOf(left, theme)), theme);
+	return painted(atEnds(left, cut, width, theme), theme);
 }
 
 const shortKey = (key: string) => (key === 'space' ? '␣' : key);

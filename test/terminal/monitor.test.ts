@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+
+const demoFleet = [
+	...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra', 'indus'],
+	...['jabbah', 'kochab', 'lyra', 'mira', 'norma', 'orion', 'pavo', 'quaoar', 'rigel', 'sirius'],
+	...['tucana', 'unuk', 'vega', 'wezen', 'xuange'],
+];
+
+const program = () => join(folder(), 'crowsnest.js');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+const monitor = (more: Partial<Parameters<typeof open>[0]> & { options?: string } = {}) =>
+	open({
+		columns: 120,
+		rows: 36,
+		line: `exec ${process.execPath} ${program()} --demo ${more.options ?? ''}`,
+		...more,
+		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...more.env },
+	});
+
+test('the program shows every computer of the demo fleet, and gives the screen back', async () => {
+	const session = monitor();
+	await session.until('the fleet', () => session.text().includes('24 computers'));
+	for (const name of demoFleet) expect(session.text()).toContain(name);
+	expect(session.terminal.buffer.active.type).toBe('alternate');
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+	expect(session.terminal.buffer.active.type).toBe('normal');
+});
+
+test('a resize draws everything anew, at any size', async () => {
+	const session = monitor();
+	await session.until('the fleet', () => session.text().includes('xuange'));
+	for (const [columns, rows] of [
+		[60, 15],
+		[200, 50],
+		[20, 4],
+		[80, 24],
+	] as const) {
+		session.resize(columns, rows);
+		const wanted = columns < 30 ? 'crowsnest needs 30x6' : '❯ atlas';
+		await session.until(`${columns}×${rows}`, () => session.text().includes(wanted));
+		const lines = session.text().split('\n');
+		expect(lines.findLastIndex(line => line !== '')).toBeLessThan(rows);
+		if (rows > 6) await session.until('the keys', () => session.text().includes('? help'));
+	}
+});
+
+test('typing fast loses nothing, and the last key shows without another one', async () => {
+	const session = monitor({ options: '--computers 1000' });
+	await session.until('the fleet', () => session.text().includes('1000 computers'));
+	session.press('j'.repeat(40));
+	for (let count = 0; count < 20; count += 1) session.press('\x1b[B');
+	await session.until(
+		'a row far down',
+		() => session.text().split('\n')[4]?.includes('❯') === false,
+	);
+	session.press('g');
+	await session.until('the first row', () => session.text().split('\n')[4]?.includes('❯'));
+	for (const key of '/computers-nobody-has') session.press(key);
+	await session.until('no rows', () => session.text().includes('0 shown'));
+});
+
+test('NO_COLOR and ASCII are respected', async () => {
+	const session = monitor({ env: { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' } });
+	await session.until('the fleet', () => session.text().includes('24 computers'));
+	expect(session.text()).toMatch(/> atlas +\* Active/);
+	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
+	const styles = [...session.received().matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
+	expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
+});
+
+test('into a pipe goes a plain list', () => {
+	const out = execFileSync(process.execPath, [program(), '--demo', '--computers', '7'], {
+		encoding: 'utf8',
+		env: { ...process.env, LANG: 'C.UTF-8', CROWSNEST_STATE_DIR: join(folder(), 'state') },
+	});
+	expect(out.split('\n')).toHaveLength(9);
+	expect(out).toMatch(/^NAME +STATUS/);
+	expect(out).toMatch(/\natlas +● Active +1\.4\.2/);
+	expect(out).not.toContain('\x1b');
+});
