@@ -5,6 +5,8 @@ export type Ruler = {
 	width: (text: string) => number;
 	/** As much of the text as has room in that many cells. */
 	beginning: (text: string, cells: number) => string;
+	/** What is seen as one character each. */
+	segments: (text: string) => readonly string[];
 };
 
 const ascii = /^[\x20-\x7e]*$/;
@@ -12,19 +14,24 @@ const ascii = /^[\x20-\x7e]*$/;
 export function createRuler(): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
 
+	function segmented(text: string) {
+		// Made when it is first needed: it costs more than a whole frame.
+		segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+		return segmenter.segment(text);
+	}
+
 	return {
 		width: text => (ascii.test(text) ? text.length : stringWidth(text)),
 		beginning(text, cells) {
 			if (cells <= 0) return '';
 			if (ascii.test(text)) return text.slice(0, cells);
-			// Made when it is first needed: it costs more than a whole frame.
-			segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 			let width = 0;
-			for (const { segment, index } of segmenter.segment(text)) {
+			for (const { segment, index } of segmented(text)) {
 				width += stringWidth(segment);
 				if (width > cells) return text.slice(0, index);
 			}
 			return text;
 		},
+		segments: text => Array.from(segmented(text), ({ segment }) => segment),
 	};
 }

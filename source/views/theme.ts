@@ -32,12 +32,20 @@ export type Glyphs = {
 	};
 	/** The full cells of a bar, the one that is in part, from little to much, and the empty ones. */
 	bar: { full: string; parts: readonly string[]; empty: string };
+	/** A stretch of time in one cell: what ran in it, and when nobody watched. */
+	ribbon: { active: string; stopped: string; busy: string; error: string; unseen: string };
+	/** Two squares, one above the other, in one cell; undefined where they cannot be shown. */
+	halves: { both: string; upper: string; lower: string } | undefined;
+	/** As cli-spinners calls it. */
+	spinner: 'dots' | 'line';
 };
 
 export type Theme = {
 	paint: (token: Token | undefined, text: string) => string;
 	/** The row under the cursor; what is painted in it stays painted. */
 	paintCursorRow: (text: string) => string;
+	/** Dark on light, whatever the terminal's own colours are: for codes that cameras read. */
+	paintPaper: (text: string) => string;
 	glyphs: Glyphs;
 	ruler: Ruler;
 };
@@ -74,6 +82,16 @@ const onLight = {
 	bad: colour('38;5;124'),
 };
 
+const blackOnWhite: readonly Codes[] = [
+	['38;5;16', '39'],
+	['48;5;231', '49'],
+];
+const blackOnWhiteInSixteen: readonly Codes[] = [
+	['30', '39'],
+	['107', '49'],
+];
+const inverse: readonly Codes[] = [['7', '27']];
+
 const withoutColours: Readonly<Partial<Record<Token, Codes>>> = { strong: bold };
 
 export function createTheme({ colours, background, hasUnicode }: Looks): Theme {
@@ -81,17 +99,23 @@ export function createTheme({ colours, background, hasUnicode }: Looks): Theme {
 	const codes: Partial<Record<Token, Codes>> =
 		colours === 0 ? withoutColours : colours === 4 ? inSixteen : rich;
 	const tint = background === 'light' ? '254' : '237';
+	const inPlain = background === 'light' ? [] : inverse;
+	const inColours = colours === 4 ? blackOnWhiteInSixteen : blackOnWhite;
+	const paper = colours === 0 ? inPlain : inColours;
 	const row: Codes = colours >= 8 ? [`48;5;${tint}`, '49'] : bold;
 
+	const ruler = createRuler();
+	const shown = hasUnicode ? (text: string) => text : (text: string) => inAscii(text, ruler);
 	const wrap = ([on, off]: Codes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
 	return {
 		paint(token, text) {
 			const used = token === undefined ? undefined : codes[token];
-			return used === undefined || text === '' ? text : wrap(used, text);
+			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 		},
 		paintCursorRow: text => wrap(row, text),
+		paintPaper: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicode : ascii,
-		ruler: createRuler(),
+		ruler,
 	};
 }
 
@@ -124,6 +148,9 @@ const unicode: Glyphs = {
 		side: '│',
 	},
 	bar: { full: '━', parts: ['╸'], empty: '─' },
+	ribbon: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
+	halves: { both: '█', upper: '▀', lower: '▄' },
+	spinner: 'dots',
 };
 
 const ascii: Glyphs = {
@@ -154,4 +181,17 @@ const ascii: Glyphs = {
 		side: '|',
 	},
 	bar: { full: '=', parts: [], empty: '.' },
+	ribbon: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
+	halves: undefined,
+	spinner: 'line',
 };
+
+const standIns: Readonly<Record<string, string>> = { '→': '>', '…': '~', '␣': '_', '×': 'x' };
+
+/** As many cells as before: what has no letter here becomes a question mark for each of its cells. */
+function inAscii(text: string, { width, segments }: Ruler): string {
+	if (/^[\x20-\x7e]*$/.test(text)) return text;
+	return Array.from(segments(text), part =>
+		/^[\x20-\x7e]$/.test(part) ? part : (standIns[part] ?? '?'.repeat(width(part))),
+	).join('');
+}

@@ -1,0 +1,39 @@
+import type { Budget } from '../pace/budget.ts';
+import type { Scope } from '../pace/gate.ts';
+import { documentedLimits, rest } from '../pace/limits.ts';
+import type { Purse, Purses } from './outlook.ts';
+
+// A slot stays spent for the time that its request takes too.
+const turnaround = 250;
+
+// Whatever others spend, this share is planned for: what they leave is known only when it is used.
+const least = 1 / 12;
+
+/**
+ * The budgets as the planner takes them. The headers tell what others spent until their reset, which
+ * may be in a second; but who has spent goes on spending. So it is remembered, and fades in a window.
+ */
+export function createPurses(): (budgets: Readonly<Record<Scope, Budget>>, now: number) => Purses {
+	const others = { status: { count: 0, at: 0 }, other: { count: 0, at: 0 } };
+
+	function purseFrom(scope: keyof Purses, budget: Budget, now: number): Purse {
+		const rule = documentedLimits[scope];
+		const before = others[scope];
+		const faded = before.count * Math.exp(-Math.abs(now - before.at) / rest(rule));
+		const count = Math.max(budget.foreign, faded);
+		others[scope] = { count, at: now };
+		const ours = budget.limit - Math.floor(budget.limit * rule.reserved);
+		// They do not come evenly: what comes at random varies by its root.
+		const theirs = count + Math.sqrt(count);
+		return {
+			left: budget.left.read,
+			rate: Math.max(ours - theirs, ours * least) / (rest(rule) + turnaround),
+			nextAt: budget.nextAt.read,
+		};
+	}
+
+	return (budgets, now) => ({
+		status: purseFrom('status', budgets.status, now),
+		other: purseFrom('other', budgets.other, now),
+	});
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { createMemory } from '../../source/watch/memory.ts';
+import type { Outlook, Purse, Purses, Read, Tried, Watched } from '../../source/watch/outlook.ts';
+import { triedOf } from '../../source/watch/outlook.ts';
+import { plan } from '../../source/watch/plan.ts';
+import { reads } from '../../source/watch/reads.ts';
+import { createRandom } from '../watch/simulation/random.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const now = Date.UTC(2026, 10, 21, 8);
+
+describe('whatever the state', () => {
+	// Times of any kind: never, long ago, just now, and ahead, as after a clock that was put back.
+	const time = fc.oneof(
+		fc.constant(Number.NEGATIVE_INFINITY),
+		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
+		fc.integer({ min: -10 * second, max: 0 }).map(ago => now + ago),
+	);
+	const past = fc.integer({ min: 0, max: 2 * minute }).map(ago => now - ago);
+	const setback = fc.option(
+		fc.record({
+			count: fc.integer({ min: 1, max: 9 }),
+			at: past,
+			delay: fc.integer({ min: 0, max: 75 * second }),
+		}),
+	);
+	const tried: fc.Arbitrary<Tried> = fc.record({
+		askedAt: time,
+		answeredAt: time,
+		isInFlight: fc.boolean(),
+		setback,
+	});
+	const id = fc.integer({ min: 0, max: 60 }).map(place => `sb_${place}`);
+	const watched: fc.Arbitrary<Watched> = fc.record({
+		id,
+		urgentSince: fc.option(time),
+		status: tried,
+		detail: tried,
+	});
+	const read: fc.Arbitrary<Read> = fc.oneof(
+		fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
+		fc.record({ name: fc.constantFrom('status', 'detail'), id }),
+	);
+	const tell = fc.option(fc.boolean());
+	const outlook: fc.Arbitrary<Outlook> = fc
+		.record({
+			computers: fc
+				.uniqueArray(watched, { selector: one => one.id, maxLength: 60 })
+				.map(all => new Map(all.map(one => [one.id, one]))),
+			tried: fc.record({
+				list: tried,
+				status: tried,
+				detail: tried,
+				credits: tried,
+				subscription: tried,
+				release: tried,
+				models: tried,
+			}),
+			visible: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
+			detail: fc.option(id, { nil: undefined }),
+			focused: fc.boolean(),
+			listTells: tell,
+			detailTells: tell,
+			detailAdds: tell,
+			isListUrgent: fc.boolean(),
+			listRequests: fc.integer({ min: 1, max: 500 }),
+			listTook: fc.integer({ min: 0, max: minute }),
+			spent: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
+			look: fc.record({ at: time, lists: fc.integer({ min: 0, max: 99 }) }),
+			wanted: fc.array(read, { maxLength: 8 }),
+			freshFrom: time,
+			outage: setback,
+		})
+		.map(({ detail, ...rest }) => (detail === undefined ? rest : { ...rest, detail }));
+	const purse = (limit: number): fc.Arbitrary<Purse> =>
+		fc.record({
+			left: fc.integer({ min: 0, max: limit }),
+			rate: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
+			nextAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
+		});
+	const purses: fc.Arbitrary<Purses> = fc.record({ status: purse(60), other: purse(24) });
+
+	const check = (holds: (looks: Outlook, budgets: Purses, chosen: readonly Read[]) => void) =>
+		fc.assert(
+			fc.property(outlook, purses, (looks, budgets) => {
+				holds(looks, budgets, plan(looks, budgets, now).reads);
+			}),
+			{ numRuns: 1500 },
+		);
+
+	test('no more is asked than the budget allows', () => {
+		check((_, budgets, chosen) => {
+			for (const scope of ['status', 'other'] as const) {
+				const spent = chosen.filter(({ name }) => reads[name].scope === scope).length;
+				expect(spent).toBeLessThanOrEqual(budgets[scope].left);
+			}
+		});
+	});
+
+	test('nothing is asked twice at once, and nobody who is not there', () => {
+		check((looks, _, chosen) => {
+			for (const each of chosen) expect(triedOf(looks, each)?.isInFlight).toBe(false);
+			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
+				chosen.length,
+			);
+		});
+	});
+
+	test('what failed is not asked before its time', () => {
+		check((looks, _, chosen) => {
+			for (const each of looks.outage ? [] : chosen) {
+				const failed = triedOf(looks, each)?.setback;
+				if (failed) expect(failed.at + failed.delay).toBeLessThanOrEqual(now);
+			}
+		});
+	});
+
+	test('in an outage one request at most is made, and not before its time', () => {
+		check((looks, _, chosen) => {
+			if (!looks.outage) return;
+			expect(chosen.length).toBeLessThanOrEqual(1);
+			if (chosen.length > 0) expect(looks.outage.at + looks.outage.delay).toBeLessThanOrEqual(now);
+		});
+	});
+
+	test('the same gives the same, and nothing is changed', () => {
+		check((looks, budgets, chosen) => {
+			const before = structuredClone(looks);
+			expect(plan(looks, budgets, now).reads).toEqual(chosen);
+			expect(looks).toEqual(before);
+		});
+	});
+});
+
+describe('over time', () => {
+	const fleet = fc.record({
+		computers: fc.integer({ min: 1, max: 20 }),
+		urgent: fc.integer({ min: 0, max: 20 }),
+		/** Never all: where nothing works at all, one a minute is tried. */
+		broken: fc.integer({ min: 0, max: 3 }),
+		visible: fc.integer({ min: 0, max: 20 }),
+		isOpen: fc.boolean(),
+		focused: fc.boolean(),
+		listTells: fc.boolean(),
+		slowest: fc.integer({ min: 50, max: 15 * second }),
+		seed: fc.integer(),
+	});
+	type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
+
+	/** Milliseconds that each computer waited at most to be asked about, by the list or by itself. */
+	function longestWaits(options: Fleet, length: number): readonly number[] {
+		const random = createRandom(options.seed);
+		const memory = createMemory(random);
+		const ids = Array.from({ length: options.computers }, (_, place) => `sb_${place}`);
+		const computers = ids.map((id, place) => ({
+			id,
+			urgentSince: place < options.urgent ? now : null,
+		}));
+		const listTells = new Set(options.listTells ? ['id', 'status'] : ['id']);
+		memory.meet({ computers, listTells, isListUrgent: false });
+		memory.look({
+			visible: new Set(ids.slice(0, options.visible)),
+			focused: options.focused,
+			...(options.isOpen && { detail: 'sb_0' }),
+		});
+		memory.refresh(now);
+
+		const spent = { status: [] as number[], other: [] as number[] };
+		const landings: { at: number; land: () => void }[] = [];
+		const last = new Map(ids.map(id => [id, now]));
+		const longest = new Map(ids.map(id => [id, 0]));
+		const purse = (scope: keyof Purses, limit: number, at: number): Purse => {
+			spent[scope] = spent[scope].filter(each => each > at - 61 * second);
+			const left = limit - spent[scope].length;
+			const [oldest = at] = spent[scope];
+			return { left, rate: limit / (61 * second), nextAt: left > 0 ? at : oldest + 61 * second };
+		};
+		const lookAt = (id: string, at: number) => {
+			longest.set(id, Math.max(longest.get(id) ?? 0, at - (last.get(id) ?? now)));
+			last.set(id, at);
+		};
+
+		for (let at = now; at < now + length; ) {
+			const budgets = { status: purse('status', 60, at), other: purse('other', 24, at) };
+			const { reads: chosen, next } = plan(memory.outlook, budgets, at);
+			for (const read of chosen) {
+				memory.asked(read, at);
+				const { scope } = reads[read.name];
+				spent[scope].push(at);
+				expect(spent[scope].length).toBeLessThanOrEqual(scope === 'status' ? 60 : 24);
+				if (read.name === 'status') lookAt(read.id ?? '', at);
+				if (read.name === 'list' && options.listTells) for (const id of ids) lookAt(id, at);
+				const isBroken =
+					ids.indexOf(read.id ?? '') >= Math.max(1, options.computers - options.broken);
+				const landsAt = at + 50 + random() * options.slowest;
+				landings.push({
+					at: landsAt,
+					land: () =>
+						read.id !== undefined && isBroken
+							? memory.failed(read, failureOf('server', 'broken'), landsAt)
+							: memory.answered(read, toldBy(read), landsAt),
+				});
+			}
+			landings.sort((a, b) => a.at - b.at);
+			const nextLanding = landings[0]?.at ?? Number.POSITIVE_INFINITY;
+			at = Math.min(Math.max(next, at + 1), nextLanding, at + 5 * second);
+			while (landings[0] && landings[0].at <= at) landings.shift()?.land();
+		}
+		for (const id of ids) lookAt(id, now + length);
+		return [...longest.values()];
+	}
+
+	const toldBy = ({ name, id = '' }: Read) => ({
+		happening:
+			name === 'detail'
+				? ({ type: 'detailRead', computer: { id } } as const)
+				: name === 'status'
+					? ({ type: 'statusRead', computer: { id, status: 'active' } } as const)
+					: ({ type: 'listRead', computers: [] } as const),
+		requests: 1,
+	});
+
+	test('every computer is read within the fleet by its share of the limit', () => {
+		fc.assert(
+			fc.property(fleet, options => {
+				// What is urgent leaves a twelfth, the screen leaves half of that, and nobody looking a quarter.
+				const share = 60 / 12 / 2 / (options.focused ? 1 : 4);
+				const bound = (options.computers / share) * minute + 2 * minute;
+				const waits = longestWaits(options, 2 * bound);
+				expect(Math.max(...waits)).toBeLessThanOrEqual(bound);
+			}),
+			{ numRuns: 15 },
+		);
+	});
+});

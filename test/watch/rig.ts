@@ -1,0 +1,84 @@
+import type { Fact } from '../../source/fleet/fact.ts';
+import type { FailureKind } from '../../source/fleet/failure.ts';
+import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import type { Source } from '../../source/watch/reads.ts';
+import type { Subjects } from '../../source/watch/subjects.ts';
+import { createWatch, type Watch } from '../../source/watch/watch.ts';
+import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
+
+/** A watch over one computer, with a platform that does as it is told and a budget without end. */
+export type Rig = {
+	clock: MovingClock;
+	watch: Watch;
+	calls: { read: string; at: number; signal: AbortSignal }[];
+	facts: Fact[];
+	/** How every request ends from now on; `hang` never does. */
+	fate: FailureKind | 'hang' | undefined;
+	subjects: Subjects;
+	/** How often that was asked. */
+	count(read: string): number;
+};
+
+export function createRig(): Rig {
+	const clock = createMovingClock();
+	const calls: Rig['calls'] = [];
+	const facts: Fact[] = [];
+
+	const answer =
+		<T>(read: string, value: T) =>
+		(asking: { signal: AbortSignal }) => {
+			calls.push({ read, at: clock.lived(), signal: asking.signal });
+			const { fate } = rig;
+			return new Promise<T>((resolve, reject) => {
+				if (fate === 'hang') return;
+				clock.after(50, () => {
+					if (fate) reject(new PlatformError(failureOf(fate, 'no')));
+					else resolve(value);
+				});
+			});
+		};
+	const computers = [{ id: 'a', status: 'active' }];
+	const platform: Source = {
+		listComputers: answer('list', { computers, requests: 1 }),
+		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
+		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
+		credits: answer('credits', { balance: 4 }),
+		subscription: answer('subscription', null),
+		latestRelease: answer('release', { version: '1.4.2', changes: [] }),
+		models: answer('models', []),
+	};
+	const budget = (limit: number, read: number) => ({
+		limit,
+		left: { operation: limit, read },
+		nextAt: { operation: 0, read: 0 },
+		foreign: 0,
+	});
+	const watch = createWatch({
+		account: 'one',
+		platform,
+		pace: {
+			budgets: () => ({ create: budget(5, 5), status: budget(60, 50), other: budget(30, 20) }),
+		},
+		clock,
+		random: () => 0,
+		subjects: () => rig.subjects,
+		onFact(fact) {
+			facts.push(fact);
+			if (fact.type !== 'listRead' || rig.subjects.listTells) return;
+			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
+			const listTells = new Set(['id', 'status']);
+			rig.subjects = { computers: ids, listTells, isListUrgent: false };
+		},
+		view: { visible: new Set(), focused: true },
+	});
+	const rig: Rig = {
+		clock,
+		watch,
+		calls,
+		facts,
+		fate: undefined,
+		subjects: { computers: [], listTells: null, isListUrgent: false },
+		count: read => calls.filter(each => each.read === read).length,
+	};
+	return rig;
+}

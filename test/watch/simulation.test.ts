@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { creatingOf } from './simulation/creating.ts';
+import { enduranceOf } from './simulation/endurance.ts';
+import { type Figure, linesFrom } from './simulation/figure.ts';
+import { latenessOf } from './simulation/lateness.ts';
+import { createSimulation } from './simulation/simulation.ts';
+import { speedOf } from './simulation/speed.ts';
+
+// The same as the engine's benchmark, only shorter.
+
+const missed = (figures: readonly Figure[]) => linesFrom(figures.filter(({ isMet }) => !isMet));
+
+test.for([
+	{ computers: 10, tells: { list: true, detail: true } },
+	{ computers: 100, tells: { list: true, detail: true } },
+	{ computers: 10, tells: { list: false, detail: false } },
+	{ computers: 10, tells: { list: false, detail: true } },
+])('changes are noticed nearly as soon as the budget allows: %o', async fleet => {
+	expect(missed(await latenessOf(fleet, 1500))).toEqual([]);
+});
+
+test.for([
+	[3, true],
+	[60, true],
+	[3, false],
+	[60, false],
+] as const)('%i computers being created are looked at fairly', async ([creating, listTells]) => {
+	expect(missed(await creatingOf(creating, listTells))).toEqual([]);
+});
+
+test('the limits are kept on a rough day, and nobody is forgotten', async () => {
+	const rough = { times: 2, hours: 2, computers: 100, isRough: true, window: 'rolling' } as const;
+	expect(missed(await enduranceOf({ ...rough, name: 'list', listTells: true }))).toEqual([]);
+	expect(missed(await enduranceOf({ ...rough, name: 'status', listTells: false }))).toEqual([]);
+});
+
+test('a plan for ten thousand computers takes no time', () => {
+	expect(missed([speedOf(10_000)])).toEqual([]);
+});
+
+test('the same seed gives the same day', async () => {
+	const traceOf = async (seed: number) => {
+		const trace: string[] = [];
+		const { watch, clock } = createSimulation({
+			computers: 30,
+			seed,
+			onFact: fact => trace.push(`${fact.at} ${fact.type}`),
+		});
+		watch.start();
+		await clock.live(120_000);
+		watch.stop();
+		return trace;
+	};
+	const first = await traceOf(1);
+	expect(first.length).toBeGreaterThan(100);
+	expect(await traceOf(1)).toEqual(first);
+	expect(await traceOf(2)).not.toEqual(first);
+});

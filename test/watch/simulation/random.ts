@@ -1,0 +1,14 @@
+/** The same numbers for the same seed, from 0 to 1. */
+export function createRandom(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** The time until something happens that happens so often on average. */
+export const waitFor = (random: () => number, every: number): number =>
+	-Math.log(1 - random()) * every;

@@ -1,0 +1,102 @@
+import type { Fact } from '../../../source/fleet/fact.ts';
+import { createMemoryLedger } from '../../../source/pace/ledger.ts';
+import { createPace } from '../../../source/pace/pace.ts';
+import type { View } from '../../../source/watch/outlook.ts';
+import { createWatch, type Watch } from '../../../source/watch/watch.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { createModelPlatform, type Fate } from './model-platform.ts';
+import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { createRandom } from './random.ts';
+import { createWaits, type Waits } from './waits.ts';
+import { createWindow, type Window, type WindowKind } from './window.ts';
+
+export type SimulationOptions = {
+	computers: number;
+	/** How many of them are being created: the first of the list. */
+	creating?: number;
+	tells?: { list: boolean; detail: boolean };
+	/** Milliseconds between two changes of one computer. */
+	changeEvery?: number;
+	view?: View;
+	window?: WindowKind;
+	fate?: (at: number, random: () => number) => Fate;
+	seed?: number;
+	onFact?: (fact: Fact) => void;
+};
+
+export type Simulation = {
+	clock: MovingClock;
+	random: () => number;
+	watch: Watch;
+	changes: Changes;
+	waits: Waits;
+	windows: Readonly<Record<'status' | 'other', Window>>;
+	/** How many facts of each kind there were. */
+	facts: ReadonlyMap<Fact['type'], number>;
+};
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const nobodyLooks: View = { visible: new Set(), focused: true };
+
+/** The real watch and the real pace, against a model of the platform. */
+export function createSimulation(options: SimulationOptions): Simulation {
+	const { computers: count, creating = 0, tells = { list: true, detail: true } } = options;
+	const clock = createMovingClock();
+	const start = clock.now();
+	const seed = options.seed ?? 1;
+	const random = createRandom(seed);
+	const computers = Array.from({ length: count }, (_, place) => ({
+		id: `sb_${place}`,
+		status: place < creating ? 'provisioning' : 'active',
+	}));
+	const ids = computers.map(({ id }) => id);
+	const changes = createChanges({
+		ids,
+		every: (options.changeEvery ?? hour) / count,
+		random: createRandom(seed + 1),
+	});
+	const kind = options.window ?? 'rolling';
+	const windows = {
+		status: createWindow(60, minute, kind),
+		other: createWindow(30, minute, kind),
+	};
+	const ledger = createMemoryLedger({ elapsed: clock.elapsed });
+	const pace = createPace({ clock, random, ledger });
+	const waits = createWaits(ids, ids.slice(0, creating));
+	const { fate = () => 'answered' } = options;
+	const platform = createModelPlatform({
+		clock,
+		gate: pace,
+		random,
+		computers,
+		windows,
+		changes,
+		tells,
+		fate: () => fate(clock.lived(), random),
+		onTold: id => waits.told(id, clock.lived()),
+	});
+	const facts = new Map<Fact['type'], number>();
+	const watched = ids.map((id, place) => ({ id, urgentSince: place < creating ? start : null }));
+	const before = { computers: [], listTells: null, isListUrgent: false };
+	const after = {
+		computers: watched,
+		listTells: new Set(tells.list ? ['id', 'status'] : ['id']),
+		isListUrgent: false,
+	};
+	const watch = createWatch({
+		account: 'simulated',
+		platform,
+		pace,
+		clock,
+		random,
+		subjects: () => (facts.has('listRead') ? after : before),
+		onFact(fact) {
+			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
+			options.onFact?.(fact);
+		},
+		view: options.view ?? nobodyLooks,
+	});
+	return { clock, random, watch, changes, waits, windows, facts };
+}

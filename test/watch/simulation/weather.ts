@@ -1,0 +1,39 @@
+import type { Fate } from './model-platform.ts';
+import { waitFor } from './random.ts';
+import type { Simulation } from './simulation.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export const longestOutage = 10 * minute;
+
+/** Some requests go wrong; and about four times a day nothing answers for a while. */
+export function createWeather(): (at: number, random: () => number) => Fate {
+	let from = hour;
+	let until = from + 5 * minute;
+
+	return (at, random) => {
+		if (at >= until) {
+			from = at + waitFor(random, 6 * hour);
+			until = from + minute + random() * (longestOutage - minute);
+		}
+		if (at >= from) return 'reset';
+		const luck = random();
+		if (luck < 0.01) return 'reset';
+		if (luck < 0.02) return 'broken';
+		return luck < 0.022 ? 'hung' : 'answered';
+	};
+}
+
+/** Somebody else spends a third of each budget, at random. */
+export function spendElsewhere({ clock, windows, random }: Simulation): void {
+	const spend = (scope: 'status' | 'other', every: number) => {
+		const next = () => {
+			windows[scope].arrive(clock.elapsed(), false);
+			clock.after(waitFor(random, every), next);
+		};
+		clock.after(waitFor(random, every), next);
+	};
+	spend('status', minute / 20);
+	spend('other', minute / 10);
+}
