@@ -17,6 +17,8 @@ export type Lookout = {
 	pace: Pace;
 	watch: Watch;
 	operations: Operations;
+	/** Everything that would change something is refused. */
+	isReadOnly: boolean;
 	close(): Promise<void>;
 };
 
@@ -92,6 +94,7 @@ export function openLookout(
 		pace,
 		watch,
 		operations,
+		isReadOnly: access.isReadOnly ?? false,
 		async close() {
 			operations.quit();
 			endPaceNews();

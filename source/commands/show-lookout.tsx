@@ -35,6 +35,10 @@ export function showLookout(parts: Parts) {
 		screens.setState({ isTypingPassword }),
 	);
 	const onIntent = createIntents({ screens, lookout, passwords, terminal, clock });
+	// Keys that would only be refused are not offered; whoever presses one is told why.
+	const offered = lookout.isReadOnly
+		? bindings.filter(({ intent }) => intent.type !== 'ask')
+		: bindings;
 	const ticker = createTicker(clock, () =>
 		terminal.conditions().isLowBandwidth ? minute : second,
 	);
@@ -61,6 +65,7 @@ export function showLookout(parts: Parts) {
 			ticker={ticker}
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
+			bindings={offered}
 			onIntent={onIntent}
 			onShown={onShown}
 		/>,

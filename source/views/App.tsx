@@ -1,8 +1,7 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { Intent, Place } from '../keys/binding.ts';
-import { bindings } from '../keys/bindings.ts';
+import type { Binding, Intent, Place } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import type { Operations, Picture } from '../operations/path.ts';
@@ -34,6 +33,8 @@ type Props = {
 	ticker: Ticker;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
 	dispatcher: Dispatcher;
+	/** Those that help and footer tell of. */
+	bindings: readonly Binding[];
 	/** What a key asks for, and what was shown when it was pressed. */
 	onIntent: (intent: Intent, shown: ShownRows) => void;
 	/** What is shown and which of it is in the window, whenever that changes. */

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+const program = () => join(folder(), 'crowsnest.js');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+const clock = {
+	now: () => Date.now(),
+	after(milliseconds: number, call: () => void) {
+		const timer = setTimeout(call, milliseconds);
+		return () => clearTimeout(timer);
+	},
+};
+
+async function account(name: string) {
+	const simulator = await createSimulator({ clock, computers: 7 });
+	onTestFinished(() => simulator.close());
+	const state = join(folder(), name);
+	const env = {
+		CROWSNEST_URL: simulator.baseUrl,
+		CROWSNEST_AUTH_URL: simulator.authUrl,
+		CROWSNEST_ANON_KEY: simulator.anonKey,
+		CROWSNEST_EMAIL: simulator.email,
+		CROWSNEST_STATE_DIR: state,
+		CROWSNEST_CONFIG_DIR: join(folder(), `${name}-config`),
+	};
+	const watch = (more: Record<string, string> = {}) =>
+		open({
+			columns: 100,
+			line: `exec ${process.execPath} ${program()}`,
+			env: { ...env, ...more },
+		});
+	return { simulator, state, watch };
+}
+
+const filesIn = (path: string) =>
+	readdirSync(path, { recursive: true, encoding: 'utf8' })
+		.map(name => join(path, name))
+		.filter(file => statSync(file).isFile());
+
+test('a fleet that cannot be reached is shown as it was known last, with its age', async () => {
+	const { simulator, watch } = await account('known');
+	const first = watch({ CROWSNEST_PASSWORD: simulator.password });
+	await first.sees('7 computers');
+	await first.until('live', () => first.text().includes('● live'));
+	first.press('q');
+	await first.ended();
+	await simulator.close();
+
+	const second = watch({ CROWSNEST_PASSWORD: simulator.password });
+	await second.sees('atlas');
+	await second.sees('7 computers');
+	await second.until('offline', () => /offline/.test(second.text()));
+	second.press('q');
+	await second.ended();
+});
+
+test('a password is asked for in a dialog, asked again when it is wrong, and kept nowhere', async () => {
+	const { simulator, state, watch } = await account('asked');
+	const session = watch();
+	await session.sees('Password:');
+	for (const key of 'wrong\r') session.press(key);
+	await session.sees('Invalid login credentials');
+	for (const key of `${simulator.password}\r`) session.press(key);
+	await session.sees('7 computers');
+	session.press('q');
+	await session.ended();
+
+	const shown = session.received();
+	const files = filesIn(state);
+	expect(files.length).toBeGreaterThan(2);
+	const token = /"accessToken":"([^"]+)"/.exec(
+		files.map(file => readFileSync(file, 'utf8')).join(''),
+	)?.[1];
+	expect(token).toBeDefined();
+	for (const file of files) {
+		expect(statSync(file).mode & 0o077, file).toBe(0);
+		const text = readFileSync(file, 'utf8');
+		expect(text).not.toContain(simulator.password);
+		expect(text).not.toContain(simulator.anonKey);
+		if (!file.includes('/tokens/')) expect(text).not.toContain(token);
+	}
+	for (const secret of [simulator.password, simulator.anonKey, token ?? '']) {
+		expect(shown).not.toContain(secret);
+	}
+});
+
+test('--read-only refuses every change', async () => {
+	const session = open({
+		columns: 100,
+		line: `exec ${process.execPath} ${program()} --demo --read-only`,
+	});
+	await session.sees('24 computers');
+	session.press('x');
+	await session.sees('this monitor only watches');
+	expect(session.text()).not.toMatch(/x stop|D delete/);
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+});
