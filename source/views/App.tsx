@@ -43,8 +43,18 @@ type Props = {
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
-	const { state, screens, operations, desk, ticker, terminal, dispatcher, onIntent, onShown } =
-		props;
+	const {
+		state,
+		screens,
+		operations,
+		desk,
+		ticker,
+		terminal,
+		dispatcher,
+		bindings,
+		onIntent,
+		onShown,
+	} = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const screen = useStore(screens);
