@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { createPasswordDesk, type PasswordDesk } from '../accounts/password-desk.ts';
+import type { Preferences } from '../accounts/preferences.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
@@ -16,6 +17,8 @@ export type Monitored = {
 	desk?: PasswordDesk;
 	/** Said once, when the monitor opens. */
 	greeting?: string;
+	/** What a person wants to be told of, and how. */
+	notify?: Preferences['notify'];
 	close(): Promise<void>;
 };
 
@@ -87,6 +90,7 @@ async function openAccount(
 	return {
 		lookout,
 		...(desk && { desk }),
+		notify: account.preferences.notify,
 		async close() {
 			await lookout.close();
 			await journal.close();

@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import { createStore } from 'zustand/vanilla';
 import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { bindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
@@ -8,6 +9,7 @@ import { followed, screenOf } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { ShownRows } from '../views/shown.ts';
+import { announce } from './announcements.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
@@ -20,6 +22,7 @@ type Parts = {
 	lookout: Lookout;
 	desk?: PasswordDesk;
 	greeting?: string;
+	notify?: Preferences['notify'];
 	terminal: Terminal;
 	clock: Clock;
 	/** Each frame whole and as text, for tests that have no terminal. */
@@ -28,7 +31,7 @@ type Parts = {
 
 /** Puts a lookout on the screen, until `close` is called. */
 export function showLookout(parts: Parts) {
-	const { lookout, desk, greeting, terminal, clock, isPlain = false } = parts;
+	const { lookout, desk, greeting, notify, terminal, clock, isPlain = false } = parts;
 	const { account, store, watch, operations } = lookout;
 	const screens = createStore(() => ({ ...screenOf(account), notice: greeting }));
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
@@ -54,6 +57,8 @@ export function showLookout(parts: Parts) {
 		look({ visible: new Set(visible) });
 		screens.setState(screen => followed(screen, shown), true);
 	};
+
+	const endAnnouncements = announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
 	watch.start();
 	const ink = render(
@@ -86,6 +91,7 @@ export function showLookout(parts: Parts) {
 		say: (notice: string) => screens.setState({ notice }),
 		close() {
 			endFocusNews();
+			endAnnouncements();
 			ticker.stop();
 			ink.unmount();
 		},

@@ -128,7 +128,13 @@ function createStageTerminal(
 			return true;
 		},
 	});
-	const said = { titles: [] as string[], copied: [] as string[], endings: [] as Ending[] };
+	const said: StageTerminal['said'] = {
+		titles: [],
+		copied: [],
+		notified: [],
+		bells: 0,
+		endings: [],
+	};
 	return {
 		stdin: input as unknown as NodeJS.ReadStream,
 		stdout: output as unknown as NodeJS.WriteStream,
@@ -141,8 +147,10 @@ function createStageTerminal(
 		suspend() {},
 		redraw() {},
 		setTitle: text => said.titles.push(text),
-		bell() {},
-		notify() {},
+		bell() {
+			said.bells += 1;
+		},
+		notify: text => said.notified.push(text),
 		copy(text) {
 			said.copied.push(text);
 			return true;
@@ -162,7 +170,13 @@ function createStageTerminal(
 }
 
 type StageTerminal = {
-	said: { titles: string[]; copied: string[]; endings: Ending[] };
+	said: {
+		titles: string[];
+		copied: string[];
+		notified: string[];
+		bells: number;
+		endings: Ending[];
+	};
 	/** The last frame, without styles. */
 	frame(): string;
 	styledFrame(): string;
