@@ -7,6 +7,7 @@ import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
 import { startDemo } from './demo.ts';
 import type { Host } from './host.ts';
+import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
 import { accessTo } from './login-access.ts';
 import { type Lookout, openLookout } from './lookout.ts';
 
@@ -17,6 +18,8 @@ export type Monitored = {
 	desk?: PasswordDesk;
 	/** Said once, when the monitor opens. */
 	greeting?: string;
+	/** Where order, filter and view are kept for the next time. */
+	keeper?: ScreenKeeper;
 	/** What a person wants to be told of, and how. */
 	notify?: Preferences['notify'];
 	close(): Promise<void>;
@@ -80,8 +83,9 @@ async function openAccount(
 			: undefined;
 	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
 	const lookout = openLookout(host, access);
+	const directory = join(pathsOf(host).statePath, 'journal');
 	const journal = createJournal({
-		directory: join(pathsOf(host).statePath, 'journal'),
+		directory,
 		clock,
 		pid: program.pid,
 		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
@@ -91,6 +95,7 @@ async function openAccount(
 		lookout,
 		...(desk && { desk }),
 		notify: account.preferences.notify,
+		keeper: createScreenKeeper(directory, name),
 		async close() {
 			await lookout.close();
 			await journal.close();

@@ -10,6 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { ShownRows } from '../views/shown.ts';
 import { announce } from './announcements.ts';
+import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
@@ -23,6 +24,7 @@ type Parts = {
 	desk?: PasswordDesk;
 	greeting?: string;
 	notify?: Preferences['notify'];
+	keeper?: ScreenKeeper;
 	terminal: Terminal;
 	clock: Clock;
 	/** Each frame whole and as text, for tests that have no terminal. */
@@ -31,9 +33,13 @@ type Parts = {
 
 /** Puts a lookout on the screen, until `close` is called. */
 export function showLookout(parts: Parts) {
-	const { lookout, desk, greeting, notify, terminal, clock, isPlain = false } = parts;
+	const { lookout, desk, greeting, notify, keeper, terminal, clock, isPlain = false } = parts;
 	const { account, store, watch, operations } = lookout;
-	const screens = createStore(() => ({ ...screenOf(account), notice: greeting }));
+	const screens = createStore(() => ({
+		...screenOf(account),
+		...keeper?.recall(),
+		notice: greeting,
+	}));
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
 	);
@@ -90,6 +96,7 @@ export function showLookout(parts: Parts) {
 		closed: ink.waitUntilExit(),
 		say: (notice: string) => screens.setState({ notice }),
 		close() {
+			keeper?.keep(screens.getState());
 			endFocusNews();
 			endAnnouncements();
 			ticker.stop();

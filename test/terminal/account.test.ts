@@ -49,6 +49,8 @@ test('a fleet that cannot be reached is shown as it was known last, with its age
 	const first = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await first.sees('7 computers');
 	await first.until('live', () => first.text().includes('● live'));
+	for (const key of '=') first.press(key);
+	await first.sees('NAME▼');
 	first.press('q');
 	await first.ended();
 	await simulator.close();
@@ -56,6 +58,7 @@ test('a fleet that cannot be reached is shown as it was known last, with its age
 	const second = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await second.sees('atlas');
 	await second.sees('7 computers');
+	await second.sees('NAME▼');
 	await second.until('offline', () => /offline/.test(second.text()));
 	second.press('q');
 	await second.ended();

@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createScreenKeeper } from '../../source/commands/kept-screen.ts';
+import { screenOf } from '../../source/store/screen.ts';
+
+function folder() {
+	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
+	onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+	return path;
+}
+
+const screen = {
+	...screenOf('mine'),
+	filter: 'status:active',
+	ordering: { by: 'cpu', isReversed: true } as const,
+	view: 'log' as const,
+	marks: new Set(['sb_1']),
+};
+
+test('order, filter and view are as they were, and marks are not', () => {
+	const keeper = createScreenKeeper(folder(), 'mine');
+	expect(keeper.recall()).toEqual({});
+	keeper.keep(screen);
+	const { filter, ordering, view } = screen;
+	expect(keeper.recall()).toEqual({ filter, ordering, view });
+});
+
+test('each account has its own', () => {
+	const path = folder();
+	createScreenKeeper(path, 'mine').keep(screen);
+	expect(createScreenKeeper(path, 'another').recall()).toEqual({});
+});
+
+test.each(['', 'null', '[]', '{', '{"filter":7,"ordering":{"by":"colour"},"view":"nowhere"}'])(
+	'%j in the file is no reason not to open',
+	text => {
+		const path = folder();
+		const keeper = createScreenKeeper(path, 'mine');
+		keeper.keep(screen);
+		writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
+		expect(keeper.recall()).toEqual({});
+	},
+);
+
+test('a folder that cannot be written to is no reason to fail', () => {
+	const path = folder();
+	writeFileSync(join(path, 'file'), '');
+	chmodSync(path, 0o700);
+	expect(() => createScreenKeeper(join(path, 'file'), 'mine').keep(screen)).not.toThrow();
+});
