@@ -1,0 +1,29 @@
+import { type DetailAsked, detailSections, detailTitle } from './detail-text.ts';
+import { Stack, type StackProps } from './Stack.tsx';
+
+//  atlas  sb_atlas01                                                      ● Active   6d 4h
+//  Address   10.0.0.2                         Version   1.4.2 (latest)
+//  Status    active since 2026-11-15 04:12    Seen      4s ago, by the list
+//  Created   2026-11-14 07:31 (7d ago)        Plan      Pro, sleeps after 30 min idle
+//  CPU       ━━━╸───────────── 12%   Memory    ━━━━━━━━━╸─────── 41%   Storage   ━━━╸──── 18%
+//  Last 24 h ██████████████░░░░░░░░░█████████████████████████████████████████████████████
+//            █ active 90%  ░ stopped 10%
+//  PORT   PUBLIC ADDRESS                          LAST CHECK
+//  8080   https://…/v1/p/sb_atlas01/8080          answers, 4s ago
+//  08:14  ● atlas: starting → active in 8s
+
+type Props = DetailAsked & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
+
+export function DetailView({ first, lines, isLowBandwidth, ...asked }: Props) {
+	return (
+		<Stack
+			title={detailTitle(asked)}
+			sections={detailSections(asked)}
+			first={first}
+			width={asked.width}
+			lines={lines}
+			isLowBandwidth={isLowBandwidth}
+			theme={asked.context.theme}
+		/>
+	);
+}

@@ -1,0 +1,58 @@
+import { Box } from 'ink';
+import type { Change } from '../fleet/change.ts';
+import { Line } from './Line.tsx';
+import { createLogLine } from './log-text.ts';
+import { atEnds, fitted, painted, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+import { beyondSpans, windowOf } from './view-window.ts';
+
+//  Log                                                              3 of 212 entries
+//  08:14             ● borealis: creating → active in 48s
+//  08:12               you stopped eridanus
+//  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
+//  … 12 below
+
+type Props = {
+	/** What happened and is let through, the newest first. */
+	entries: readonly Change[];
+	/** How many there are with those that are not. */
+	total: number;
+	filter: string;
+	first: number;
+	width: number;
+	lines: number;
+	now: number;
+	theme: Theme;
+};
+
+/** Draws only what is in the window: a log is long. */
+export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
+	if (lines < 1) return null;
+	const line = createLogLine(entries, { now, width, theme });
+	const seen = windowOf(entries.length, first, lines - 1);
+	const shown = entries.slice(seen.first, seen.first + seen.count).map(line);
+	const texts = entries.length > 0 ? shown : emptyLines(filter).slice(0, lines - 1);
+	const count = filter === '' ? `${total}` : `${entries.length} of ${total}`;
+	const text = (spans: readonly Span[]) => painted(fitted(spans, width, theme), theme);
+	return (
+		<Box flexDirection="column" width={width} height={lines}>
+			<Line
+				text={painted(
+					atEnds([[' '], ['Log', 'strong']], [[` ${count} entries `, 'faint']], width, theme),
+					theme,
+				)}
+			/>
+			{texts.map((spans, at) => (
+				<Line key={String(at)} text={text(spans)} />
+			))}
+			{lines > 1 && seen.count < entries.length && <Line text={text(beyondSpans(seen, theme))} />}
+		</Box>
+	);
+}
+
+function emptyLines(filter: string): readonly (readonly Span[])[] {
+	if (filter === '') return [[[' Nothing has happened since the watch began.', 'faint']]];
+	return [
+		[[' Nothing in the log matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
+	];
+}

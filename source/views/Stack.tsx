@@ -1,0 +1,90 @@
+import { Box, Text } from 'ink';
+import Spinner from 'ink-spinner';
+import { Line } from './Line.tsx';
+import { linked } from './link.ts';
+import { StaticTable } from './StaticTable.tsx';
+import { type Block, blocksIn, heightOf, type Section } from './section.ts';
+import { atEnds, fitted, painted, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+import { beyondSpans, windowOf } from './view-window.ts';
+
+//  Versions                                                   read 12m ago     the title stays
+//  Latest  1.4.2  stable, released 2026-11-14                                  the sections move
+//
+//   VERSION   COMPUTERS                                                        under the window
+//   1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
+//  … 3 below                                                                   if not all is seen
+
+export type StackProps = {
+	/** Left and right of the first line. */
+	title: readonly [left: readonly Span[], right: readonly Span[]];
+	sections: readonly Section[];
+	/** The first line of them that is seen, if there is no room for all. */
+	first: number;
+	width: number;
+	lines: number;
+	isLowBandwidth: boolean;
+	theme: Theme;
+};
+
+/** A view in exactly that many lines. */
+export function Stack(props: StackProps) {
+	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
+	if (lines < 1) return null;
+	const blocks = blocksIn(sections, lines - 1);
+	const height = blocks.reduce((sum, block) => sum + heightOf(block), 0);
+	const seen = windowOf(height, first, lines - 1);
+	const look = { width, isLowBandwidth, theme };
+	let top = 0;
+	return (
+		<Box flexDirection="column" width={width} height={lines}>
+			<Line text={painted(atEnds([[' '], ...title[0]], title[1], width, theme), theme)} />
+			{blocks.map((block, at) => {
+				const from = Math.max(0, seen.first - top);
+				const to = Math.min(heightOf(block), seen.first + seen.count - top);
+				top += heightOf(block);
+				return from < to ? drawn(block, from, to, look, String(at)) : null;
+			})}
+			{lines > 1 && seen.count < height && (
+				<Line text={painted(fitted(beyondSpans(seen, theme), width, theme), theme)} />
+			)}
+		</Box>
+	);
+}
+
+type Look = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
+
+/** Of a block the lines from one to another. */
+function drawn(block: Block, from: number, to: number, look: Look, key: string) {
+	const { width, isLowBandwidth, theme } = look;
+	if (block.type === 'table') {
+		const rows = block.rows.slice(Math.max(0, from - 1), to - 1);
+		const table = { ...block, rows };
+		return <StaticTable key={key} table={table} hasTitles={from === 0} theme={theme} />;
+	}
+	if (block.type === 'waiting') {
+		return (
+			<Text key={key} wrap="truncate-end">
+				{isLowBandwidth ? ' ' : <Spinner type={theme.glyphs.spinner} />}
+				{painted(fitted([[` ${block.text}`]], width - 1, theme), theme)}
+			</Text>
+		);
+	}
+	return textsOf(block, look)
+		.slice(from, to)
+		.map((text, at) => <Line key={String(at)} text={text} />);
+}
+
+function textsOf(
+	block: Exclude<Block, { type: 'table' | 'waiting' }>,
+	{ width, theme }: Look,
+): readonly string[] {
+	switch (block.type) {
+		case 'lines':
+			return block.lines.map(spans => painted(fitted(spans, width, theme), theme));
+		case 'link':
+			return block.pieces.map(piece => ` ${linked(theme.paint('accent', piece), block.url)}`);
+		case 'paper':
+			return block.lines.map(text => ` ${theme.paintPaper(text)}`);
+	}
+}

@@ -1,0 +1,68 @@
+import { type CellProps, Table } from 'ink-table';
+import { createContext, type PropsWithChildren, useContext } from 'react';
+import { Line } from './Line.tsx';
+import { fitted, painted } from './span.ts';
+import type { TableBlock } from './table-block.ts';
+import type { Theme } from './theme.ts';
+
+//  PLAN    SLEEPS WHEN IDLE FOR
+//  Free    15 min
+//  Pro     30 min                 yours
+
+type Props = {
+	table: TableBlock;
+	/** False when its titles are scrolled away. */
+	hasTitles: boolean;
+	theme: Theme;
+};
+
+// The table asks for its parts once, when it is made: what they look like has to reach them past it.
+const Look = createContext<Props | undefined>(undefined);
+
+/**
+ * A small table without lines between its cells. The table measures texts by their length in code
+ * units; the cells fit them to the cells of the screen.
+ */
+export function StaticTable(props: Props) {
+	const { columns, rows } = props.table;
+	const data = rows.map(row =>
+		Object.fromEntries(columns.map(({ title }, at) => [title, row[at] ?? ''])),
+	);
+	return (
+		<Look value={props}>
+			<Table
+				data={data}
+				columns={columns.map(({ title }) => title)}
+				header={Title}
+				cell={Cell}
+				skeleton={Nothing}
+			/>
+		</Look>
+	);
+}
+
+function Title({ children }: PropsWithChildren) {
+	const look = useContext(Look);
+	const title = String(children).trim();
+	const column = look?.table.columns.find(each => each.title === title);
+	if (!look?.hasTitles || !column) return null;
+	const spans = fitted([[title, 'faint']], column.width, look.theme, column.align);
+	return <Line text={` ${painted(spans, look.theme)} `} />;
+}
+
+function Cell({ children, column: at }: CellProps) {
+	const look = useContext(Look);
+	const column = look?.table.columns[at];
+	if (!look || !column) return null;
+	const text = String(children).trim();
+	const { width, align, draw } = column;
+	const { theme } = look;
+	const cell = draw
+		? draw(text, width, theme)
+		: painted(fitted([[text]], width, theme, align), theme);
+	return <Line text={` ${cell} `} />;
+}
+
+function Nothing() {
+	return null;
+}

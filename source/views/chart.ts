@@ -1,0 +1,106 @@
+import type { CreditSample } from '../fleet/runway.ts';
+import { atEnds, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+import { timeText } from './time-text.ts';
+
+//   80.12 │ ───────╮
+//         │        ╰────╮                         nobody watched in between
+//         │             ╰─────        ╭────────╮
+//   41.50 │                          ─╯        ╰──
+//         2026-11-14 07:31                     now
+
+type Room = { width: number; height: number };
+
+/** A value for each cell from left to right; undefined where nobody watched. */
+type Values = readonly (number | undefined)[];
+
+const narrowest = 8;
+
+/** The balance over the time that was kept: its curve, and in the last line the time. */
+export function chartLines(
+	samples: readonly CreditSample[],
+	now: number,
+	{ width, height }: Room,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	const [first, last] = [samples[0], samples.at(-1)];
+	const balances = samples.map(({ balance }) => balance);
+	const [high, low] = [Math.max(...balances), Math.min(...balances)];
+	const labels = [high === low ? '' : high.toFixed(2), low.toFixed(2)];
+	const labelCells = Math.max(...labels.map(({ length }) => length)) + 1;
+	const cells = width - labelCells - 3;
+	const rows = height - 1;
+	if (!first || !last || last.at <= first.at || rows < 2 || cells < narrowest) return [];
+	const levelOf = (value: number) =>
+		high === low ? rows - 1 : Math.round(((high - value) / (high - low)) * (rows - 1));
+	const values = valuesOf(samples, first.at, Math.max(now, last.at), cells);
+	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
+	const curve = curveOf(levels, rows, theme);
+	const labelAt = (row: number) => labels[[0, rows - 1].indexOf(row)] ?? '';
+	const axis = atEnds([[timeText(first.at, now)]], [['now']], cells, theme);
+	return [
+		...curve.map((text, row): readonly Span[] => [
+			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.side} `, 'faint'],
+			[text, 'accent'],
+		]),
+		[[' '.repeat(labelCells + 3)], ...axis.map(([text]): Span => [text, 'faint'])],
+	];
+}
+
+/** In each cell the last value that was read in its time, or what lies between the ones beside it. */
+function valuesOf(
+	samples: readonly CreditSample[],
+	from: number,
+	to: number,
+	cells: number,
+): Values {
+	const step = (to - from) / cells;
+	let place = 0;
+	return Array.from({ length: cells }, (_, cell) => {
+		const [begin, end] = [from + cell * step, from + (cell + 1) * step];
+		const before = place;
+		while ((samples[place]?.at ?? Infinity) < end) place += 1;
+		const [earlier, later] = [samples[place - 1], samples[place]];
+		if (place > before) return earlier?.balance;
+		if (!earlier || !later) return undefined;
+		if (later.at - earlier.at > silenceAtMost(to - later.at)) return undefined;
+		const share = ((begin + end) / 2 - earlier.at) / (later.at - earlier.at);
+		return earlier.balance + share * (later.balance - earlier.balance);
+	});
+}
+
+const hour = 3_600_000;
+
+// The older, the fewer samples are kept: then a longer silence means that nobody watched.
+function silenceAtMost(age: number): number {
+	return age > 72 * hour ? 6 * hour : hour;
+}
+
+/** Lines through the levels, of which 0 is the highest. A jump is drawn in the cell after it. */
+function curveOf(
+	levels: readonly (number | undefined)[],
+	rows: number,
+	{ glyphs }: Theme,
+): readonly string[] {
+	const { across, side, topLeft, topRight, bottomLeft, bottomRight } = glyphs.frame;
+	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
+	const draw = (row: number, cell: number, glyph: string) => {
+		const line = lines[row];
+		if (line) line[cell] = glyph;
+	};
+	for (const [cell, level] of levels.entries()) {
+		if (level === undefined) continue;
+		const before = levels[cell - 1] ?? level;
+		if (before === level) {
+			draw(level, cell, across);
+			continue;
+		}
+		const isFalling = before < level;
+		for (let row = Math.min(before, level) + 1; row < Math.max(before, level); row += 1) {
+			draw(row, cell, side);
+		}
+		draw(before, cell, isFalling ? topRight : bottomRight);
+		draw(level, cell, isFalling ? bottomLeft : topLeft);
+	}
+	return lines.map(line => line.join(''));
+}

@@ -1,0 +1,91 @@
+import type { Change } from '../fleet/change.ts';
+import { uptimeOf } from '../fleet/uptime.ts';
+import type { PortCheck } from '../operations/port-check.ts';
+import type { Row } from '../store/rows.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Context } from './columns.ts';
+import { detailFacts } from './detail-facts.ts';
+import { labelledLines } from './labelled.ts';
+import { createLogLine } from './log-text.ts';
+import { notesLines, paragraph } from './notes-text.ts';
+import { type Addresses, portsTable } from './ports-table.ts';
+import { ribbonLines } from './ribbon-text.ts';
+import type { Section } from './section.ts';
+import type { Span } from './span.ts';
+import { stageSpans } from './stage-text.ts';
+import { statusSpans } from './status-text.ts';
+import { spanText } from './time-text.ts';
+import { usageLines } from './usage-text.ts';
+
+export type DetailAsked = Addresses & {
+	account: AccountState;
+	row: Row;
+	/** What is kept of it, oldest first; of other computers in it nothing is shown. */
+	history: readonly Change[];
+	checks: readonly PortCheck[];
+	context: Context;
+	width: number;
+};
+
+export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Span[]] {
+	const { computer } = row;
+	const { name } = computer.reading;
+	const { now, theme } = context;
+	const uptime = uptimeOf(computer, now);
+	const mark = uptime?.isLowerBound ? theme.glyphs.atLeast : '';
+	const up: Span = [uptime ? `  ${mark}${spanText(uptime.milliseconds)} ` : ' '];
+	const left: Span[] = name
+		? [
+				[name, 'strong'],
+				[`  ${computer.id}`, 'faint'],
+			]
+		: [[computer.id, 'strong']];
+	return [left, [['  '], ...statusSpans(computer, theme), up]];
+}
+
+/** The most urgent first: where there is no room for all, what happened long ago is below. */
+export function detailSections(asked: DetailAsked): readonly Section[] {
+	const { account, row, context, width } = asked;
+	const { now, theme } = context;
+	const { computer } = row;
+	const { reading } = computer;
+	const history = asked.history.filter(change => isAbout(change, computer.id));
+	const ports = reading.ports ?? [];
+	const release = row.isBehind ? account.release : undefined;
+	const notes = release ? notesLines(release, width, theme) : [];
+	return [
+		lines([
+			...nowLines(asked),
+			...labelledLines(detailFacts(account, computer, context), width, theme),
+		]),
+		lines([
+			...usageLines(reading, width, theme),
+			...ribbonLines({ computer, history, now, width, theme }),
+		]),
+		ports.length > 0 ? [portsTable({ ...asked, id: computer.id, ports, now, theme })] : [],
+		release ? lines([[[` Version ${release.version} brings`, 'strong']], ...notes]) : [],
+		lines(history.toReversed().map(createLogLine(history, { now, width, theme }))),
+	];
+}
+
+const lines = (texts: readonly (readonly Span[])[]): Section =>
+	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
+
+/** What is going on; what is wrong is told in full. */
+function nowLines({ row, context, width }: DetailAsked): readonly (readonly Span[])[] {
+	const stage = stageSpans(row, width - 2, context);
+	if (stage.every(([text]) => text === '')) return [];
+	const failure = row.operation?.failure;
+	const isWrong = failure !== undefined || row.computer.phase === 'error';
+	if (!isWrong) return [[[' '], ...stage]];
+	const { theme } = context;
+	return [
+		...stage.flatMap(([text, token]) => paragraph(text, '', width, theme, token)),
+		...(failure ? paragraph(failure.advice, '', width, theme, 'faint') : []),
+	];
+}
+
+function isAbout(change: Change, id: string): boolean {
+	if (change.type === 'statusChanged') return change.id === id;
+	return change.type === 'operationMoved' && change.wish.computer === id;
+}

@@ -1,0 +1,42 @@
+import { fitted, type Span, widthOf } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** One thing that is known, under its name. */
+export type Labelled = readonly [label: string, value: readonly Span[]];
+
+/** Names and values side by side line up with whatever else is named with this. */
+export const labelWidth = 10;
+
+const twoColumnsFrom = 74;
+
+//  Address   10.0.0.2                     Version   1.4.2 (latest)
+//  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
+//  Provider  a name that is so long that it takes the line for itself
+
+/** In two columns where there is room for them; what is too long for one takes the whole line. */
+export function labelledLines(
+	facts: readonly Labelled[],
+	width: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	const half = width < twoColumnsFrom ? width : Math.floor((width - 1) / 2);
+	const lines: (readonly Span[])[] = [];
+	let left: readonly Span[] | undefined;
+	for (const [label, value] of facts) {
+		const spans = labelled(label, value);
+		const isLong = half === width || widthOf(spans, theme) >= half;
+		if (left && !isLong) {
+			lines.push([...fitted(left, half, theme), ...spans]);
+			left = undefined;
+			continue;
+		}
+		if (left) lines.push(left);
+		left = isLong ? undefined : spans;
+		if (isLong) lines.push(spans);
+	}
+	return left ? [...lines, left] : lines;
+}
+
+export function labelled(label: string, value: readonly Span[]): readonly Span[] {
+	return [[` ${label.padEnd(labelWidth)}`, 'faint'], ...value];
+}

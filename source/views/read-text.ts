@@ -1,0 +1,20 @@
+import type { ReadName } from '../fleet/fact.ts';
+import type { AccountState, Failing } from '../store/state.ts';
+import type { Span } from './span.ts';
+import { ageText } from './time-text.ts';
+
+/** How old what a read told is, and whether it fails since: for the end of a line. */
+export function readSpans({ reads }: AccountState, name: ReadName, now: number): readonly Span[] {
+	const { told, failing } = reads[name] ?? {};
+	const age: Span = [told ? ` read ${ageText(now - told.at)} ago ` : ' not read yet ', 'faint'];
+	return failing ? [age, [`failing for ${ageText(now - failing.since)} `, 'busy']] : [age];
+}
+
+/** Why there is nothing to show, what can be done about it, and that it goes on. */
+export function failureLines({ failure }: Failing, what: string): readonly (readonly Span[])[] {
+	return [
+		[[` ${what} cannot be read: ${failure.message}`, 'bad']],
+		[[` ${failure.advice}`, 'faint']],
+		[[' It is tried again by itself.', 'faint']],
+	];
+}

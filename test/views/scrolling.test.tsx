@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { LogView } from '../../source/views/LogView.tsx';
+import { ModelsView } from '../../source/views/ModelsView.tsx';
+import { modelsSections } from '../../source/views/models-text.ts';
+import { sectionsHeight } from '../../source/views/section.ts';
+import { VersionsView } from '../../source/views/VersionsView.tsx';
+import { versionsSections } from '../../source/views/versions-text.ts';
+import { scrollableIn } from '../../source/views/view-window.ts';
+import { drawn, now, theme } from './drawn.tsx';
+
+const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);
+const ordering = { by: 'id', isReversed: false } as const;
+const account: AccountState = {
+	...emptyAccount,
+	models: ids.map(id => ({ id })),
+	release: { version: '1.4.2', changes: ids.map(text => ({ type: 'fixed', text })) },
+};
+const look = { width: 60, now, theme, isLowBandwidth: true };
+
+const models = (lines: number, first: number) =>
+	drawn(<ModelsView {...look} account={account} ordering={ordering} {...{ lines, first }} />, 60);
+
+const running = [
+	{ version: '1.4.2', count: 3 },
+	{ version: null, count: 1 },
+];
+const versions = (lines: number, first: number) =>
+	drawn(<VersionsView {...look} account={account} running={running} {...{ lines, first }} />, 60);
+
+const changes = ids.map(
+	(name, at): Change => ({
+		type: 'statusChanged',
+		id: name,
+		name,
+		at: now - at * 60_000,
+		notBefore: now - at * 60_000,
+		from: 'active',
+		to: 'stopped',
+	}),
+);
+const log = (lines: number, first: number) =>
+	drawn(
+		<LogView {...look} entries={changes} total={25} filter="" {...{ lines, first }} />,
+		look.width,
+	);
+
+const views = {
+	models: [models, sectionsHeight(modelsSections({ ...look, account, ordering }))],
+	versions: [versions, sectionsHeight(versionsSections({ ...look, account, running }))],
+	log: [log, changes.length],
+} as const;
+
+test.each(Object.entries(views))('each line of %s can be reached, and no further', (_, view) => {
+	const [draw, height] = view;
+	const lines = 10;
+	const end = scrollableIn(height, lines);
+	const seen = Array.from({ length: end + 1 }, (_each, first) => draw(lines, first));
+	for (const id of ids) {
+		expect(seen.some(window => window.some(line => line.includes(id)))).toBe(true);
+	}
+	expect(seen[0]?.at(-1)).toBe(` … ${height - 8} below`);
+	expect(seen[3]?.at(-1)).toBe(` … 3 above, ${height - 11} below`);
+	expect(seen.at(-1)?.at(-1)).toBe(` … ${height - 8} above`);
+	expect(draw(lines, end + 5)).toEqual(seen.at(-1));
+	expect(seen.at(-2)).not.toEqual(seen.at(-1));
+});
+
+test('nothing scrolls where everything has room', () => {
+	expect(scrollableIn(26, 27)).toBe(0);
+	expect(models(27, 9)).toEqual(models(27, 0));
+	expect(models(27, 0).at(-1)).toContain('model-24');
+});
+
+test('titles scroll away with the table', () => {
+	expect(models(10, 0)[1]).toContain('MODEL▲');
+	expect(models(10, 1)[1]).toContain('model-00');
+});
