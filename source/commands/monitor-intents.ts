@@ -1,13 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Intent } from '../keys/binding.ts';
-import { moved } from '../store/move.ts';
-import { chosenIds, cursorIndex, type Screen } from '../store/screen.ts';
+import { type Move, moved } from '../store/move.ts';
+import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { modelOrderingBeside } from '../views/model-columns.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { Lookout } from './lookout.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import type { PasswordIntents } from './password-intents.ts';
+import { createPaymentIntents } from './payment-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
@@ -22,9 +24,15 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 	const { store, watch, platform, operations, account } = lookout;
 	const say = (notice: string | undefined) => screens.setState({ notice });
 	const byOperations = createOperationIntents({ screens, operations, terminal, clock, say });
+	const payments = createPaymentIntents({ screens, lookout, clock, say });
 	const computers = () => store.getState().accounts.get(account)?.computers;
 
-	function copy(what: 'id' | 'address', screen: Screen, { ids }: ShownRows) {
+	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: ShownRows) {
+		if (what === 'payment') {
+			const { payment } = screen;
+			if (payment?.state !== 'open') return say('there is no payment page yet: o opens one');
+			return say(terminal.copy(payment.url) ? 'copied' : 'this terminal has no clipboard for it');
+		}
 		const id = ids[cursorIndex(screen, ids)];
 		const [port] = computers()?.get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined) return;
@@ -33,20 +41,33 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 		say(terminal.copy(text) ? `copied ${text}` : 'this terminal has no clipboard for it');
 	}
 
+	// Models are read when somebody looks at them, and not before.
+	function readForView({ view }: Screen) {
+		const models = store.getState().accounts.get(account)?.models;
+		if (view === 'models' && !models) watch.readNow({ name: 'models' });
+	}
+
 	return (intent: Intent, shown: ShownRows): void => {
 		operations.touch();
 		if (screens.getState().notice !== undefined) say(undefined);
 		const screen = screens.getState();
+		const move = (wanted: Move) => screens.setState(moved(screen, wanted, shown), true);
 		switch (intent.type) {
 			case 'move':
 				if (intent.move.type === 'back' && byOperations.back(screen, shown)) break;
-				screens.setState(moved(screen, intent.move, shown), true);
+				if (intent.move.type === 'orderBy' && screen.view === 'models') {
+					const modelOrdering = modelOrderingBeside(screen.modelOrdering, intent.move.by);
+					screens.setState({ modelOrdering });
+					break;
+				}
+				move(intent.move);
+				readForView(screens.getState());
 				break;
 			case 'type':
-				screens.setState({ filter: screen.filter + intent.text });
+				move({ type: 'setFilter', text: filterIn(screen) + intent.text });
 				break;
 			case 'erase':
-				screens.setState({ filter: erased(screen.filter, intent.what) });
+				move({ type: 'setFilter', text: erased(filterIn(screen), intent.what) });
 				break;
 			case 'ask': {
 				const ids = chosenIds(screen, shown.ids, id => computers()?.has(id) ?? false);
@@ -58,7 +79,11 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 				else byOperations.press(intent.input);
 				break;
 			case 'confirm':
-				byOperations.confirm(screen, intent.isYes);
+				if (!payments.confirm(screen, intent.isYes)) byOperations.confirm(screen, intent.isYes);
+				break;
+			case 'pay':
+			case 'startBilling':
+				payments.ask(intent.type === 'pay' ? 'pay' : 'billing');
 				break;
 			case 'retry':
 				byOperations.retry();

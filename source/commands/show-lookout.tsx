@@ -5,10 +5,11 @@ import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { bindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
-import { followed, screenOf } from '../store/screen.ts';
+import { cursorIndex, followed, screenOf } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { ShownRows } from '../views/shown.ts';
+import type { View } from '../watch/outlook.ts';
 import { announce } from './announcements.ts';
 import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
@@ -52,17 +53,29 @@ export function showLookout(parts: Parts) {
 		terminal.conditions().isLowBandwidth ? minute : second,
 	);
 
-	const view = { visible: new Set<string>(), focused: terminal.conditions().isFocused };
-	const look = (change: Partial<typeof view>) => watch.setView(Object.assign(view, change));
+	let view: View = { visible: new Set(), focused: terminal.conditions().isFocused };
+	const look = (change: Partial<View>) => {
+		view = { ...view, ...change };
+		watch.setView(view);
+	};
 	const endFocusNews = terminal.onConditions(() => {
 		const { isFocused } = terminal.conditions();
 		if (isFocused !== view.focused) look({ focused: isFocused });
 	});
 
+	let ids: readonly string[] = [];
 	const onShown = (shown: ShownRows, visible: readonly string[]) => {
+		ids = shown.ids;
 		look({ visible: new Set(visible) });
 		screens.setState(screen => followed(screen, shown), true);
 	};
+	const endDetailNews = screens.subscribe(screen => {
+		const { detail: before, ...rest } = view;
+		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
+		if (detail === before) return;
+		view = detail === undefined ? rest : { ...rest, detail };
+		watch.setView(view);
+	});
 
 	const endAnnouncements = announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
@@ -77,6 +90,8 @@ export function showLookout(parts: Parts) {
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
 			bindings={offered}
+			publicAddress={lookout.platform.publicAddress}
+			shareAddress={lookout.platform.shareAddress}
 			onIntent={onIntent}
 			onShown={onShown}
 		/>,
@@ -98,6 +113,7 @@ export function showLookout(parts: Parts) {
 		close() {
 			keeper?.keep(screens.getState());
 			endFocusNews();
+			endDetailNews();
 			endAnnouncements();
 			ticker.stop();
 			ink.unmount();

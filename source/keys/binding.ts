@@ -2,10 +2,10 @@ import type { OperationId } from '../fleet/fact.ts';
 import type { Move } from '../store/move.ts';
 
 /**
- * Where a binding holds: in the table, in another view, in a line that is being typed, in help, while
- * the program asks about itself, or in all of them. A question about an operation reads keys itself.
+ * Where a binding holds: in the table, in the view of billing, in another one, in a line that is being
+ * typed, in help, while the program asks about itself, or in all of them. A question about an operation reads keys itself.
  */
-export type Place = 'fleet' | 'view' | 'line' | 'help' | 'confirmation' | 'question';
+export type Place = 'fleet' | 'view' | 'billing' | 'line' | 'help' | 'confirmation' | 'question';
 
 /** What a key asks for. A move only changes what is looked at. */
 export type Intent =
@@ -16,7 +16,9 @@ export type Intent =
 	| { type: 'ask'; operation: OperationId; key: string }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; isYes: boolean }
-	| { type: 'copy'; what: 'id' | 'address' }
+	| { type: 'copy'; what: 'id' | 'address' | 'payment' }
+	| { type: 'pay' }
+	| { type: 'startBilling' }
 	| { type: 'lock' }
 	| { type: 'retry' }
 	| { type: 'readNow' }

@@ -3,7 +3,9 @@ import type { Binding, Intent, Place } from './binding.ts';
 /** What a key means in a place; undefined when it means nothing there. */
 export type Dispatcher = (key: string, place: Place) => Intent | undefined;
 
-const places: readonly Place[] = ['fleet', 'view', 'line', 'help', 'confirmation', 'question'];
+const places: readonly Place[] = [
+	...(['fleet', 'view', 'billing', 'line', 'help', 'confirmation', 'question'] as const),
+];
 
 /** Refuses a table in which one key has two meanings in one place. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {

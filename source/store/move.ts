@@ -1,4 +1,12 @@
-import { cursorIndex, firstLine, type Screen, type Shown, type View, views } from './screen.ts';
+import {
+	cursorIndex,
+	firstLine,
+	hasFilter,
+	type Screen,
+	type Shown,
+	type View,
+	views,
+} from './screen.ts';
 
 /** The next screen after a key that only looks. Everything here is undone by another key. */
 export type Move =
@@ -23,19 +31,25 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 	switch (move.type) {
 		case 'step':
 			return along(screen, move.by, shown);
-		case 'page':
-			return along(screen, move.by * Math.max(1, shown.lines - 1), shown);
+		case 'page': {
+			const page = move.by * Math.max(1, shown.lines - 1);
+			return screen.isDetailOpen ? scrolled(screen, page, shown) : along(screen, page, shown);
+		}
 		case 'end':
 			return along(screen, move.which === 'first' ? -farthest : farthest, shown);
 		case 'startFilter':
-			return { ...screen, isFiltering: true, notice: undefined };
+			return { ...screen, isFiltering: hasFilter(screen) };
 		case 'setFilter':
-			return { ...screen, filter: move.text };
+			return filtering(screen, move.text);
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return orderedBy(screen, move.by, shown);
+			return screen.view === 'fleet' ? orderedBy(screen, move.by, shown) : screen;
 		case 'reverse': {
+			if (screen.view === 'models') {
+				const { by, isReversed } = screen.modelOrdering;
+				return { ...screen, modelOrdering: { by, isReversed: !isReversed } };
+			}
 			const { by, isReversed } = screen.ordering;
 			return { ...screen, ordering: { by, isReversed: !isReversed } };
 		}
@@ -65,8 +79,11 @@ const farthest = 1e9;
 
 /** The cursor moves in the table; other views move under their window. */
 function along(screen: Screen, by: number, shown: Shown): Screen {
-	if (screen.view === 'fleet') return stepped(screen, by, shown);
-	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, shown.scrollable)) };
+	return screen.view === 'fleet' ? stepped(screen, by, shown) : scrolled(screen, by, shown);
+}
+
+function scrolled(screen: Screen, by: number, { scrollable }: Shown): Screen {
+	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, scrollable())) };
 }
 
 function stepped(screen: Screen, by: number, shown: Shown): Screen {
@@ -77,7 +94,7 @@ function stepped(screen: Screen, by: number, shown: Shown): Screen {
 	if (id === undefined) return screen;
 	const first = firstLine(screen, shown);
 	const line = Math.max(0, Math.min(index - first, lines - 1));
-	return { ...screen, cursor: { id, index, line } };
+	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
 /** Marks the computer under the cursor, or takes its mark, and goes on to the next. */
@@ -89,8 +106,13 @@ function marked(screen: Screen, shown: Shown): Screen {
 	return stepped({ ...screen, marks }, 1, shown);
 }
 
+function filtering(screen: Screen, text: string): Screen {
+	if (screen.view === 'log') return { ...screen, logFilter: text, scroll: 0 };
+	return { ...screen, filter: text };
+}
+
 function viewing(screen: Screen, view: View): Screen {
-	return { ...screen, view, scroll: 0, isHelpOpen: false };
+	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
 function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
@@ -103,7 +125,8 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
 /** One step back at a time, from what was opened last to what was there first. */
 function backFrom(screen: Screen): Screen {
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false };
-	if (screen.isFiltering) return { ...screen, isFiltering: false, filter: '' };
+	if (screen.isFiltering) return filtering({ ...screen, isFiltering: false }, '');
+	if (screen.view === 'log' && screen.logFilter !== '') return filtering(screen, '');
 	if (screen.view !== 'fleet') return viewing(screen, 'fleet');
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };

@@ -1,3 +1,5 @@
+import type { Model } from '../fleet/account.ts';
+import type { Failure } from '../fleet/failure.ts';
 import type { FieldName } from '../fleet/field.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 
@@ -14,8 +16,14 @@ export const views = ['fleet', 'billing', 'models', 'versions', 'log'] as const;
 
 export type View = (typeof views)[number];
 
+/** How it goes with a payment page that was asked for. */
+export type Payment =
+	| { state: 'opening' }
+	| { state: 'open'; url: string; at: number }
+	| { state: 'failed'; failure: Failure };
+
 /** A question of the program's own, about itself. */
-export type Confirmation = { about: 'unlock' | 'leave'; openedAt: number };
+export type Confirmation = { about: 'unlock' | 'leave' | 'pay' | 'billing'; openedAt: number };
 
 /** What a person has before them: how they look at the fleet, not what it is. */
 export type Screen = {
@@ -32,9 +40,13 @@ export type Screen = {
 	/** The first line that is shown of a view longer than its window. */
 	scroll: number;
 	filter: string;
+	/** Words that lines of the log must have. */
+	logFilter: string;
 	/** The filter is being typed. */
 	isFiltering: boolean;
 	ordering: Ordering;
+	modelOrdering: { by: keyof Model; isReversed: boolean };
+	payment: Payment | undefined;
 	/** Something of a password has been typed; what, stands nowhere here. */
 	isTypingPassword: boolean;
 	/** One line that answers the last key. */
@@ -52,11 +64,24 @@ export function screenOf(account: string): Screen {
 		marks: new Set(),
 		scroll: 0,
 		filter: '',
+		logFilter: '',
 		isFiltering: false,
 		ordering: { by: 'name', isReversed: false },
+		modelOrdering: { by: 'id', isReversed: false },
+		payment: undefined,
 		isTypingPassword: false,
 		notice: undefined,
 	};
+}
+
+/** Whether there is something to filter in the present view. */
+export function hasFilter({ view }: Screen): boolean {
+	return view === 'fleet' || view === 'log';
+}
+
+/** The filter of the present view. */
+export function filterIn({ view, filter, logFilter }: Screen): string {
+	return view === 'log' ? logFilter : filter;
 }
 
 /** What is shown at the moment, for moves that depend on it. */
@@ -65,8 +90,8 @@ export type Shown = {
 	ids: readonly string[];
 	/** How many rows the window has. */
 	lines: number;
-	/** How far the present view can be scrolled. */
-	scrollable: number;
+	/** How far the present view can be scrolled; found out when somebody wants to. */
+	scrollable: () => number;
 	/** The fields that the columns on screen are ordered by, from left to right. */
 	fields: readonly FieldName[];
 };

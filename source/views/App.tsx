@@ -14,8 +14,10 @@ import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
+import { createSelections, scrollableOf } from './OtherView.tsx';
 import { Overlay } from './Overlay.tsx';
 import { type PasswordWanted, passwordDialog } from './password-text.ts';
+import type { Addresses } from './ports-table.ts';
 import { confirmationDialog, questionDialog } from './question-text.ts';
 import { createShownOf, type ShownRows } from './shown.ts';
 import { createTheme } from './theme.ts';
@@ -24,7 +26,7 @@ import type { Ticker } from './ticker.ts';
 /** What tells that a password is wanted, and by whom. */
 type Desk = { wanted(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
 
-type Props = {
+type Props = Addresses & {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screens: StoreApi<Screen>;
 	operations: Operations;
@@ -43,24 +45,14 @@ type Props = {
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
-	const {
-		state,
-		screens,
-		operations,
-		desk,
-		ticker,
-		terminal,
-		dispatcher,
-		bindings,
-		onIntent,
-		onShown,
-	} = props;
+	const { state, screens, operations, desk, ticker, terminal, dispatcher, bindings } = props;
+	const { onIntent, onShown, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const screen = useStore(screens);
 	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
-	const { colours, background, hasUnicode } = useSyncExternalStore(
+	const { colours, background, hasUnicode, isLowBandwidth } = useSyncExternalStore(
 		terminal.onConditions,
 		terminal.conditions,
 	);
@@ -71,6 +63,7 @@ export function App(props: Props) {
 	const shownOf = useMemo(createShownOf, []);
 	const countsOf = useMemo(createCountsOf, []);
 	const runwayOf = useMemo(createRunwayOf, []);
+	const selections = useMemo(createSelections, []);
 
 	const layout = layoutFor(columns, rows);
 	const shown = shownOf({ account, screen, layout, now });
@@ -90,7 +83,13 @@ export function App(props: Props) {
 	const shownNow = () => {
 		const current = screens.getState();
 		const latest = state.getState().accounts.get(current.account) ?? emptyAccount;
-		return shownOf({ account: latest, screen: current, layout, now: ticker.now() });
+		const now = ticker.now();
+		const shown = shownOf({ account: latest, screen: current, layout, now });
+		if (layout.isTooSmall) return shown;
+		const lines = layout.lines + 1;
+		const runway = runwayOf(latest);
+		const asked = { account: latest, screen: current, runway, selections, width: columns };
+		return { ...shown, scrollable: () => scrollableOf({ ...asked, lines, now, theme }) };
 	};
 
 	return (
@@ -117,6 +116,10 @@ export function App(props: Props) {
 					picture={picture}
 					waitingFor={operations.waitingFor}
 					timeLeft={operations.timeLeft}
+					selections={selections}
+					isLowBandwidth={isLowBandwidth}
+					publicAddress={publicAddress}
+					shareAddress={shareAddress}
 					now={now}
 					theme={theme}
 				/>
@@ -136,5 +139,6 @@ function placeOf(screen: Screen, { question }: Picture): Place {
 	if (question) return 'question';
 	if (screen.isHelpOpen) return 'help';
 	if (screen.isFiltering) return 'line';
-	return screen.view === 'fleet' ? 'fleet' : 'view';
+	if (screen.view === 'fleet' || screen.view === 'billing') return screen.view;
+	return 'view';
 }

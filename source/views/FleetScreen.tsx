@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Operations, Picture } from '../operations/path.ts';
@@ -6,6 +7,7 @@ import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Context } from './columns.ts';
+import { DetailView } from './DetailView.tsx';
 import { emptyText } from './empty-text.ts';
 import { FleetTable } from './FleetTable.tsx';
 import { keysLine, newsLine } from './footer-text.ts';
@@ -13,6 +15,8 @@ import { Help } from './Help.tsx';
 import { countsLine, titleLine } from './header-text.ts';
 import { Line } from './Line.tsx';
 import type { Layout } from './layout.ts';
+import { OtherView, type Selections } from './OtherView.tsx';
+import type { Addresses } from './ports-table.ts';
 import { progressLine } from './progress-text.ts';
 import type { ShownRows } from './shown.ts';
 import type { Theme } from './theme.ts';
@@ -26,7 +30,7 @@ import type { Theme } from './theme.ts';
 //  08:14 borealis: creating → active in 48 s            08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
-type Props = {
+type Props = Addresses & {
 	account: AccountState;
 	screen: Screen;
 	shown: ShownRows;
@@ -39,13 +43,16 @@ type Props = {
 	picture: Picture;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
+	selections: Selections;
+	isLowBandwidth: boolean;
 	now: number;
 	theme: Theme;
 };
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const { picture, waitingFor, timeLeft } = props;
+	const { picture, waitingFor, timeLeft, selections, isLowBandwidth } = props;
+	const { publicAddress, shareAddress } = props;
 	const { columns: width, lines } = layout;
 	const header = { account, counts, runway, now, width, theme };
 	const footer = { screen, width, theme };
@@ -57,6 +64,9 @@ export function FleetScreen(props: Props) {
 		waitingFor,
 		theme,
 	};
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	const detail = screen.isDetailOpen && row ? detailPlace(width) : undefined;
+	const other = { account, screen, runway, selections, width, lines: lines + 1, now, theme };
 	const progress = progressLine(footer, picture.batches, timeLeft);
 	// Where there is no line for the news, what is under way takes the place of the hints.
 	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
@@ -68,21 +78,51 @@ export function FleetScreen(props: Props) {
 			{layout.hasRules && <Line text={rule} />}
 			{screen.isHelpOpen ? (
 				<Help bindings={bindings} width={width} lines={lines + 1} theme={theme} />
+			) : screen.view !== 'fleet' ? (
+				<OtherView {...other} isLowBandwidth={isLowBandwidth} />
 			) : (
-				<FleetTable
-					rows={shown.rows.slice(first, first + lines)}
-					lines={lines}
-					width={width}
-					marks={screen.marks}
-					cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
-					ordering={screen.ordering}
-					context={context}
-					empty={emptyText(account, screen)}
-				/>
+				<Box height={lines + 1}>
+					{(!detail || detail.isBeside) && (
+						<FleetTable
+							rows={shown.rows.slice(first, first + lines)}
+							lines={lines}
+							width={detail ? width - detail.width - 1 : width}
+							marks={screen.marks}
+							cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
+							ordering={screen.ordering}
+							context={context}
+							empty={emptyText(account, screen)}
+						/>
+					)}
+					{detail?.isBeside && <Line text={' '} />}
+					{detail && row && (
+						<DetailView
+							account={account}
+							row={row}
+							history={account.changes}
+							checks={picture.checks}
+							context={context}
+							publicAddress={publicAddress}
+							shareAddress={shareAddress}
+							width={detail.width}
+							lines={lines + 1}
+							first={screen.scroll}
+							isLowBandwidth={isLowBandwidth}
+						/>
+					)}
+				</Box>
 			)}
 			{layout.hasRules && <Line text={rule} />}
 			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes, now)} />}
 			<Line text={keysText} />
 		</>
 	);
+}
+
+const besideFrom = 150;
+
+/** Beside the table where it is wide; in its place where it is not. */
+function detailPlace(width: number): { isBeside: boolean; width: number } {
+	if (width < besideFrom) return { isBeside: false, width };
+	return { isBeside: true, width: Math.min(90, width - 90) };
 }

@@ -13,6 +13,7 @@ type Props = {
 
 const titles = {
 	fleet: 'In the table',
+	billing: 'In billing',
 	line: 'While typing a filter',
 	everywhere: 'Everywhere',
 } as const;
@@ -22,7 +23,7 @@ export function Help({ bindings, width, lines, theme }: Props) {
 	const text = Object.entries(titles).flatMap(([place, title]): (readonly Span[])[] => [
 		[[` ${title}`, 'strong']],
 		...bindings
-			.filter(({ places }) => places.some(each => each === place))
+			.filter(({ places }) => isToldIn(place, places))
 			.map(({ keys, help }): readonly Span[] => [
 				[`   ${keys.join(', ').padEnd(18)}`, 'accent'],
 				[help],
@@ -35,4 +36,10 @@ export function Help({ bindings, width, lines, theme }: Props) {
 			))}
 		</Box>
 	);
+}
+
+/** In billing only what is there and nowhere else. */
+function isToldIn(place: string, places: Binding['places']): boolean {
+	const isThere = places.some(each => each === place);
+	return place === 'billing' ? isThere && !places.includes('fleet') : isThere;
 }

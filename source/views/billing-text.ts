@@ -1,9 +1,10 @@
 import type { Credits } from '../fleet/account.ts';
 import type { Runway } from '../fleet/runway.ts';
+import type { Payment } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import { chartLines } from './chart.ts';
 import { type Labelled, labelledLines } from './labelled.ts';
-import { type Payment, paymentSection } from './payment-text.ts';
+import { paymentSection } from './payment-text.ts';
 import { plansTable } from './plan-text.ts';
 import type { QrOf } from './qr.ts';
 import { failureLines, readSpans } from './read-text.ts';

@@ -4,7 +4,7 @@ import { filterFrom } from '../fleet/filter.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Picture } from '../operations/path.ts';
 import type { Row } from '../store/rows.ts';
-import { cursorIndex, type Screen } from '../store/screen.ts';
+import { cursorIndex, filterIn, hasFilter, type Screen } from '../store/screen.ts';
 import { changeSpans } from './change-text.ts';
 import type { ShownRows } from './shown.ts';
 import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span.ts';
@@ -61,10 +61,13 @@ export function keysLine(
 
 const shortKey = (key: string) => (key === 'space' ? '␣' : key);
 
+const placeOf = ({ view }: Screen) =>
+	view === 'fleet' || view === 'billing' ? view : ('view' as const);
+
 /** Of the operations, those that the computer under the cursor takes as it is now. */
 function isOffered({ intent, places, hint }: Binding, screen: Screen, row: Row | undefined) {
-	if (hint === undefined || !places.includes(screen.view === 'fleet' ? 'fleet' : 'view'))
-		return false;
+	if (hint === undefined || !places.includes(placeOf(screen))) return false;
+	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
 	if (intent.type !== 'ask' || intent.operation === 'create') return true;
 	if (!row) return false;
 	if (screen.marks.size > 0)
@@ -74,7 +77,9 @@ function isOffered({ intent, places, hint }: Binding, screen: Screen, row: Row |
 	return allowedIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-function stateSpans({ filter, marks }: Screen, isLocked: boolean): readonly Span[] {
+function stateSpans(screen: Screen, isLocked: boolean): readonly Span[] {
+	const { marks } = screen;
+	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	return [
 		...(isLocked ? [['locked  ', 'busy'] as const] : []),
 		...(marks.size > 0 ? [[`${marks.size} marked  `, 'mark'] as const] : []),
@@ -88,12 +93,14 @@ function stateSpans({ filter, marks }: Screen, isLocked: boolean): readonly Span
 }
 
 function filterLine({ screen, width, theme }: Asked, shownCount: number): string {
-	const { problem } = filterFrom(screen.filter);
+	const text = filterIn(screen);
+	// The log knows words only.
+	const problem = screen.view === 'log' ? undefined : filterFrom(text).problem;
 	const right: readonly Span[] = problem
 		? [[` ${problem} `, 'bad']]
 		: [[` ${shownCount} shown `, 'faint']];
 	const rightWidth = theme.ruler.width(right[0]?.[0] ?? '');
-	const typed = endOf(screen.filter, Math.max(8, width - rightWidth - 5), theme);
+	const typed = endOf(text, Math.max(8, width - rightWidth - 5), theme);
 	return painted(
 		atEnds([[' /', 'accent'], [typed], [theme.glyphs.caret, 'accent']], right, width, theme),
 		theme,

@@ -1,16 +1,10 @@
-import type { Failure } from '../fleet/failure.ts';
+import type { Payment } from '../store/screen.ts';
 import { paragraph } from './notes-text.ts';
 import type { QrOf } from './qr.ts';
 import type { Block, Section } from './section.ts';
 import type { Theme } from './theme.ts';
 import { ageText } from './time-text.ts';
 import { wrapped } from './wrapped.ts';
-
-/** A payment page that a person asked for. */
-export type Payment =
-	| { state: 'opening' }
-	| { state: 'open'; url: string; at: number }
-	| { state: 'failed'; failure: Failure };
 
 type Asked = {
 	payment: Payment;

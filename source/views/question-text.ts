@@ -49,10 +49,30 @@ function skippedLines(skipped: Question['skipped']): readonly Span[] {
 	return more > 0 ? [...named, [`… and ${more} more are left out`, 'busy']] : named;
 }
 
+const prompts = {
+	leave: 'Leave? y / n',
+	unlock: 'Unlock? y / n',
+	pay: 'Open it? y / n',
+	billing: 'Start it? y / n',
+} as const;
+
 /** A question of the program about itself. */
 export function confirmationDialog({ about }: Confirmation, { safe, dropped }: Leaving): Dialog {
-	const prompt: readonly Span[] = [[about === 'leave' ? 'Leave? y / n' : 'Unlock? y / n']];
+	const prompt: readonly Span[] = [[prompts[about]]];
 	const hint: readonly Span[] = [];
+	if (about === 'pay') {
+		const lines: readonly Span[] = [
+			['A page of the payment service is made, and its address is shown here.'],
+			['Nothing is paid until you pay there.'],
+		];
+		return { title: 'Open a payment page?', token: 'accent', lines, prompt, hint };
+	}
+	if (about === 'billing') {
+		const line: Span = [
+			'Billing is set up for this account, as the platform does it for a new user.',
+		];
+		return { title: 'Start billing?', token: 'accent', lines: [line], prompt, hint };
+	}
 	if (about === 'unlock') {
 		const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
 		return { title: 'Locked', token: 'busy', lines: [line], prompt, hint };

@@ -38,7 +38,7 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
-		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: 0, fields }),
+		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: nowhere, fields }),
 	);
 
 	return ({ account, screen, layout, now }) => {
@@ -49,6 +49,8 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 		return together(all, rows, lines, fieldsOf(layout.columns));
 	};
 }
+
+const nowhere = () => 0;
 
 function chosen(all: readonly Row[], filter: string, ordering: Ordering, now: number) {
 	const { test } = filterFrom(filter);

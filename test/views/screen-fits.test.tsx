@@ -11,6 +11,7 @@ import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { layoutFor } from '../../source/views/layout.ts';
+import { createSelections } from '../../source/views/OtherView.tsx';
 import { createShownOf } from '../../source/views/shown.ts';
 import { createTheme } from '../../source/views/theme.ts';
 
@@ -85,7 +86,16 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const shown = createShownOf()({ account: known, screen, layout, now });
 	const counts = createCountsOf()(shown.all);
 	const picture = { question: undefined, isLocked: false, batches: [], checks: [] };
-	const waiting = { waitingFor: () => undefined, timeLeft: () => 0, picture };
+	const selections = createSelections();
+	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };
+	const waiting = {
+		selections,
+		isLowBandwidth: false,
+		...addresses,
+		waitingFor: () => undefined,
+		timeLeft: () => 0,
+		picture,
+	};
 	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
 	const props = {
 		account: known,
@@ -110,6 +120,11 @@ const screens: Record<string, Screen> = {
 	filtered: { ...plain, filter: 'status:active name:very-long-words-that-never-end' },
 	noticed: { ...plain, notice: 'copied sb_0123456789'.repeat(8) },
 	help: { ...plain, isHelpOpen: true },
+	detail: { ...plain, isDetailOpen: true },
+	billing: { ...plain, view: 'billing' },
+	models: { ...plain, view: 'models' },
+	versions: { ...plain, view: 'versions' },
+	log: { ...plain, view: 'log' },
 };
 
 const sizes = [

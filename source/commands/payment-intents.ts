@@ -1,0 +1,76 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import type { Payment, Screen } from '../store/screen.ts';
+import type { Lookout } from './lookout.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	lookout: Lookout;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+// A key that was pressed before the question could be read does not count.
+const deafFor = 300;
+
+/** Starting billing and opening a payment page: each after a question, and never twice by itself. */
+export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
+	const { platform, operations, watch, isReadOnly } = lookout;
+	const asking = { signal: new AbortController().signal, priority: 'operation' } as const;
+
+	function whyNot(): string | undefined {
+		if (isReadOnly) return 'this monitor only watches';
+		return operations.picture().isLocked
+			? 'locked: L in the fleet, then any key, unlocks'
+			: undefined;
+	}
+
+	async function openPayment(): Promise<Payment> {
+		try {
+			const { url } = await platform.openPayment({}, asking);
+			return { state: 'open', url, at: clock.now() };
+		} catch (error) {
+			return { state: 'failed', failure: failureFrom(error) };
+		}
+	}
+
+	async function pay() {
+		screens.setState({ payment: { state: 'opening' } });
+		screens.setState({ payment: await openPayment() });
+	}
+
+	async function startBilling() {
+		say('starting billing');
+		try {
+			const { message } = await platform.initializeBilling(asking);
+			say(message ?? 'billing is started');
+			watch.readNow();
+		} catch (error) {
+			const { message, advice } = failureFrom(error);
+			say(`billing cannot be started: ${message}. ${advice}`);
+		}
+	}
+
+	return {
+		ask(about: 'pay' | 'billing') {
+			const obstacle = whyNot();
+			if (obstacle !== undefined) say(obstacle);
+			else screens.setState({ confirmation: { about, openedAt: clock.now() } });
+		},
+		/** False when the question is about something else. */
+		confirm({ confirmation }: Screen, isYes: boolean): boolean {
+			if (confirmation?.about !== 'pay' && confirmation?.about !== 'billing') return false;
+			if (clock.now() - confirmation.openedAt < deafFor) return true;
+			screens.setState({ confirmation: undefined });
+			if (isYes && whyNot() === undefined) {
+				void (confirmation.about === 'pay' ? pay() : startBilling());
+			}
+			return true;
+		},
+	};
+}
+
+function failureFrom(error: unknown) {
+	return error instanceof PlatformError ? error.failure : failureOf('server', 'it did not work');
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { openStage } from './stage.ts';
+
+test('Enter shows a computer in full, keys of the table go on, and Esc goes back', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('enter');
+	await stage.see(stage.simulator.world.named('atlas').id);
+	await stage.see('sleeps after 30 min idle');
+	await stage.see('/v1/p/');
+	await stage.press('j');
+	await stage.see(stage.simulator.world.named('borealis').id);
+	await stage.press('escape');
+	await stage.see('SEEN');
+});
+
+test('on a wide screen the details stand beside the table', async () => {
+	const stage = await openStage({ size: [200, 40] });
+	await stage.see('gemini');
+	await stage.press('enter');
+	await stage.see(stage.simulator.world.named('atlas').id);
+	expect(stage.text()).toContain('gemini');
+});
+
+test('each view is one key away, and Tab goes through all of them', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('2');
+	await stage.see('sleeps after 1 h idle');
+	await stage.press('3');
+	await stage.see('prices per million tokens');
+	await stage.see(/\d\.\d\d/);
+	await stage.press('4');
+	await stage.see('behind');
+	await stage.press('5');
+	await stage.see('entries');
+	await stage.press('tab');
+	await stage.see('SEEN');
+});
+
+test('models are ordered by any column', async () => {
+	const stage = await openStage();
+	await stage.press('3');
+	await stage.see('MODEL▲');
+	await stage.press('>');
+	await stage.see('OWNER▲');
+	await stage.press('=');
+	await stage.see('OWNER▼');
+});
+
+test('a payment page is opened after a question, and its address is copied', async () => {
+	const stage = await openStage({ size: [120, 50] });
+	await stage.see('gemini');
+	await stage.press('2', 'o');
+	await stage.see('Nothing is paid until you pay there.');
+	expect(stage.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+	stage.clock.move(300);
+	await stage.press('y');
+	await stage.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
+	await stage.press('y');
+	expect(stage.said.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+});
+
+test('the log tells what happened, and is filtered by words', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	stage.simulator.world.fail('atlas', 'it broke');
+	stage.simulator.world.add({ name: 'newcomer' });
+	await stage.pass(20_000);
+	await stage.press('5');
+	await stage.see('newcomer is new');
+	await stage.press('/', ...'atlas', 'enter');
+	await stage.see(/atlas: active → error/);
+	const log = stage.lines().slice(3, -4).join('\n');
+	expect(log).toContain('atlas');
+	expect(log).not.toContain('newcomer');
+});
