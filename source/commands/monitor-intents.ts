@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { Intent } from '../keys/binding.ts';
+import type { Binding, Intent } from '../keys/binding.ts';
+import { paletteItems } from '../keys/palette.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -13,6 +14,8 @@ import { createPaymentIntents } from './payment-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
+	/** Those that are offered: of these the palette is made. */
+	bindings: readonly Binding[];
 	lookout: Lookout;
 	passwords: PasswordIntents;
 	terminal: Terminal;
@@ -20,7 +23,7 @@ type Parts = {
 };
 
 /** Does what a key asked for. */
-export function createIntents({ screens, lookout, passwords, terminal, clock }: Parts) {
+export function createIntents({ screens, bindings, lookout, passwords, terminal, clock }: Parts) {
 	const { store, watch, platform, operations, account } = lookout;
 	const say = (notice: string | undefined) => screens.setState({ notice });
 	const byOperations = createOperationIntents({ screens, operations, terminal, clock, say });
@@ -47,7 +50,16 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 		if (view === 'models' && !models) watch.readNow({ name: 'models' });
 	}
 
-	return (intent: Intent, shown: ShownRows): void => {
+	/** The one who asked for it by name gets what its key would do. */
+	function choose({ palette }: Screen, shown: ShownRows) {
+		const items = paletteItems(bindings, palette?.text ?? '');
+		const item = items[Math.min(palette?.index ?? 0, items.length - 1)];
+		screens.setState({ palette: undefined });
+		if (item?.intent.type === 'ask') act({ ...item.intent, key: 'enter' }, shown);
+		else if (item) act(item.intent, shown);
+	}
+
+	function act(intent: Intent, shown: ShownRows): void {
 		operations.touch();
 		if (screens.getState().notice !== undefined) say(undefined);
 		const screen = screens.getState();
@@ -64,10 +76,10 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 				readForView(screens.getState());
 				break;
 			case 'type':
-				move({ type: 'setFilter', text: filterIn(screen) + intent.text });
+				retype(screen, move, text => text + intent.text);
 				break;
 			case 'erase':
-				move({ type: 'setFilter', text: erased(filterIn(screen), intent.what) });
+				retype(screen, move, text => erased(text, intent.what));
 				break;
 			case 'ask': {
 				const ids = chosenIds(screen, shown.ids, id => computers()?.has(id) ?? false);
@@ -80,6 +92,12 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 				break;
 			case 'confirm':
 				if (!payments.confirm(screen, intent.isYes)) byOperations.confirm(screen, intent.isYes);
+				break;
+			case 'palette':
+				move({ type: 'look', text: '' });
+				break;
+			case 'choose':
+				choose(screen, shown);
 				break;
 			case 'pay':
 			case 'startBilling':
@@ -110,7 +128,16 @@ export function createIntents({ screens, lookout, passwords, terminal, clock }: 
 				byOperations.leave();
 				break;
 		}
-	};
+	}
+
+	return act;
+}
+
+/** What is being typed becomes another text. */
+function retype(screen: Screen, move: (wanted: Move) => void, change: (text: string) => string) {
+	const { palette } = screen;
+	if (palette) move({ type: 'look', text: change(palette.text) });
+	else move({ type: 'setFilter', text: change(filterIn(screen)) });
 }
 
 function erased(text: string, what: 'letter' | 'word' | 'line'): string {

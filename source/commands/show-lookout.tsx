@@ -44,11 +44,18 @@ export function showLookout(parts: Parts) {
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
 	);
-	const onIntent = createIntents({ screens, lookout, passwords, terminal, clock });
 	// Keys that would only be refused are not offered; whoever presses one is told why.
 	const offered = lookout.isReadOnly
 		? bindings.filter(({ intent }) => intent.type !== 'ask')
 		: bindings;
+	const onIntent = createIntents({
+		screens,
+		bindings: offered,
+		lookout,
+		passwords,
+		terminal,
+		clock,
+	});
 	const ticker = createTicker(clock, () =>
 		terminal.conditions().isLowBandwidth ? minute : second,
 	);

@@ -20,7 +20,7 @@ export function Keyboard({ dispatcher, placeNow, onIntent }: Props): null {
 	});
 	usePaste(text => {
 		const place = placeNow();
-		if (place === 'line') onIntent({ type: 'type', text });
+		if (place === 'line' || place === 'palette') onIntent({ type: 'type', text });
 		if (place === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});
 	return null;

@@ -3,9 +3,17 @@ import type { Move } from '../store/move.ts';
 
 /**
  * Where a binding holds: in the table, in the view of billing, in another one, in a line that is being
- * typed, in help, while the program asks about itself, or in all of them. A question about an operation reads keys itself.
+ * typed, in the palette, in help, while the program asks about itself, or in all of them. A question about an operation reads keys itself.
  */
-export type Place = 'fleet' | 'view' | 'billing' | 'line' | 'help' | 'confirmation' | 'question';
+export type Place =
+	| 'fleet'
+	| 'view'
+	| 'billing'
+	| 'line'
+	| 'palette'
+	| 'help'
+	| 'confirmation'
+	| 'question';
 
 /** What a key asks for. A move only changes what is looked at. */
 export type Intent =
@@ -17,6 +25,8 @@ export type Intent =
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; isYes: boolean }
 	| { type: 'copy'; what: 'id' | 'address' | 'payment' }
+	| { type: 'palette' }
+	| { type: 'choose' }
 	| { type: 'pay' }
 	| { type: 'startBilling' }
 	| { type: 'lock' }

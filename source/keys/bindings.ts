@@ -177,6 +177,31 @@ export const bindings: readonly Binding[] = [
 		help: 'read everything now, as far as the rate limits allow',
 	},
 	{
+		keys: [':'],
+		places: ['fleet', 'view', 'billing'],
+		intent: { type: 'palette' },
+		help: 'find anything by its name',
+		hint: 'command',
+	},
+	{
+		keys: ['down', 'ctrl-n'],
+		places: ['palette'],
+		intent: look({ type: 'choose', by: 1 }),
+		help: 'the next one',
+	},
+	{
+		keys: ['up', 'ctrl-p'],
+		places: ['palette'],
+		intent: look({ type: 'choose', by: -1 }),
+		help: 'the one before',
+	},
+	{
+		keys: ['enter'],
+		places: ['palette'],
+		intent: { type: 'choose' },
+		help: 'do it',
+	},
+	{
 		keys: ['?'],
 		places: ['fleet', 'view', 'billing', 'help'],
 		intent: look({ type: 'help' }),
@@ -185,7 +210,7 @@ export const bindings: readonly Binding[] = [
 	},
 	{
 		keys: ['escape'],
-		places: ['fleet', 'view', 'billing', 'help', 'line'],
+		places: ['fleet', 'view', 'billing', 'help', 'line', 'palette'],
 		intent: look({ type: 'back' }),
 		help: 'one step back',
 	},
@@ -197,19 +222,19 @@ export const bindings: readonly Binding[] = [
 	},
 	{
 		keys: ['backspace'],
-		places: ['line'],
+		places: ['line', 'palette'],
 		intent: { type: 'erase', what: 'letter' },
 		help: 'erase a letter',
 	},
 	{
 		keys: ['ctrl-w'],
-		places: ['line'],
+		places: ['line', 'palette'],
 		intent: { type: 'erase', what: 'word' },
 		help: 'erase a word',
 	},
 	{
 		keys: ['ctrl-u'],
-		places: ['line'],
+		places: ['line', 'palette'],
 		intent: { type: 'erase', what: 'line' },
 		help: 'erase the line',
 	},

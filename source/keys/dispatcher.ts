@@ -4,7 +4,7 @@ import type { Binding, Intent, Place } from './binding.ts';
 export type Dispatcher = (key: string, place: Place) => Intent | undefined;
 
 const places: readonly Place[] = [
-	...(['fleet', 'view', 'billing', 'line', 'help', 'confirmation', 'question'] as const),
+	...(['fleet', 'view', 'billing', 'line', 'palette', 'help', 'confirmation', 'question'] as const),
 ];
 
 /** Refuses a table in which one key has two meanings in one place. */
@@ -26,7 +26,7 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 /** Letters are typed where a line is, and a question reads its keys itself. */
 function otherwise(key: string, place: Place): Intent | undefined {
 	if (place === 'question') return { type: 'answer', input: { key } };
-	if (place !== 'line') return undefined;
+	if (place !== 'line' && place !== 'palette') return undefined;
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
 }

@@ -24,6 +24,9 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
+	| { type: 'look'; text: string }
+	/** Of the palette. */
+	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
 	| { type: 'back' };
 
@@ -66,6 +69,12 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 		case 'nextView': {
 			const at = views.indexOf(screen.view) + move.by + views.length;
 			return viewing(screen, views[at % views.length] ?? 'fleet');
+		}
+		case 'look':
+			return { ...screen, palette: { text: move.text, index: 0 } };
+		case 'choose': {
+			const { text, index } = screen.palette ?? { text: '', index: 0 };
+			return { ...screen, palette: { text, index: Math.max(0, index + move.by) } };
 		}
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen };
@@ -124,6 +133,7 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
 
 /** One step back at a time, from what was opened last to what was there first. */
 function backFrom(screen: Screen): Screen {
+	if (screen.palette) return { ...screen, palette: undefined };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false };
 	if (screen.isFiltering) return filtering({ ...screen, isFiltering: false }, '');
 	if (screen.view === 'log' && screen.logFilter !== '') return filtering(screen, '');

@@ -33,6 +33,8 @@ export type Screen = {
 	/** The computer under the cursor is shown in full. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
+	/** What is looked for by name, and which of what was found is chosen. */
+	palette: { text: string; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The ids of computers that the next operation is for. */
@@ -59,6 +61,7 @@ export function screenOf(account: string): Screen {
 		view: 'fleet',
 		isDetailOpen: false,
 		isHelpOpen: false,
+		palette: undefined,
 		confirmation: undefined,
 		cursor: undefined,
 		marks: new Set(),

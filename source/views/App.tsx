@@ -4,6 +4,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { Binding, Intent, Place } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
+import { paletteItems } from '../keys/palette.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import { createCountsOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
@@ -16,6 +17,7 @@ import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
 import { createSelections, scrollableOf } from './OtherView.tsx';
 import { Overlay } from './Overlay.tsx';
+import { paletteLines } from './palette-text.ts';
 import { type PasswordWanted, passwordDialog } from './password-text.ts';
 import type { Addresses } from './ports-table.ts';
 import { confirmationDialog, questionDialog } from './question-text.ts';
@@ -79,6 +81,11 @@ export function App(props: Props) {
 			? confirmationDialog(screen.confirmation, operations.leaving())
 			: picture.question && questionDialog(picture.question, account, theme);
 
+	const { palette } = screen;
+	const overlay = dialog
+		? dialogLines(dialog, layout, theme)
+		: palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
+
 	// For each key anew: of several that came at once, each acts on what the one before it did.
 	const shownNow = () => {
 		const current = screens.getState();
@@ -124,9 +131,7 @@ export function App(props: Props) {
 					theme={theme}
 				/>
 			)}
-			{dialog && !layout.isTooSmall && (
-				<Overlay {...dialogLines(dialog, layout, theme)} columns={columns} rows={rows} />
-			)}
+			{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
 		</Box>
 	);
 }
@@ -137,6 +142,7 @@ const nothing = () => undefined;
 function placeOf(screen: Screen, { question }: Picture): Place {
 	if (screen.confirmation) return 'confirmation';
 	if (question) return 'question';
+	if (screen.palette) return 'palette';
 	if (screen.isHelpOpen) return 'help';
 	if (screen.isFiltering) return 'line';
 	if (screen.view === 'fleet' || screen.view === 'billing') return screen.view;

@@ -15,6 +15,7 @@ const titles = {
 	fleet: 'In the table',
 	billing: 'In billing',
 	line: 'While typing a filter',
+	palette: 'In the palette',
 	everywhere: 'Everywhere',
 } as const;
 

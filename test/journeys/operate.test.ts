@@ -164,3 +164,16 @@ test('what makes no sense for a computer is refused with its reason', async () =
 	await stage.press('s');
 	await stage.see('atlas: it is running already');
 });
+
+test('the palette finds an operation by its name, and its question is no less careful', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press(':', ...'stop');
+	await stage.see(/❯ Stop: stop it/);
+	await stage.press('enter');
+	await stage.see('Stop atlas?');
+	await answered(stage, 'enter', 'n');
+	await stage.see('nothing was done');
+	await stage.press(':', ...'nothing at all', 'escape');
+	await stage.see('SEEN');
+});

@@ -1,0 +1,48 @@
+import type { PaletteItem } from '../keys/palette.ts';
+import { fitted, painted, type Span, widthOf } from './span.ts';
+import type { Theme } from './theme.ts';
+
+// ╭──────────────────────────────────────────────────────────────────╮
+// │ :sto▏                                                            │
+// │ ❯ Stop: stop it; files and processes are kept                  x │
+// │   Restart: restart it; /workspace stays                        r │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const widest = 76;
+const most = 10;
+
+/** The line being typed, and what it may mean, with the key that does it at once. */
+export function paletteLines(
+	palette: { text: string; index: number },
+	items: readonly PaletteItem[],
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): { lines: readonly string[]; width: number } {
+	const { frame, caret, cursor } = theme.glyphs;
+	const width = Math.min(widest, columns - 2);
+	const inner = width - 4;
+	const side = theme.paint('accent', frame.side);
+	const row = (spans: readonly Span[]) =>
+		`${side} ${painted(fitted(spans, inner, theme), theme)} ${side}`;
+	const room = Math.max(1, Math.min(most, rows - 5));
+	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));
+	const shown = items.slice(first, first + room).map(({ label, key }, at): readonly Span[] => {
+		const isChosen = first + at === palette.index;
+		const left = fitted([[label]], inner - 3 - key.length, theme);
+		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
+	});
+	const none: readonly Span[] = [['  nothing is called so', 'faint']];
+	const prompt: readonly Span[] = [[':', 'accent'], [palette.text], [caret, 'accent']];
+	const typed = widthOf(prompt, theme) > inner ? prompt.slice(0, 1) : prompt;
+	const edge = (left: string, right: string) =>
+		theme.paint('accent', left + frame.across.repeat(width - 2) + right);
+	return {
+		width,
+		lines: [
+			edge(frame.topLeft, frame.topRight),
+			row(typed),
+			...(shown.length > 0 ? shown : [none]).map(row),
+			edge(frame.bottomLeft, frame.bottomRight),
+		],
+	};
+}
