@@ -58,6 +58,8 @@ export async function accessTo(
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
 			lockAfter: preferences.lockAfter,
+			confirm: preferences.confirm,
+			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
 		redact: redaction.clean,
 		redaction,

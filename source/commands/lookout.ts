@@ -1,4 +1,6 @@
+import type { OperationId } from '../fleet/fact.ts';
 import { createOperations, type Operations } from '../operations/path.ts';
+import type { Strictness } from '../operations/question-from.ts';
 import type { Ledger } from '../pace/ledger.ts';
 import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
@@ -34,6 +36,10 @@ export type Access = {
 	/** Takes secrets out of what others say. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
+	/** Where a person wants other questions than usual. */
+	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
+	/** What an equivalent command needs beside. */
+	commandOptions?: readonly string[];
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfter?: number;
 };
@@ -77,6 +83,8 @@ export function openLookout(
 		watch,
 		isReadOnly: () => access.isReadOnly ?? false,
 		lockAfter: access.lockAfter ?? 10 * 60_000,
+		...(access.confirm && { confirm: access.confirm }),
+		...(access.commandOptions && { commandOptions: access.commandOptions }),
 	});
 	let told = '';
 	const endPaceNews = pace.subscribe(() => {

@@ -3,6 +3,10 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { createPasswordDesk, type PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
+import type { Binding } from '../keys/binding.ts';
+import { bindings } from '../keys/bindings.ts';
+import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
+import type { Badge } from '../views/badge.ts';
 import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
 import { startDemo } from './demo.ts';
@@ -16,10 +20,14 @@ export type Monitored = {
 	lookout: Lookout;
 	/** Where a password is asked for while the monitor runs. */
 	desk?: PasswordDesk;
+	/** What the account is called in the header. */
+	badge?: Badge;
 	/** Said once, when the monitor opens. */
 	greeting?: string;
 	/** Where order, filter and view are kept for the next time. */
 	keeper?: ScreenKeeper;
+	/** All keys, a person's own among them. */
+	bindings?: readonly Binding[];
 	/** What a person wants to be told of, and how. */
 	notify?: Preferences['notify'];
 	close(): Promise<void>;
@@ -58,6 +66,7 @@ async function openDemo(host: Host, given: Given): Promise<Monitored> {
 	});
 	return {
 		lookout,
+		badge: { text: 'demo', colour: undefined },
 		greeting: 'the demo platform; `crowsnest login` for your own',
 		async close() {
 			await lookout.close();
@@ -72,7 +81,8 @@ async function openAccount(
 	{ onTrouble }: Options,
 ): Promise<Monitored> {
 	const { program, clock } = host;
-	const { name, proof } = account;
+	const { name, proof, preferences } = account;
+	const keys = bindingsFor(host, preferences);
 	const desk =
 		proof.kind === 'password'
 			? createPasswordDesk({
@@ -94,13 +104,26 @@ async function openAccount(
 	return {
 		lookout,
 		...(desk && { desk }),
-		notify: account.preferences.notify,
+		notify: preferences.notify,
+		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
+		bindings: keys,
 		keeper: createScreenKeeper(directory, name),
 		async close() {
 			await lookout.close();
 			await journal.close();
 		},
 	};
+}
+
+function bindingsFor(host: Host, { keys }: Preferences): readonly Binding[] {
+	try {
+		return withOwnKeys(bindings, keys);
+	} catch (error) {
+		if (!(error instanceof KeysError)) throw error;
+		const { message, line } = error;
+		const problem = { message, ...(line !== undefined && { line }) };
+		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
+	}
 }
 
 /** The fleet as it was known last is there at once, and the past soon after; then all is kept. */

@@ -3,11 +3,13 @@ import { createStore } from 'zustand/vanilla';
 import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { bindings } from '../keys/bindings.ts';
+import type { Binding } from '../keys/binding.ts';
+import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { cursorIndex, followed, screenOf } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
+import type { Badge } from '../views/badge.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { View } from '../watch/outlook.ts';
 import { announce } from './announcements.ts';
@@ -24,7 +26,11 @@ type Parts = {
 	lookout: Lookout;
 	desk?: PasswordDesk;
 	greeting?: string;
+	/** What the account is called in the header. */
+	badge?: Badge;
 	notify?: Preferences['notify'];
+	/** All keys, a person's own among them. */
+	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
 	terminal: Terminal;
 	clock: Clock;
@@ -34,7 +40,18 @@ type Parts = {
 
 /** Puts a lookout on the screen, until `close` is called. */
 export function showLookout(parts: Parts) {
-	const { lookout, desk, greeting, notify, keeper, terminal, clock, isPlain = false } = parts;
+	const {
+		lookout,
+		desk,
+		greeting,
+		badge,
+		notify,
+		bindings = usualBindings,
+		keeper,
+		terminal,
+		clock,
+		isPlain = false,
+	} = parts;
 	const { account, store, watch, operations } = lookout;
 	const screens = createStore(() => ({
 		...screenOf(account),
@@ -96,6 +113,7 @@ export function showLookout(parts: Parts) {
 			ticker={ticker}
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
+			badge={badge}
 			bindings={offered}
 			publicAddress={lookout.platform.publicAddress}
 			shareAddress={lookout.platform.shareAddress}

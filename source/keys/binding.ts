@@ -37,6 +37,8 @@ export type Intent =
 	| { type: 'quit' };
 
 export type Binding = {
+	/** What a person calls it in the configuration, to give it other keys. */
+	action: string;
 	/** As `keyNames` names them; the first is the one that help shows first. */
 	keys: readonly string[];
 	places: readonly (Place | 'everywhere')[];

@@ -11,6 +11,7 @@ import { createRunwayOf } from '../store/runway.ts';
 import { firstLine, type Screen } from '../store/screen.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Badge } from './badge.ts';
 import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
@@ -36,6 +37,7 @@ type Props = Addresses & {
 	desk: Desk | undefined;
 	ticker: Ticker;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
+	badge: Badge | undefined;
 	dispatcher: Dispatcher;
 	/** Those that help and footer tell of. */
 	bindings: readonly Binding[];
@@ -123,6 +125,7 @@ export function App(props: Props) {
 					picture={picture}
 					waitingFor={operations.waitingFor}
 					timeLeft={operations.timeLeft}
+					badge={props.badge}
 					selections={selections}
 					isLowBandwidth={isLowBandwidth}
 					publicAddress={publicAddress}

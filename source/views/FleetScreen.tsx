@@ -6,6 +6,7 @@ import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
+import type { Badge } from './badge.ts';
 import type { Context } from './columns.ts';
 import { DetailView } from './DetailView.tsx';
 import { emptyText } from './empty-text.ts';
@@ -33,6 +34,7 @@ import type { Theme } from './theme.ts';
 type Props = Addresses & {
 	account: AccountState;
 	screen: Screen;
+	badge: Badge | undefined;
 	shown: ShownRows;
 	/** The first row of the window. */
 	first: number;
@@ -54,7 +56,7 @@ export function FleetScreen(props: Props) {
 	const { picture, waitingFor, timeLeft, selections, isLowBandwidth } = props;
 	const { publicAddress, shareAddress } = props;
 	const { columns: width, lines } = layout;
-	const header = { account, counts, runway, now, width, theme };
+	const header = { account, badge: props.badge, counts, runway, now, width, theme };
 	const footer = { screen, width, theme };
 	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
 	const context: Context = {

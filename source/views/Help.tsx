@@ -25,9 +25,10 @@ export function Help({ bindings, width, lines, theme }: Props) {
 		[[` ${title}`, 'strong']],
 		...bindings
 			.filter(({ places }) => isToldIn(place, places))
-			.map(({ keys, help }): readonly Span[] => [
+			.map(({ action, keys, help }): readonly Span[] => [
 				[`   ${keys.join(', ').padEnd(18)}`, 'accent'],
 				[help],
+				[`  ${action}`, 'faint'],
 			]),
 	]);
 	return (

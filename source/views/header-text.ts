@@ -2,6 +2,7 @@ import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
+import type { Badge } from './badge.ts';
 import { asManyAsFit, atEnds, painted, type Span } from './span.ts';
 import { looks } from './status-text.ts';
 import type { Theme } from './theme.ts';
@@ -17,6 +18,7 @@ import { ageText, spanText } from './time-text.ts';
 
 type Asked = {
 	account: AccountState;
+	badge: Badge | undefined;
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
@@ -26,14 +28,18 @@ type Asked = {
 
 const narrow = 90;
 
-export function titleLine({ account, runway, width, theme }: Asked): string {
+export function titleLine({ account, badge, runway, width, theme }: Asked): string {
 	const { glyphs } = theme;
 	const email = account.signIn?.isIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
 	const left: Span[] = [[' '], ['crowsnest', 'strong']];
 	if (email && width >= narrow) left.push(['  '], [email]);
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
-	return painted(atEnds(left, creditSpans(account, runway, width, theme), width, theme), theme);
+	const label = badge ? ` ${theme.ruler.beginning(badge.text, 16)} ` : '';
+	const room = badge ? width - theme.ruler.width(label) - 1 : width;
+	const rest = atEnds(left, creditSpans(account, runway, width, theme), room, theme);
+	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
+	return front + painted(rest, theme);
 }
 
 function creditSpans(

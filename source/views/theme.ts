@@ -1,3 +1,4 @@
+import { type Badge, paintedBadge } from './badge.ts';
 import { createRuler, type Ruler } from './ruler.ts';
 
 /** What a text is there for. Colours mean something, or they are not used. */
@@ -42,6 +43,7 @@ export type Glyphs = {
 
 export type Theme = {
 	paint: (token: Token | undefined, text: string) => string;
+	paintBadge: (badge: Badge) => string;
 	/** The row under the cursor; what is painted in it stays painted. */
 	paintCursorRow: (text: string) => string;
 	/** Dark on light, whatever the terminal's own colours are: for codes that cameras read. */
@@ -112,6 +114,7 @@ export function createTheme({ colours, background, hasUnicode }: Looks): Theme {
 			const used = token === undefined ? undefined : codes[token];
 			return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 		},
+		paintBadge: ({ text, colour }) => paintedBadge({ text: shown(text), colour }, colours),
 		paintCursorRow: text => wrap(row, text),
 		paintPaper: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicode : ascii,

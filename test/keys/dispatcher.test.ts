@@ -5,7 +5,13 @@ import { bindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
 import { keyNames } from '../../source/keys/key-name.ts';
 
-const quit: Binding = { keys: ['q'], places: ['fleet'], intent: { type: 'quit' }, help: 'quit' };
+const quit: Binding = {
+	action: 'quit',
+	keys: ['q'],
+	places: ['fleet'],
+	intent: { type: 'quit' },
+	help: 'quit',
+};
 
 test('the table has no key with two meanings in one place', () => {
 	expect(() => createDispatcher(bindings)).not.toThrow();

@@ -109,6 +109,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		now,
 		theme,
 		...waiting,
+		badge: { text: 'production-with-a-long-name', colour: '#aa0011' },
 	};
 	return renderToString(createElement(FleetScreen, props), { columns });
 }

@@ -1,0 +1,44 @@
+import type { Binding } from './binding.ts';
+import { createDispatcher } from './dispatcher.ts';
+
+/** A person's own keys for an action; none takes its keys away. */
+export type OwnKeys = { action: string; keys: readonly string[]; line: number | undefined };
+
+/** What is wrong with a person's own keys, and where they stand. */
+export class KeysError extends Error {
+	readonly line: number | undefined;
+
+	constructor(message: string, line: number | undefined) {
+		super(message);
+		this.line = line;
+	}
+}
+
+/** The table with a person's own keys in it, after the same check as the table itself. */
+export function withOwnKeys(
+	bindings: readonly Binding[],
+	own: readonly OwnKeys[],
+): readonly Binding[] {
+	let all = bindings;
+	for (const { action, keys, line } of own) {
+		if (!all.some(binding => binding.action === action)) {
+			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
+			throw new KeysError(`there is no action ${action}; there are ${names}`, line);
+		}
+		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
+	}
+	try {
+		createDispatcher(all);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : '';
+		throw new KeysError(message, own.at(-1)?.line);
+	}
+	return all;
+}
+
+// A question knows by which key it was asked: that one never confirms.
+function withKeys(binding: Binding, keys: readonly string[]): Binding {
+	const { intent } = binding;
+	const [key = ''] = keys;
+	return { ...binding, keys, intent: intent.type === 'ask' ? { ...intent, key } : intent };
+}

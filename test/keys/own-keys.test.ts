@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createDispatcher } from '../../source/keys/dispatcher.ts';
+import { withOwnKeys } from '../../source/keys/own-keys.ts';
+
+const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: 7 });
+
+test('an action has the keys that a person gave it, and no others', () => {
+	const dispatch = createDispatcher(withOwnKeys(bindings, [own('stop', 'ctrl-x'), own('quit')]));
+	expect(dispatch('ctrl-x', 'fleet')).toEqual({ type: 'ask', operation: 'stop', key: 'ctrl-x' });
+	expect(dispatch('x', 'fleet')).toBeUndefined();
+	expect(dispatch('q', 'fleet')).toBeUndefined();
+	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit' });
+});
+
+test.each([
+	[own('halt', 'x'), 'there is no action halt'],
+	[own('stop', 's'), 'the key s is bound twice in fleet'],
+])('%j is refused with its line', (wish, message) => {
+	expect(() => withOwnKeys(bindings, [wish])).toThrow(
+		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
+	);
+});
+
+test('every action has a name of its own', () => {
+	const names = bindings.map(({ action }) => action);
+	expect(new Set(names).size).toBe(names.length);
+});
