@@ -70,7 +70,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = recordIn(body, 'sandbox', 'computer');
 	const written = fieldsFrom(record.value, record.place).get(...idNames) ?? id;
-	if (String(written) !== id) throw unreadable(record.place, `the computer ${id}, not another`);
+	if (textFrom(written) !== id) throw unreadable(record.place, `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
 

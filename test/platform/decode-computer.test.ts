@@ -209,6 +209,8 @@ test('a detail is of the computer that was asked for, or unreadable', () => {
 	expect(detailReadingFrom({ sandbox: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ status: 'active' }, 'sb_one', now)).toEqual(both[0]);
 	expect(() => detailReadingFrom({ data: two }, 'sb_one', now)).toThrow('not another');
+	const nasty = { data: { ...one, sandbox_id: { toString: null } } };
+	expect(() => detailReadingFrom(nasty, 'sb_one', now)).toThrow('not another');
 });
 
 test('a create says which computer it made', () => {
