@@ -1,0 +1,80 @@
+import type { OperationId, Wish } from '../fleet/fact.ts';
+import type { Skipped } from './capture.ts';
+import type { Details } from './rule.ts';
+
+/** How one operation of a batch stands. */
+export type ItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
+
+/** Many at once: how far they are, and which of them failed. */
+export type Progress = {
+	id: string;
+	operation: OperationId;
+	details: Details;
+	total: number;
+	counts: Readonly<Record<ItemState, number>>;
+	failures: readonly { id: string; name: string; message: string }[];
+	skipped: readonly Skipped[];
+	isOver: boolean;
+};
+
+export type Batches = {
+	begin(batch: {
+		id: string;
+		wishes: readonly Wish[];
+		details: Details;
+		skipped: readonly Skipped[];
+	}): void;
+	/** Anything that belongs to no batch is passed over. */
+	note(wish: Wish, state: ItemState, message?: string): void;
+	forget(id: string): void;
+	find(id: string): Progress | undefined;
+	all(): readonly Progress[];
+};
+
+// A person who never dismisses results does not make the program grow.
+const keptAtMost = 10;
+
+export function createBatches(): Batches {
+	const batches = new Map<string, { progress: Progress; states: Map<string, ItemState> }>();
+
+	return {
+		begin({ id, wishes, details, skipped }) {
+			const [first] = wishes;
+			if (!first) return;
+			const over = [...batches.values()].filter(({ progress }) => progress.isOver);
+			for (const { progress } of over.slice(0, Math.max(0, batches.size - keptAtMost + 1))) {
+				batches.delete(progress.id);
+			}
+			const states = new Map(wishes.map(({ key }) => [key, 'waiting' as const]));
+			const counts = { ...noCounts, waiting: wishes.length };
+			const { operation } = first;
+			const total = wishes.length;
+			const failures: Progress['failures'] = [];
+			const progress = { id, operation, details, total, counts, failures, skipped, isOver: false };
+			batches.set(id, { progress, states });
+		},
+		note(wish, state, message = '') {
+			const batch = batches.get(wish.batch ?? '');
+			const before = batch?.states.get(wish.key);
+			if (!batch || before === undefined || before === state) return;
+			batch.states.set(wish.key, state);
+			batch.progress = moved(batch.progress, before, state);
+			if (state !== 'failed') return;
+			const { computer: id = '', name = id } = wish;
+			const failures = [...batch.progress.failures, { id, name, message }];
+			batch.progress = { ...batch.progress, failures };
+		},
+		forget: id => batches.delete(id),
+		find: id => batches.get(id)?.progress,
+		all: () => [...batches.values()].map(({ progress }) => progress),
+	};
+}
+
+const noCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+
+function moved(progress: Progress, from: ItemState, to: ItemState): Progress {
+	const counts = { ...progress.counts };
+	counts[from] -= 1;
+	counts[to] += 1;
+	return { ...progress, counts, isOver: counts.waiting + counts.underWay + counts.unknown === 0 };
+}

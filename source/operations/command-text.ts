@@ -1,0 +1,33 @@
+import type { OperationId } from '../fleet/fact.ts';
+import type { Details, Target } from './rule.ts';
+
+/** What one would type in a shell for the same. What is not told yet stands in capitals. */
+export function commandText(
+	operation: OperationId,
+	targets: readonly Pick<Target, 'id' | 'name'>[],
+	{ port, name, provider }: Details,
+	options: readonly string[],
+	isUnique: (name: string) => boolean,
+): string {
+	const isAbout = operation === 'publish' || operation === 'unpublish';
+	const words = [
+		'crowsnest',
+		operation,
+		...targets.map(target => wordFor(target, isUnique)),
+		...(isAbout ? ['--port', port === undefined ? 'PORT' : String(port)] : []),
+		...(name ? ['--name', name] : []),
+		...(provider ? ['--provider', provider] : []),
+		...options,
+		'--yes',
+	];
+	return words.map(quoted).join(' ');
+}
+
+// A name that another computer has too, or that looks like an option, would mean something else.
+function wordFor({ id, name }: Pick<Target, 'id' | 'name'>, isUnique: (name: string) => boolean) {
+	return isUnique(name) && !name.startsWith('-') ? name : id;
+}
+
+function quoted(word: string): string {
+	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

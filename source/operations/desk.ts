@@ -1,0 +1,129 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { OperationId } from '../fleet/fact.ts';
+import type { Pace } from '../pace/pace.ts';
+import { type Answered, type Asked, type Pressed, type Refusal, refused } from './asked.ts';
+import { type Captured, capture, type Skipped } from './capture.ts';
+import { operations } from './operations.ts';
+import { answerKey, isAnswered, type Question, type QuestionInput } from './question.ts';
+import { questionFrom, type Strictness } from './question-from.ts';
+import type { Details } from './rule.ts';
+import type { Teller } from './teller.ts';
+
+/** Where the one open question lies until it is answered or put away. */
+export type Desk = {
+	ask(
+		operation: OperationId,
+		ids: readonly string[],
+		more?: Details & { askedWith?: string },
+	): Asked;
+	press(input: QuestionInput): Pressed;
+	answer(question: Question): Answered;
+	question(): Question | undefined;
+	clear(): void;
+};
+
+type Parts = {
+	teller: Teller;
+	pace: Pick<Pace, 'budgets'>;
+	clock: Clock;
+	mint: () => string;
+	confirm: Readonly<Partial<Record<OperationId, Strictness>>>;
+	commandOptions: readonly string[];
+	untold: () => ReadonlyMap<string, OperationId>;
+	/** Why nothing at all may be changed now. */
+	barred: () => { why: Refusal['why']; message: string } | undefined;
+	begin: (question: Question) => Answered;
+	onChange: () => void;
+};
+
+const nothing: Captured = { targets: [], skipped: [] };
+
+export function createDesk(parts: Parts): Desk {
+	const { teller, pace, clock, mint, confirm, commandOptions } = parts;
+	const { untold, barred, begin, onChange } = parts;
+	let question: Question | undefined;
+
+	function put(next: Question | undefined) {
+		if (next === question) return;
+		question = next;
+		onChange();
+	}
+
+	/** A question that may not be answered any more does not stay open. */
+	function refusal() {
+		const bar = barred();
+		if (!bar) return undefined;
+		put(undefined);
+		return refused(bar.why, bar.message);
+	}
+
+	function ask(
+		operation: OperationId,
+		ids: readonly string[],
+		{ askedWith, ...details }: Details & { askedWith?: string } = {},
+	): Asked {
+		put(undefined);
+		const no = refusal();
+		if (no) return no;
+		const now = clock.now();
+		const account = teller.known();
+		const isForSome = operation !== 'create';
+		const captured = isForSome ? capture(account, operation, ids, details, now, untold()) : nothing;
+		const count = captured.targets.length;
+		if (isForSome && count === 0) return refusedAll(operation, captured.skipped);
+		const strictness = confirm[operation];
+		const next = questionFrom({
+			id: mint(),
+			account,
+			operation,
+			captured,
+			details,
+			strictness,
+			askedWith,
+			options: commandOptions,
+			budgets: pace.budgets(),
+			now,
+		});
+		// Only the question to start can be switched off, and not for many at once.
+		if (operation === 'start' && strictness === 'off' && count === 1) return begin(next);
+		put(next);
+		return { type: 'question', question: next };
+	}
+
+	function answer(given: Question): Answered {
+		const no = refusal();
+		if (no) return no;
+		if (question?.id !== given.id) return refused('no-answer', 'that question is not open');
+		// Only the answers are taken from outside: what it is about was captured here.
+		const told = { ...question, answers: given.answers };
+		if (!isAnswered(told)) return refused('no-answer', 'the question is not answered in full');
+		put(undefined);
+		return begin(told);
+	}
+
+	return {
+		ask,
+		answer,
+		press(input) {
+			if (!question) return { type: 'none' };
+			const no = refusal();
+			if (no) return no;
+			const reply = answerKey(question, input, clock.now());
+			if (reply.type === 'answered') return answer(reply.question);
+			put(reply.type === 'cancelled' ? undefined : reply.question);
+			if (reply.type === 'cancelled') return { type: 'cancelled' };
+			return { type: reply.type === 'copy' ? 'copy' : 'question', question: reply.question };
+		},
+		question: () => question,
+		clear: () => put(undefined),
+	};
+}
+
+function refusedAll(operation: OperationId, skipped: readonly Skipped[]) {
+	const [first] = skipped;
+	const { label } = operations[operation];
+	if (!first) return refused('not-allowed', `${label}: no computer is meant`);
+	const { name, reason } = first;
+	const others = skipped.length > 1 ? ` (and ${skipped.length - 1} more are left out)` : '';
+	return refused('not-allowed', `${label} ${name}: ${reason}${others}`, skipped);
+}

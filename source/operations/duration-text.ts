@@ -1,0 +1,20 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** In two units at most: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
+export function durationText(milliseconds: number): string {
+	const time = Math.max(0, milliseconds);
+	if (time < minute) return `${Math.floor(time / second)} s`;
+	if (time < hour) return pair(time, [minute, 'min'], [second, 's']);
+	if (time < day) return pair(time, [hour, 'h'], [minute, 'min']);
+	return pair(time, [day, 'd'], [hour, 'h']);
+}
+
+type Unit = readonly [size: number, name: string];
+
+function pair(time: number, [large, name]: Unit, [small, smallName]: Unit): string {
+	const rest = Math.floor((time % large) / small);
+	return `${Math.floor(time / large)} ${name}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
+}

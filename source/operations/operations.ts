@@ -1,0 +1,191 @@
+import { allowedIn } from '../fleet/allowance.ts';
+import type { OperationId, Wish } from '../fleet/fact.ts';
+import { compareVersions } from '../fleet/version.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import { questionLines } from './question-lines.ts';
+import type { OperationRule } from './rule.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** THE table of what a person can ask for. */
+export const operations: Readonly<Record<OperationId, OperationRule>> = {
+	create: {
+		id: 'create',
+		label: 'New',
+		doing: 'Creating',
+		done: 'created',
+		help: 'create a computer',
+		scope: 'create',
+		gravity: 'yes-no',
+		isLossy: false,
+		allowed: () => ({ isAllowed: true }),
+		lines: questionLines.create,
+		async request(platform, { name, provider }, asking) {
+			const wish = { ...(name && { name }), ...(provider && { provider }) };
+			const reading = await platform.createComputer(wish, asking);
+			return { computer: reading.id, reading };
+		},
+		isOnItsWay: () => false,
+		grace: 0,
+		limit: 5 * minute,
+	},
+	start: {
+		id: 'start',
+		label: 'Start',
+		doing: 'Starting',
+		done: 'started',
+		help: 'start it',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: false,
+		allowed: ({ phase }) => allowedIn('start', phase),
+		lines: questionLines.start,
+		async request(platform, wish, asking) {
+			await platform.startComputer(idOf(wish), asking);
+			return {};
+		},
+		isOnItsWay: ({ phase }) => phase === 'active' || phase === 'starting',
+		grace: 0,
+		limit: minute,
+	},
+	stop: {
+		id: 'stop',
+		label: 'Stop',
+		doing: 'Stopping',
+		done: 'stopped',
+		help: 'stop it; files and processes are kept',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: true,
+		allowed: ({ phase }) => allowedIn('stop', phase),
+		lines: questionLines.stop,
+		async request(platform, wish, asking) {
+			await platform.stopComputer(idOf(wish), asking);
+			return {};
+		},
+		isOnItsWay: ({ phase }) => phase === 'stopped' || phase === 'stopping',
+		grace: 4 * second,
+		limit: minute,
+	},
+	restart: {
+		id: 'restart',
+		label: 'Restart',
+		doing: 'Restarting',
+		done: 'restarted',
+		help: 'restart it; /workspace stays',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: true,
+		allowed: ({ phase }) => allowedIn('restart', phase),
+		lines: questionLines.restart,
+		async request(platform, wish, asking) {
+			await platform.restartComputer(idOf(wish), asking);
+			return {};
+		},
+		isOnItsWay: ({ phase }) => phase === 'restarting',
+		grace: 0,
+		limit: 90 * second,
+	},
+	update: {
+		id: 'update',
+		label: 'Update',
+		doing: 'Updating',
+		done: 'updated',
+		help: 'update it to the latest version; /workspace stays',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: true,
+		allowed({ phase, reading: { version } }, latest) {
+			const isNewest = version && latest !== undefined && compareVersions(version, latest) >= 0;
+			if (!isNewest || phase === 'archived') return allowedIn('update', phase);
+			return { isAllowed: false, reason: `it runs the latest version already, ${version}` };
+		},
+		lines: questionLines.update,
+		async request(platform, wish, asking) {
+			const { hasStarted, message } = await platform.updateComputer(
+				idOf(wish),
+				wish.version,
+				asking,
+			);
+			if (hasStarted !== false) return {};
+			throw new PlatformError(failureOf('conflict', message ?? 'the platform did not begin it'));
+		},
+		isOnItsWay: ({ phase, reading: { version } }, wish) =>
+			phase === 'updating' ||
+			Boolean(version && wish.version && compareVersions(version, wish.version) >= 0),
+		grace: 0,
+		limit: 5 * minute,
+	},
+	publish: {
+		id: 'publish',
+		label: 'Publish',
+		doing: 'Publishing',
+		done: 'published',
+		help: 'publish a port of it',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: false,
+		allowed: ({ phase }) => allowedIn('publish', phase),
+		lines: questionLines.publish,
+		async request(platform, wish, asking) {
+			return { published: await platform.publishPort(idOf(wish), portOf(wish), asking) };
+		},
+		isOnItsWay: ({ reading: { ports } }, wish) =>
+			ports?.some(({ port }) => port === wish.port) === true,
+		grace: 0,
+		limit: 30 * second,
+	},
+	unpublish: {
+		id: 'unpublish',
+		label: 'Unpublish',
+		doing: 'Unpublishing',
+		done: 'unpublished',
+		help: 'end the publication of a port',
+		scope: 'other',
+		gravity: 'yes-no',
+		isLossy: false,
+		allowed: ({ phase, reading: { ports } }) =>
+			ports?.length === 0
+				? { isAllowed: false, reason: 'it publishes no port' }
+				: allowedIn('unpublish', phase),
+		lines: questionLines.unpublish,
+		async request(platform, wish, asking) {
+			await platform.unpublishPort(idOf(wish), portOf(wish), asking);
+			return {};
+		},
+		isOnItsWay: ({ reading: { ports } }, wish) =>
+			Boolean(ports) && !ports?.some(({ port }) => port === wish.port),
+		grace: 0,
+		limit: 30 * second,
+	},
+	delete: {
+		id: 'delete',
+		label: 'Delete',
+		doing: 'Deleting',
+		done: 'deleted',
+		help: 'erase it and all its data, for good',
+		scope: 'other',
+		gravity: 'typed-name',
+		isLossy: true,
+		allowed: ({ phase }) => allowedIn('delete', phase),
+		lines: questionLines.delete,
+		async request(platform, wish, asking) {
+			await platform.deleteComputer(idOf(wish), asking);
+			return {};
+		},
+		isOnItsWay: ({ phase, isMissing }) => phase === 'archived' || isMissing,
+		grace: 5 * second,
+		limit: minute,
+	},
+};
+
+function idOf({ operation, computer }: Wish): string {
+	if (computer === undefined) throw new Error(`${operation} is for no computer`);
+	return computer;
+}
+
+function portOf({ operation, port }: Wish): number {
+	if (port === undefined) throw new Error(`${operation} is for no port`);
+	return port;
+}

@@ -1,0 +1,244 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { OperationId, Wish } from '../fleet/fact.ts';
+import { isUnderWay } from '../fleet/operation.ts';
+import type { Pace } from '../pace/pace.ts';
+import type { Store } from '../store/store.ts';
+import { type Answered, type Asked, type Pressed, refused } from './asked.ts';
+import { createBatches, type Progress } from './batches.ts';
+import { createCountdowns } from './countdowns.ts';
+import { createDesk } from './desk.ts';
+import type { Lookout } from './endings.ts';
+import { sendingTime } from './estimate.ts';
+import { createLock } from './lock.ts';
+import { createMint } from './mint.ts';
+import { operations } from './operations.ts';
+import { createPortChecks, type PortCheck } from './port-check.ts';
+import { detailsOf, type Question, type QuestionInput } from './question.ts';
+import type { Strictness } from './question-from.ts';
+import type { Details, Doer } from './rule.ts';
+import { createTeller } from './teller.ts';
+import type { Waiting } from './waiting.ts';
+import { createWalk } from './walk.ts';
+import { wishesFrom } from './wishes.ts';
+
+/** What a person has asked for, beside the facts: what views draw from. */
+export type Picture = {
+	question: Question | undefined;
+	isLocked: boolean;
+	batches: readonly Progress[];
+	checks: readonly PortCheck[];
+};
+
+/** The one way of everything that changes something. */
+export type Operations = {
+	/** Captures what it is about. A question that was open is gone. */
+	ask(
+		operation: OperationId,
+		ids: readonly string[],
+		more?: Details & { askedWith?: string },
+	): Asked;
+	/** A key, or a paste, for the open question. */
+	press(input: QuestionInput): Pressed;
+	/** For an answer that did not come by keys. Only the question that `ask` gave last is taken. */
+	answer(question: Question): Answered;
+	/** Drops what has not gone: one, a batch, or everything. What has gone stays. */
+	cancel(what: { key: string } | { batch: string } | 'all'): readonly Wish[];
+	/** Asks about those of a batch that failed, and no others. */
+	retryFailed(batch: string, askedWith?: string): Asked;
+	/** The result of a batch was read. */
+	forget(batch: string): void;
+	/** How an operation ended was seen. */
+	see(key: string): void;
+	/** Visits a published port, unless nothing may be changed: a visit wakes a computer. */
+	checkPort(id: string, port: number): void;
+	/** Why that operation has not been sent; undefined when it has. */
+	waitingFor(key: string): Waiting | undefined;
+	/** About how long until the last of a batch is sent. */
+	timeLeft(batch: string): number;
+	/** A key was pressed. */
+	touch(): void;
+	lock(): void;
+	unlock(): void;
+	/** What goes on without us, and what would be dropped. */
+	leaving(): Leaving;
+	/** Drops all that has not gone; nothing is sent after that. */
+	quit(): Leaving;
+	picture(): Picture;
+	subscribe(listener: () => void): () => void;
+};
+
+export type Leaving = { safe: readonly Wish[]; dropped: readonly Wish[] };
+
+type Parts = {
+	account: string;
+	store: Store;
+	platform: Doer;
+	pace: Pick<Pace, 'budgets'>;
+	clock: Clock;
+	/** At least 0, below 1. */
+	random: () => number;
+	watch: Lookout;
+	isReadOnly: () => boolean;
+	/** Milliseconds without a key; Infinity for never. */
+	lockAfter: number;
+	/** Where a profile wants other questions than usual. */
+	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
+	/** Other graces than those of the table, in milliseconds. */
+	graces?: Readonly<Partial<Record<OperationId, number>>>;
+	/** What an equivalent command needs beside, such as the profile. */
+	commandOptions?: readonly string[];
+};
+
+/** Joins the parts of one account's operations: asking, the walk of each, the lock, the results. */
+export function createOperations(parts: Parts): Operations {
+	const { account, store, platform, pace, clock, random, isReadOnly, graces, watch } = parts;
+	const closing = new AbortController();
+	const mint = createMint(clock, random);
+	const teller = createTeller(account, store, clock);
+	const countdowns = createCountdowns(clock);
+	const batches = createBatches();
+	const listeners = new Set<() => void>();
+	let isLocked = false;
+	let picture: Picture | undefined;
+
+	const checks = createPortChecks({ platform, clock, signal: closing.signal, onChange: changed });
+	const lock = createLock({
+		clock,
+		lockAfter: parts.lockAfter,
+		onChange() {
+			isLocked = lock.isLocked();
+			if (isLocked) desk.clear();
+			else walk.resume();
+			changed();
+		},
+	});
+	const walk = createWalk({
+		account,
+		store,
+		teller,
+		platform,
+		pace,
+		clock,
+		countdowns,
+		watch,
+		mayChange,
+		onSent: lock.touch,
+		onMoved(wish, state, message) {
+			batches.note(wish, state, message);
+			changed();
+		},
+		onSettled({ operation, computer, port }) {
+			if (operation !== 'publish' || computer === undefined || port === undefined) return;
+			void checks.check(computer, port);
+		},
+	});
+	const desk = createDesk({
+		teller,
+		pace,
+		clock,
+		mint,
+		confirm: parts.confirm ?? {},
+		commandOptions: parts.commandOptions ?? [],
+		untold: walk.untold,
+		barred,
+		begin,
+		onChange: changed,
+	});
+
+	function changed() {
+		picture = undefined;
+		for (const listener of listeners) listener();
+	}
+
+	function mayChange() {
+		if (closing.signal.aborted || isReadOnly()) return 'drop';
+		return lock.isLocked() ? 'hold' : 'go';
+	}
+
+	function barred() {
+		if (closing.signal.aborted) return { why: 'closing', message: 'the program ends' } as const;
+		if (isReadOnly()) return { why: 'read-only', message: 'this monitor only watches' } as const;
+		if (!lock.isLocked()) return undefined;
+		return { why: 'locked', message: 'it is locked: unlock it first' } as const;
+	}
+
+	function begin(question: Question): Answered {
+		const { operation, skipped } = question;
+		const wishes = wishesFrom(question, mint);
+		const details = detailsOf(question);
+		const batch = wishes[0]?.batch;
+		if (batch !== undefined) batches.begin({ id: batch, wishes, details, skipped });
+		walk.begin(wishes, details, graces?.[operation] ?? operations[operation].grace);
+		changed();
+		return { type: 'begun', wishes };
+	}
+
+	function leaving(): Leaving {
+		const all = [...teller.known().operations.values()];
+		const gone = all.filter(each => isUnderWay(each) && each.stage !== 'asked');
+		return {
+			safe: gone.map(({ wish }) => wish),
+			dropped: walk.unsent().map(({ wish }) => wish),
+		};
+	}
+
+	return {
+		ask: desk.ask,
+		press: desk.press,
+		answer: desk.answer,
+		cancel: what =>
+			walk.cancel(wish => {
+				if (what === 'all') return true;
+				return 'key' in what ? wish.key === what.key : wish.batch === what.batch;
+			}),
+		retryFailed(batch, askedWith) {
+			const progress = batches.find(batch);
+			if (!progress) return refused('not-allowed', 'there is nothing to try again');
+			const { operation, failures, details } = progress;
+			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
+			return desk.ask(
+				operation,
+				failures.map(({ id }) => id),
+				more,
+			);
+		},
+		forget(batch) {
+			batches.forget(batch);
+			changed();
+		},
+		see: key => teller.tell({ type: 'operationSeen', key }),
+		checkPort(id, port) {
+			if (mayChange() === 'go') void checks.check(id, port);
+		},
+		waitingFor: key => walk.waitingFor(key, isLocked),
+		timeLeft(batch) {
+			const progress = batches.find(batch);
+			if (!progress) return 0;
+			const { scope } = operations[progress.operation];
+			return sendingTime(progress.counts.waiting, scope, pace.budgets()[scope], clock.now());
+		},
+		touch: lock.touch,
+		lock: lock.lock,
+		unlock: lock.unlock,
+		leaving,
+		quit() {
+			const left = leaving();
+			closing.abort();
+			desk.clear();
+			walk.cancel(() => true);
+			walk.close();
+			countdowns.close();
+			lock.close();
+			return left;
+		},
+		picture() {
+			const question = desk.question();
+			picture ??= { question, isLocked, batches: batches.all(), checks: checks.all() };
+			return picture;
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { PublishedPort } from '../fleet/computer.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { Platform, Visit } from '../platform/platform.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+
+/** What was found at a public address, and when. */
+export type PortCheck = { id: string; port: number; at: number } & (
+	| { state: 'asking' }
+	/** An application answers, or the platform in its place says that none does. */
+	| { state: 'answers' | 'silent'; status: number }
+	| { state: 'failed'; failure: Failure }
+);
+
+export type PortChecks = {
+	/**
+	 * Visits the public address, through pace. Never by itself but once after publishing: a visit wakes
+	 * a computer that sleeps.
+	 */
+	check(id: string, port: number): Promise<void>;
+	all(): readonly PortCheck[];
+};
+
+type Parts = {
+	platform: Pick<Platform, 'visitPort'>;
+	clock: Clock;
+	signal: AbortSignal;
+	onChange: () => void;
+};
+
+const keptAtMost = 50;
+
+export function createPortChecks({ platform, clock, signal, onChange }: Parts): PortChecks {
+	const checks = new Map<string, PortCheck>();
+
+	function keep(check: PortCheck) {
+		const place = `${check.id} ${check.port}`;
+		checks.delete(place);
+		checks.set(place, check);
+		const [oldest] = checks.keys();
+		if (checks.size > keptAtMost && oldest !== undefined) checks.delete(oldest);
+		onChange();
+	}
+
+	return {
+		async check(id, port) {
+			const about = { id, port };
+			const known = checks.get(`${id} ${port}`);
+			if (known?.state === 'asking' || signal.aborted) return;
+			keep({ ...about, at: clock.now(), state: 'asking' });
+			const found = await visit(() => platform.visitPort(id, port, { signal, priority: 'read' }));
+			keep({ ...about, at: clock.now(), ...found });
+		},
+		all: () => [...checks.values()],
+	};
+}
+
+async function visit(ask: () => Promise<Visit>) {
+	try {
+		const { isAnswered, status } = await ask();
+		return { state: isAnswered ? ('answers' as const) : ('silent' as const), status };
+	} catch (error) {
+		if (!(error instanceof PlatformError)) throw error;
+		return { state: 'failed' as const, failure: error.failure };
+	}
+}
+
+/** Where a published port can be reached. */
+export function addressesOf(
+	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>,
+	id: string,
+	{ port, url, shareToken }: PublishedPort,
+): { address: string; share?: string } {
+	const address = url ?? platform.publicAddress(id, port);
+	return shareToken ? { address, share: platform.shareAddress(shareToken) } : { address };
+}

@@ -1,0 +1,102 @@
+import type { OperationId } from '../fleet/fact.ts';
+import { durationText } from './duration-text.ts';
+import type { Circumstances, Target } from './rule.ts';
+
+// What questions say. The promises are those of the platform's documentation, and no others.
+
+type Lines = (targets: readonly Target[], circumstances: Circumstances) => readonly string[];
+
+const its = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
+const it = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
+const s = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
+
+export const questionLines: Readonly<Record<OperationId, Lines>> = {
+	create: (_, circumstances) => [
+		creates(circumstances),
+		`It runs, and burns credits, from when it is ready until it is stopped${idle(circumstances)}.`,
+		...burden(1, circumstances),
+		...usual('to be ready', circumstances),
+	],
+	start: (targets, circumstances) => [
+		`${it(targets)} run${s(targets)}, and burn${s(targets)} credits, until stopped${idle(circumstances)}.`,
+		`${its(targets)} files and processes are as they were. It takes 5 to 15 s each.`,
+		...burden(targets.length, circumstances),
+	],
+	stop: targets => [
+		`${its(targets)} resources are released: nothing answers there until the next start.`,
+		'Files and processes are kept.',
+	],
+	restart: targets => [`${its(targets)} running processes end. /workspace stays.`],
+	update: (targets, circumstances) => [
+		...versions(targets, circumstances),
+		`${its(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace stays.`,
+		'There is no automatic rollback.',
+	],
+	publish: targets => [
+		'Take it as open to the whole internet: whoever knows the address may reach what listens there.',
+		'It is published for as long as an application listens on that port.',
+		...published(targets),
+	],
+	unpublish: targets => [
+		'The public address stops answering, and links that were shared with it.',
+		'The application itself goes on running.',
+		...published(targets),
+	],
+	delete: targets => [
+		`Erased for good: ${its(targets).toLowerCase()} workspace, chat history, installed packages and settings.`,
+		'There is no way back.',
+	],
+};
+
+function creates({ creates: { limit, left, nextAt }, now }: Circumstances): string {
+	const free = left.operation;
+	if (free > 0)
+		return `${free} of the ${limit} creates of this hour ${free > 1 ? 'are' : 'is'} left.`;
+	const wait = durationText(nextAt.operation - now);
+	return `None of the ${limit} creates of this hour is left: it waits for ${wait}, and Esc calls it off.`;
+}
+
+function idle({ idleLimit, planName }: Circumstances): string {
+	if (idleLimit === undefined || !Number.isFinite(idleLimit)) return '';
+	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
+}
+
+// Nobody tells prices. What the running ones burnt lately is the best guess for one more.
+function burden(count: number, { credits, runway, activeCount }: Circumstances): readonly string[] {
+	if (credits?.canRun === false) return ['The platform says that nothing runs on what is left.'];
+	const balance = credits?.balance;
+	if (typeof balance !== 'number') return [];
+	const left = `${balance.toFixed(2)} credits are left`;
+	if (!runway || activeCount === 0 || runway.burnPerHour <= 0) return [`${left}.`];
+	const more = (runway.burnPerHour / activeCount) * count;
+	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
+	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
+	return [
+		`${left}. This burns about ${more.toFixed(2)} an hour: they last ${after}, not ${before}.`,
+	];
+}
+
+function usual(to: string, { usual: time }: Circumstances): readonly string[] {
+	return time === undefined ? [] : [`Here it usually takes ${durationText(time)} ${to}.`];
+}
+
+function versions(
+	targets: readonly Target[],
+	{ latest, releaseTitle }: Circumstances,
+): readonly string[] {
+	const to = latest ?? 'the latest version';
+	const counts = new Map<string, number>();
+	for (const { version = 'unknown' } of targets) {
+		counts.set(version, (counts.get(version) ?? 0) + 1);
+	}
+	const moves = [...counts].map(([from, count]) =>
+		targets.length > 1 ? `${from} → ${to} (${count})` : `${from} → ${to}`,
+	);
+	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
+}
+
+function published(targets: readonly Target[]): readonly string[] {
+	const [only] = targets;
+	if (targets.length !== 1 || !only?.ports) return [];
+	return only.ports.length > 0 ? [`Published now: ${only.ports.join(' ')}`] : [];
+}

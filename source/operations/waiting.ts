@@ -1,0 +1,57 @@
+import type { Wish } from '../fleet/fact.ts';
+import type { Budget } from '../pace/budget.ts';
+import { durationText } from './duration-text.ts';
+import { sendingTime } from './estimate.ts';
+import { operations } from './operations.ts';
+import type { Run } from './queue.ts';
+
+/** What keeps something that was answered from being sent. Esc calls it off in each of these. */
+export type Waiting =
+	/** The countdown in which nothing is sent yet. */
+	| { for: 'grace'; until: number }
+	/** Its turn, and the rate limit: at about that time. */
+	| { for: 'turn'; until: number }
+	/** What became of the create before it. */
+	| { for: 'create' }
+	| { for: 'unlock' };
+
+type Circumstances = {
+	isLocked: boolean;
+	isCreateBlocked: boolean;
+	/** How many go before it. */
+	place: number;
+	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	now: number;
+};
+
+export function waitingOf(
+	{ wish, stage, until }: Run,
+	{ isLocked, isCreateBlocked, place, budgets, now }: Circumstances,
+): Waiting {
+	if (stage === 'grace') return { for: 'grace', until };
+	if (isLocked) return { for: 'unlock' };
+	if (wish.operation === 'create' && isCreateBlocked) return { for: 'create' };
+	const { scope } = operations[wish.operation];
+	return {
+		for: 'turn',
+		until: now + sendingTime(Math.max(0, place) + 1, scope, budgets[scope], now),
+	};
+}
+
+/** "Deleting atlas in 4 s, Esc to keep it" */
+export function waitingText({ operation, name, computer }: Wish, waiting: Waiting, now: number) {
+	const { label, doing } = operations[operation];
+	const who = name ?? computer ?? 'a computer';
+	switch (waiting.for) {
+		case 'grace': {
+			const seconds = Math.max(0, Math.ceil((waiting.until - now) / 1000));
+			return `${doing} ${who} in ${seconds} s, Esc to keep it`;
+		}
+		case 'turn':
+			return `${label} ${who}: its turn is in about ${durationText(waiting.until - now)}`;
+		case 'create':
+			return `${label} ${who}: waits to hear what became of the one before`;
+		case 'unlock':
+			return `${label} ${who}: waits to be unlocked`;
+	}
+}

@@ -1,0 +1,80 @@
+import type { Reading } from '../../source/fleet/computer.ts';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import { capture } from '../../source/operations/capture.ts';
+import { answerKey, type Question } from '../../source/operations/question.ts';
+import { questionFrom, type Strictness } from '../../source/operations/question-from.ts';
+import type { Details } from '../../source/operations/rule.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { createPace } from '../../source/pace/pace.ts';
+import type { AccountState } from '../../source/store/state.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { accountAfter, fact, list } from '../store/account-facts.ts';
+
+const clock = createHeldClock();
+export const now = clock.now();
+export const hour = 3_600_000;
+const pace = createPace({
+	clock,
+	random: () => 0.5,
+	ledger: createMemoryLedger({ elapsed: clock.now }),
+});
+
+export const atlas: Reading = {
+	id: 'sb_atlas01',
+	name: 'atlas',
+	status: 'active',
+	version: '1.3.9',
+	startedAt: now - 148 * hour,
+	ports: [{ port: 8080 }],
+};
+export const box = (n: number, more: Partial<Reading> = {}): Reading => ({
+	id: `sb_${n}`,
+	name: `box ${n}`,
+	status: 'active',
+	version: '1.4.0',
+	...more,
+});
+export const release = { version: '1.4.2', title: 'Faster starts', changes: [] };
+export const fleet = accountAfter(
+	list(now, [atlas, box(1), box(2), box(3, { status: 'stopped' }), box(4, { name: 'box 1' })]),
+	fact(now, { type: 'releaseRead', release }),
+);
+
+type More = {
+	account?: AccountState;
+	details?: Details;
+	strictness?: Strictness;
+	askedWith?: string;
+	options?: readonly string[];
+};
+
+export function ask(
+	operation: OperationId,
+	ids: readonly string[] = [atlas.id],
+	more: More = {},
+): Question {
+	const { account = fleet, details = {}, strictness, askedWith, options = [] } = more;
+	return questionFrom({
+		id: 'q',
+		account,
+		operation,
+		captured: capture(account, operation, ids, details, now),
+		details,
+		strictness,
+		askedWith,
+		options,
+		budgets: pace.budgets(),
+		now,
+	});
+}
+
+/** The reply to the last of these keys, a second after the question was opened. */
+export function keys(question: Question, ...pressed: readonly string[]) {
+	return pressed.reduce(
+		({ question: open }, key) => answerKey(open, { key }, now + 1_000),
+		answerKey(question, { key: 'up' }, now + 1_000),
+	);
+}
+
+export const typing = (text: string) =>
+	[...text].map(letter => (letter === ' ' ? 'space' : letter));

@@ -1,0 +1,177 @@
+import { onTestFinished } from 'vitest';
+import type { Wish } from '../../source/fleet/fact.ts';
+import { createOperations, type Operations } from '../../source/operations/path.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { createPace } from '../../source/pace/pace.ts';
+import { createPlatform } from '../../source/platform/platform.ts';
+import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createSubjects } from '../../source/watch/subjects.ts';
+import { createWatch } from '../../source/watch/watch.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const account = 'owner';
+
+type Options = {
+	simulator?: Partial<SimulatorOptions>;
+	operations?: Partial<Parameters<typeof createOperations>[0]>;
+};
+
+/** The whole path over a real simulator on a held clock, with the watch that sees the ends. */
+export async function openOperations({ simulator: wanted, operations: own }: Options = {}) {
+	const clock = createHeldClock();
+	const simulator = await createSimulator({
+		clock,
+		computers: 0,
+		plan: 'ultra',
+		tokenSeconds: 1_000_000_000,
+		...wanted,
+	});
+	const store = createStore();
+	const random = () => 0.5;
+	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed: clock.now }) });
+	const platform = createPlatform({
+		baseUrl: simulator.baseUrl,
+		credentials: {
+			kind: 'password',
+			authUrl: simulator.authUrl,
+			anonKey: simulator.anonKey,
+			email: simulator.email,
+			password: async () => simulator.password,
+		},
+		gate: pace,
+		clock,
+		fetch,
+		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
+	});
+	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const watch = createWatch({
+		account,
+		platform,
+		pace,
+		clock,
+		random,
+		subjects: createSubjects(known),
+		onFact: store.fold,
+		view: { visible: new Set(), focused: true },
+	});
+	const parts = {
+		account,
+		store,
+		platform,
+		pace,
+		clock,
+		random,
+		watch,
+		isReadOnly: () => false,
+		lockAfter: Number.POSITIVE_INFINITY,
+	};
+	const operations = createOperations({ ...parts, ...own });
+	onTestFinished(async () => {
+		operations.quit();
+		watch.stop();
+		platform.close();
+		await pace.close();
+		await simulator.close();
+	});
+
+	/** Lets time and the network go on, by turns, until that is so. */
+	async function until(isSo: () => boolean, step = 20) {
+		for (let turn = 0; !isSo(); turn += 1) {
+			if (turn > 20_000) throw new Error(`it never came to: ${isSo}`);
+			await new Promise(setImmediate);
+			clock.move(step);
+		}
+	}
+
+	async function pass(milliseconds: number) {
+		const end = clock.now() + milliseconds;
+		await until(() => clock.now() >= end, 100);
+	}
+
+	/** The fleet is known, and what the watch asks for at first is answered. */
+	async function watched() {
+		watch.start();
+		await until(() => known().release !== undefined && known().reads.list !== undefined);
+		await pass(1_000);
+	}
+
+	const operationOf = (key: string) => known().operations.get(key);
+
+	return {
+		simulator,
+		world: simulator.world,
+		clock,
+		store,
+		pace,
+		watch,
+		operations,
+		known,
+		until,
+		pass,
+		watched,
+		operationOf,
+		stageOf: (key: string) => operationOf(key)?.stage,
+		/** What the log says of it, step by step. */
+		stepsOf: (key: string) =>
+			known().changes.flatMap(change =>
+				change.type === 'operationMoved' && change.wish.key === key ? [change.to] : [],
+			),
+		/** Requests that change something, as the simulator saw them. */
+		deeds: () =>
+			simulator.requests
+				.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
+				.map(({ method, path, status }) => `${method} ${path.split('/sandbox')[1]} ${status}`),
+	};
+}
+
+/** Asks, and answers by keys as a person does. */
+export function order(
+	{ operations, clock }: { operations: Operations; clock: { move(milliseconds: number): void } },
+	...asking: Parameters<Operations['ask']>
+): readonly Wish[] {
+	const asked = operations.ask(...asking);
+	if (asked.type === 'begun') return asked.wishes;
+	if (asked.type === 'refused') throw new Error(asked.refusal.message);
+	clock.move(400);
+	for (const step of asked.question.steps) {
+		const keys = {
+			yes: () => [step.kind === 'yes' ? step.key : ''],
+			typed: () => [...(step.kind === 'typed' ? step.expected : ''), 'enter'],
+			port: () => [...'8080', 'enter'],
+			text: () => ['enter'],
+		}[step.kind]();
+		for (const key of keys) {
+			const pressed = operations.press({ key: key === ' ' ? 'space' : key });
+			if (pressed.type === 'begun') return pressed.wishes;
+		}
+	}
+	throw new Error('the question stayed open');
+}
+
+/** The same for one computer. */
+export function orderOne(...given: Parameters<typeof order>): Wish {
+	const [wish] = order(...given);
+	if (!wish) throw new Error('nothing was begun');
+	return wish;
+}
+
+export type Rig = Awaited<ReturnType<typeof openOperations>>;
+
+/** Without graces: the requests go out with the answer. */
+export const noGrace = { graces: { stop: 0, delete: 0 } };
+
+/** One computer that is known, and no grace. */
+export async function withAtlas(newcomer: Parameters<Rig['world']['add']>[0] = {}) {
+	const rig = await openOperations({ operations: noGrace });
+	const { id } = rig.world.add({ name: 'atlas', ...newcomer });
+	await rig.watched();
+	return { rig, id };
+}
+
+/** Why it failed, once it has. */
+export async function failed(rig: Rig, key: string) {
+	await rig.until(() => rig.stageOf(key) === 'failed');
+	return rig.operationOf(key)?.failure;
+}

@@ -1,0 +1,132 @@
+import type { OperationId } from '../../source/fleet/fact.ts';
+
+/** How the next requests that change something end. */
+export type Fate =
+	| 'done'
+	| 400
+	| 401
+	| 402
+	| 403
+	| 404
+	| 409
+	| 429
+	| 500
+	| 'cutBefore'
+	| 'cutAfter'
+	| 'hang';
+
+export type Deed = { operation: OperationId; id: string | undefined; fate: Fate };
+
+type Computer = { sandbox_id: string; name: string; status: string; ports: readonly number[] };
+
+/** A platform without a network, so that thousands of steps take seconds and every run is repeatable. */
+export function createPretendPlatform(onDeed: (deed: Deed) => void) {
+	const computers = new Map<string, Computer>();
+	let made = 0;
+	let fate: Fate = 'done';
+	let isReachable = true;
+
+	function add(name: string): string {
+		made += 1;
+		const id = `sb_${made}`;
+		computers.set(id, { sandbox_id: id, name, status: 'active', ports: [] });
+		return id;
+	}
+
+	function change(id: string, status: string) {
+		const computer = computers.get(id);
+		if (computer) computers.set(id, { ...computer, status });
+	}
+
+	function act({ operation, id = '' }: Deed, body: { name?: string; port?: number }): unknown {
+		if (operation === 'create') return { data: computers.get(add(body.name ?? '')) };
+		if (operation === 'delete') computers.delete(id);
+		const ports = operation === 'publish' ? [body.port ?? 0] : [];
+		const known = computers.get(id);
+		if (known && operation.endsWith('publish')) computers.set(id, { ...known, ports });
+		change(id, statusAfter[operation] ?? known?.status ?? '');
+		return { success: true };
+	}
+
+	function answer(request: { method: string; path: string; body: string; signal: AbortSignal }) {
+		const { method, path, body, signal } = request;
+		if (path.includes('/auth/')) return json(200, { access_token: 'token', expires_in: 1e9 });
+		const deed = deedFrom(method, path, fate);
+		if (!deed) return isReachable ? told(path) : broken();
+		onDeed(deed);
+		if (fate === 'hang') return hanging(signal);
+		if (fate === 'cutBefore') return broken();
+		if (typeof fate === 'number') return json(fate, { error: { message: `${fate}`, code: 'no' } });
+		const done = act(deed, JSON.parse(body || '{}'));
+		return fate === 'cutAfter' ? broken() : json(200, done);
+	}
+
+	function told(path: string): Response {
+		const [, id = '', isStatus] = path.match(/\/sandbox\/([^/]+)(\/status)?$/) ?? [];
+		if (path.endsWith('/sandbox')) return json(200, { data: [...computers.values()] });
+		const computer = computers.get(id);
+		if (!computer) return json(404, { status: 'not_found', error: 'not there' });
+		const { status } = computer;
+		return json(200, isStatus ? { status } : { data: computer });
+	}
+
+	return {
+		computers,
+		add,
+		change,
+		fetch: (async (url, init) => {
+			const { pathname } = new URL(String(url));
+			const { method = 'GET', body, signal } = init ?? {};
+			if (signal?.aborted) throw signal.reason;
+			const own = signal ?? new AbortController().signal;
+			return answer({ method, path: pathname, body: String(body ?? ''), signal: own });
+		}) satisfies typeof fetch,
+		setFate(next: Fate) {
+			fate = next;
+		},
+		setReachable(is: boolean) {
+			isReachable = is;
+		},
+		/** What is on its way arrives. */
+		settle() {
+			for (const [id, { status }] of computers) change(id, arrivals[status] ?? status);
+		},
+	};
+}
+
+const statusAfter: Partial<Record<OperationId, string>> = {
+	start: 'starting',
+	stop: 'stopping',
+	restart: 'restarting',
+	update: 'updating',
+};
+
+const arrivals: Readonly<Record<string, string>> = {
+	starting: 'active',
+	stopping: 'stopped',
+	restarting: 'active',
+	updating: 'active',
+};
+
+function deedFrom(method: string, path: string, fate: Fate): Deed | undefined {
+	if (method === 'GET') return undefined;
+	const [, id, act] = path.match(/\/sandbox\/([^/]+)(?:\/(.+))?$/) ?? [];
+	if (id === undefined) return { operation: 'create', id, fate };
+	const words: Readonly<Record<string, OperationId>> = {
+		'preview/start': 'publish',
+		'preview/stop': 'unpublish',
+	};
+	const operation = method === 'DELETE' ? 'delete' : (words[act ?? ''] ?? (act as OperationId));
+	return { operation, id, fate };
+}
+
+const json = (status: number, body: unknown) =>
+	new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const broken = (): Promise<never> =>
+	Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('ECONNRESET') }));
+
+const hanging = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+	});

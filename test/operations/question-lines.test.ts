@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computer.ts';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import { capture } from '../../source/operations/capture.ts';
+import { changedMeanwhile } from '../../source/operations/meanwhile.ts';
+import type { Details } from '../../source/operations/rule.ts';
+import { accountAfter, fact, list } from '../store/account-facts.ts';
+import { ask, atlas, box, fleet, hour, keys, now, release, typing } from './ask-question.ts';
+
+describe('what it says', () => {
+	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
+
+	test('who it is about', () => {
+		expect(ask('delete').title).toBe('Delete atlas?');
+		expect(ask('delete').lines[0]).toBe('sb_atlas01, active, up 6 d 4 h, publishes port 8080');
+		expect(ask('unpublish').title).toBe('Unpublish port 8080 of atlas?');
+	});
+
+	test('what it costs, what is kept and what is lost', () => {
+		expect(said('stop')).toMatch(/released[\s\S]*Files and processes are kept/);
+		expect(said('restart')).toMatch(/processes end\. \/workspace stays/);
+		expect(said('delete')).toMatch(
+			/workspace, chat history, installed packages and settings[\s\S]*no way back/,
+		);
+		expect(said('publish')).toMatch(/whole internet[\s\S]*Published now: 8080/);
+		const update = said('update', [atlas.id, 'sb_1', 'sb_2']);
+		expect(update).toContain('1.3.9 → 1.4.2 (1), 1.4.0 → 1.4.2 (2): Faster starts');
+		expect(update).toMatch(/processes end\. \/workspace stays\.\nThere is no automatic rollback/);
+	});
+
+	test('what the credits bear, by what burnt lately, and until when it runs', () => {
+		const account = accountAfter(
+			list(now, [atlas, box(3, { status: 'stopped' })]),
+			fact(now - hour, { type: 'creditsRead', credits: { balance: 11 } }),
+			fact(now - hour / 2, { type: 'creditsRead', credits: { balance: 10.5 } }),
+			fact(now, { type: 'creditsRead', credits: { balance: 10 } }),
+			fact(now, {
+				type: 'subscriptionRead',
+				subscription: { plan: 'pro', planName: 'Pro' },
+			}),
+		);
+		const start = said('start', ['sb_3'], { account });
+		expect(start).toContain('until stopped or idle for 30 min (Pro).');
+		expect(start).toContain('10.00 credits are left.');
+		expect(start).toContain('about 1.00 an hour: they last 5 h, not 10 h.');
+		expect(said('create', [], { account })).toContain('5 of the 5 creates of this hour are left.');
+		const broke = { balance: 0, canRun: false };
+		const empty = accountAfter(
+			list(now, [box(3, { status: 'stopped' })]),
+			fact(now, { type: 'creditsRead', credits: broke }),
+		);
+		expect(said('start', ['sb_3'], { account: empty })).toContain('nothing runs on what is left');
+	});
+
+	test('the equivalent command, for a shell', () => {
+		expect(ask('stop').command).toBe('crowsnest stop atlas --yes');
+		expect(ask('stop', ['sb_2'], { options: ['--profile', 'at work'] }).command).toBe(
+			"crowsnest stop 'box 2' --profile 'at work' --yes",
+		);
+		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
+		expect(ask('publish').command).toBe('crowsnest publish atlas --port PORT --yes');
+		expect(keys(ask('publish'), ...typing('90'), 'enter').question.command).toBe(
+			'crowsnest publish atlas --port 90 --yes',
+		);
+		const named = keys(ask('create', []), ...typing("it's"), 'enter', 'enter').question.command;
+		expect(named).toBe("crowsnest create --name 'it'\\''s' --provider opensandbox --yes");
+		const dashed = accountAfter(list(now, [{ ...atlas, name: '--all' }]));
+		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
+			'crowsnest stop sb_atlas01 --yes',
+		);
+	});
+});
+
+describe('what it is about', () => {
+	test('computers that do not take it are left out, with the reason', () => {
+		const { targets, skipped } = capture(fleet, 'start', ['sb_3', atlas.id, 'sb_9'], {}, now);
+		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
+		expect(skipped).toEqual([
+			{ id: atlas.id, name: 'atlas', reason: 'it is running already' },
+			{ id: 'sb_9', name: 'sb_9', reason: 'it is not there any more' },
+		]);
+	});
+
+	test('the latest version needs no update, and a port no second publication', () => {
+		const reasonOf = (operation: OperationId, computer: Reading, details: Details = {}) => {
+			const known = accountAfter(
+				list(now, [computer]),
+				fact(now, { type: 'releaseRead', release }),
+			);
+			return capture(known, operation, [computer.id], details, now).skipped[0]?.reason;
+		};
+		const newest = 'it runs the latest version already, 1.4.2';
+		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);
+		expect(reasonOf('update', { ...atlas, version: null })).toBeUndefined();
+		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is published already');
+		expect(reasonOf('unpublish', atlas, { port: 9 })).toBe('port 9 is not published');
+		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('it publishes no port');
+		const { ports: _, ...untold } = atlas;
+		expect(reasonOf('unpublish', untold, { port: 9 })).toBeUndefined();
+	});
+
+	test('what changes while it is open is told, and changes nothing in it', () => {
+		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
+		expect(changedMeanwhile(question, fleet)).toEqual([]);
+		const later = accountAfter(
+			list(now + 5_000, [
+				{ ...atlas, status: 'stopped', cpu: 80 },
+				box(1, { name: 'web', version: '1.4.2' }),
+			]),
+		);
+		expect(changedMeanwhile(question, later)).toEqual([
+			{ id: atlas.id, name: 'atlas', change: 'is stopped now' },
+			{ id: 'sb_1', name: 'box 1', change: 'is called web now, runs version 1.4.2 now' },
+			{ id: 'sb_2', name: 'box 2', change: 'is gone' },
+		]);
+		expect(question.targets).toHaveLength(3);
+	});
+});

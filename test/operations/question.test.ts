@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import { operations } from '../../source/operations/operations.ts';
+import {
+	answerKey,
+	detailsOf,
+	isAnswered,
+	type Question,
+} from '../../source/operations/question.ts';
+import { accountAfter, list } from '../store/account-facts.ts';
+import { ask, atlas, hour, keys, now, typing } from './ask-question.ts';
+
+describe('keys', () => {
+	test('y confirms, n and Esc do not, and everything else leaves it open', () => {
+		const question = ask('stop');
+		expect(keys(question, 'y').type).toBe('answered');
+		expect(keys(question, 'n').type).toBe('cancelled');
+		expect(keys(question, 'escape').type).toBe('cancelled');
+		for (const key of ['enter', 'space', 'Y', 'x', 'tab']) {
+			expect(keys(question, key)).toEqual({ type: 'open', question });
+		}
+		expect(answerKey(question, { paste: 'y\r' }, now + 1_000).type).toBe('open');
+	});
+
+	test('it is deaf for its first 300 ms', () => {
+		const question = ask('stop');
+		for (const key of ['y', 'n', 'escape', 'c']) {
+			expect(answerKey(question, { key }, now + 299).type).toBe('open');
+		}
+		expect(answerKey(question, { key: 'y' }, now + 300).type).toBe('answered');
+		const typed = ask('delete');
+		expect(answerKey(typed, { paste: 'atlas' }, now + 299).question.typed).toBe('');
+	});
+
+	test('a clock that was put back makes it deaf anew, and not for an hour', () => {
+		const { question, type } = answerKey(ask('stop'), { key: 'y' }, now - hour);
+		expect(type).toBe('open');
+		expect(answerKey(question, { key: 'y' }, now - hour + 299).type).toBe('open');
+		expect(answerKey(question, { key: 'y' }, now - hour + 300).type).toBe('answered');
+	});
+
+	test('the key that asked never confirms', () => {
+		const question = ask('stop', [atlas.id], { askedWith: 'y' });
+		expect(keys(question, 'y').type).toBe('open');
+		expect(keys(question, 'Y').type).toBe('answered');
+	});
+
+	test('a name must be typed in full before Enter means anything', () => {
+		const question = ask('delete');
+		for (const text of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
+			const { type, question: after } = keys(question, ...typing(text), 'enter');
+			expect(type).toBe('open');
+			expect(after.problem).toBe('that is not atlas');
+		}
+		expect(keys(question, ...typing('atlas')).type).toBe('open');
+		expect(keys(question, ...typing('atlas'), 'enter').type).toBe('answered');
+	});
+
+	test('a line is edited as lines are', () => {
+		const question = ask('delete');
+		const typedAfter = (...pressed: readonly string[]) => keys(question, ...pressed).question.typed;
+		expect(typedAfter(...typing('ab'), 'backspace')).toBe('a');
+		expect(typedAfter(...typing('one two'), 'ctrl-w')).toBe('one ');
+		expect(typedAfter(...typing('one'), 'ctrl-u')).toBe('');
+		expect(typedAfter(...typing('one'), 'left', 'pageup')).toBe('one');
+		const { question: pasted, type } = answerKey(question, { paste: 'at\u001blas\nx' }, now + 400);
+		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: 'atlas' });
+	});
+
+	test('a port is a number from 1 to 65535, and not one that is published', () => {
+		const question = ask('publish');
+		for (const text of ['', '0', '65536', '99999', '-1', '8e1', '80 ', '٣', 'http']) {
+			expect(keys(question, ...typing(text), 'enter').question.problem).toMatch(/a port is/);
+		}
+		const { question: taken } = keys(question, ...typing('8080'), 'enter');
+		expect(taken.problem).toBe('port 8080 is published already');
+		expect(keys(taken, 'backspace').question).not.toHaveProperty('problem');
+		const { question: done, type } = keys(question, ...typing('65535'), 'enter');
+		expect({ type, port: detailsOf(done).port }).toEqual({ type: 'answered', port: 65_535 });
+	});
+
+	test('c copies the command, but where letters are typed ctrl-y does', () => {
+		expect(keys(ask('stop'), 'c')).toMatchObject({ type: 'copy' });
+		expect(keys(ask('delete'), 'c')).toMatchObject({ type: 'open', question: { typed: 'c' } });
+		expect(keys(ask('delete'), 'ctrl-y').type).toBe('copy');
+	});
+
+	test('a new computer: name, provider, and then y; Esc goes back one step', () => {
+		const question = ask('create', []);
+		const { question: second } = keys(question, ...typing('web'), 'enter');
+		expect(second).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
+		const { question: last, type } = keys(second, 'enter', 'enter', 'enter');
+		expect({ type, answers: last.answers }).toEqual({
+			type: 'open',
+			answers: ['web', 'opensandbox'],
+		});
+		expect(keys(last, 'escape').question).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
+		expect(keys(last, 'escape', 'escape').question).toMatchObject({ answers: [], typed: 'web' });
+		expect(keys(last, 'escape', 'escape', 'escape').type).toBe('cancelled');
+		const done = keys(last, 'y');
+		expect(done.type).toBe('answered');
+		expect(detailsOf(done.question)).toEqual({ name: 'web', provider: 'opensandbox' });
+		expect(keys(second, 'ctrl-u', 'enter').question.problem).toBe('a provider is needed');
+	});
+});
+
+describe('how careful it is', () => {
+	const kinds = (question: Question) => question.steps.map(({ kind }) => kind);
+
+	test('in proportion: y for one, the name for a delete, the count for many with a loss', () => {
+		for (const operation of ['stop', 'restart', 'update'] as const) {
+			expect(kinds(ask(operation))).toEqual(['yes']);
+			const { steps } = ask(operation, [atlas.id, 'sb_1']);
+			expect(steps).toMatchObject([{ kind: 'typed', expected: `${operation} 2` }]);
+		}
+		expect(ask('delete').steps).toMatchObject([{ kind: 'typed', expected: 'atlas' }]);
+		const ids = ['sb_1', 'sb_2', 'sb_3'];
+		expect(ask('delete', ids).steps).toMatchObject([{ expected: 'delete 3' }]);
+		expect(kinds(ask('start', ['sb_3']))).toEqual(['yes']);
+		expect(kinds(ask('publish'))).toEqual(['port']);
+		expect(kinds(ask('unpublish'))).toEqual(['yes']);
+	});
+
+	test('of two with one name, the id is typed', () => {
+		expect(ask('delete', ['sb_4']).steps).toMatchObject([{ expected: 'sb_4' }]);
+		expect(ask('delete', ['sb_2']).steps).toMatchObject([{ expected: 'box 2' }]);
+	});
+
+	test('a profile can make each stricter, and none laxer', () => {
+		const strict = { strictness: 'type' as const };
+		const lax = { strictness: 'off' as const };
+		expect(ask('start', ['sb_3'], strict).steps).toMatchObject([{ expected: 'box 3' }]);
+		expect(kinds(ask('publish', [atlas.id], strict))).toEqual(['port', 'typed']);
+		expect(kinds(ask('delete', [atlas.id], lax))).toEqual(['typed']);
+		expect(kinds(ask('stop', [atlas.id], lax))).toEqual(['yes']);
+		expect(kinds(ask('stop', [atlas.id, 'sb_1'], lax))).toEqual(['typed']);
+	});
+
+	test('every operation is confirmed by something', () => {
+		for (const operation of Object.keys(operations) as OperationId[]) {
+			const question = ask(operation, [operation === 'start' ? 'sb_3' : atlas.id]);
+			expect(['yes', 'typed', 'port']).toContain(question.steps.at(-1)?.kind);
+			expect(isAnswered(question)).toBe(false);
+			expect(isAnswered({ steps: question.steps, answers: [''] })).toBe(false);
+		}
+		expect(isAnswered({ steps: [], answers: [] })).toBe(false);
+	});
+
+	test('several published ports: one of them is typed', () => {
+		const account = accountAfter(list(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
+		const question = ask('unpublish', [atlas.id], { account });
+		expect(keys(question, '3', 'enter').question.problem).toBe('port 3 is not published');
+		expect(keys(question, '2', 'enter').type).toBe('answered');
+	});
+
+	test('the version of an update belongs to its question, and not to what is tried again', () => {
+		const question = ask('update');
+		expect(question.given).toEqual({ version: '1.4.2' });
+		expect(detailsOf(question)).toEqual({});
+	});
+
+	test('no name is asked for where no computer has one', () => {
+		const account = accountAfter(list(now, [{ id: 'sb_1', status: 'active' }]));
+		expect(kinds(ask('create', [], { account }))).toEqual(['text', 'yes']);
+		expect(kinds(ask('create', [], { account: accountAfter() }))).toEqual(['text', 'text', 'yes']);
+	});
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import { createBatches } from '../../source/operations/batches.ts';
+import { durationText } from '../../source/operations/duration-text.ts';
+import { sendingTime } from '../../source/operations/estimate.ts';
+import { overdueText, usualIfSlow } from '../../source/operations/late.ts';
+import { createLock } from '../../source/operations/lock.ts';
+import { createMint } from '../../source/operations/mint.ts';
+import { operations } from '../../source/operations/operations.ts';
+import { addressesOf, createPortChecks } from '../../source/operations/port-check.ts';
+import { usualDuration } from '../../source/operations/usual-duration.ts';
+import { waitingText } from '../../source/operations/waiting.ts';
+import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { accountAfter, asked, step } from '../store/account-facts.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+test('every row of the table is whole', () => {
+	for (const [id, rule] of Object.entries(operations)) {
+		expect(rule.id).toBe(id);
+		expect(rule.doing).toMatch(/ing$/);
+		expect(rule.done).toMatch(/ed$/);
+		expect(rule.limit).toBeGreaterThanOrEqual(30 * second);
+		expect(rule.grace > 0).toBe(id === 'stop' || id === 'delete');
+		expect(rule.gravity === 'typed-name').toBe(id === 'delete');
+	}
+});
+
+test('durations have two units at most', () => {
+	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];
+	expect(times.map(durationText)).toEqual([
+		'0 s',
+		'0 s',
+		'48 s',
+		'1 min 20 s',
+		'12 min',
+		'3 h 12 min',
+		'6 d 4 h',
+		'0 s',
+	]);
+});
+
+describe('how long it takes', () => {
+	const underWay = (operation: OperationId) =>
+		accountAfter(
+			asked(0, operation, 'sb_1'),
+			step(second, 'operationSent'),
+			step(2 * second, 'operationAccepted'),
+		).operations.get('k');
+
+	const ended = (took: number, key: string, operation: OperationId = 'stop') => [
+		asked(0, operation, `sb_${key}`, key),
+		step(5 * minute, 'operationSent', key),
+		step(5 * minute + took, 'operationSettled', key),
+	];
+
+	test('beyond its limit it is said', () => {
+		const stop = underWay('stop');
+		if (!stop) throw new Error('no operation');
+		expect(overdueText(stop, 61 * second)).toBeUndefined();
+		expect(overdueText(stop, 62 * second)).toBe('still stopping after 1 min 1 s');
+	});
+
+	test('the usual is the middle one of the last twenty, without the wait for its turn', () => {
+		const facts = [9, 10, 11, 500].flatMap(took => ended(took * second, `k${took}`));
+		const { changes } = accountAfter(...facts, ...ended(1, 'other', 'start'));
+		expect(usualDuration(changes, 'stop')).toBe(10 * second);
+		expect(usualDuration(changes, 'restart')).toBeUndefined();
+		const many = Array.from({ length: 20 }, (_, n) => ended(3 * second, `m${n}`)).flat();
+		const later = accountAfter(...facts, ...many);
+		expect(usualDuration(later.changes, 'stop')).toBe(3 * second);
+		const stop = underWay('stop');
+		if (!stop) throw new Error('no operation');
+		expect(usualIfSlow(stop, changes, 15 * second)).toBeUndefined();
+		expect(usualIfSlow(stop, changes, 17 * second)).toBe(10 * second);
+	});
+
+	test('sending many: what is left goes at once, the rest as the slots become free', () => {
+		const left = { operation: 10, read: 4 };
+		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, foreign: 0 };
+		expect(sendingTime(10, 'other', budget, 0)).toBe(0);
+		expect(sendingTime(40, 'other', budget, 0)).toBe(61 * second);
+		expect(sendingTime(40, 'other', { ...budget, foreign: 15 }, 0)).toBe(122 * second);
+		const none = { ...budget, left: { operation: 0, read: 0 } };
+		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
+		expect(sendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
+	});
+});
+
+test('what waits says for what', () => {
+	const wish = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
+	expect(waitingText(wish, { for: 'grace', until: 3_400 }, 0)).toBe(
+		'Deleting atlas in 4 s, Esc to keep it',
+	);
+	expect(waitingText(wish, { for: 'turn', until: 80_000 }, 0)).toBe(
+		'Delete atlas: its turn is in about 1 min 20 s',
+	);
+});
+
+describe('the lock', () => {
+	const open = () => {
+		const clock = createHeldClock();
+		const wall = { ahead: 0 };
+		const seen: boolean[] = [];
+		const jumping = { now: () => clock.now() + wall.ahead, after: clock.after };
+		const lock = createLock({
+			clock: jumping,
+			lockAfter: 10 * minute,
+			onChange: () => seen.push(lock.isLocked()),
+		});
+		return { clock, wall, seen, lock };
+	};
+
+	test('tells of itself when its time has come, once', () => {
+		const { clock, seen, lock } = open();
+		clock.move(9 * minute);
+		lock.touch();
+		clock.move(9 * minute);
+		expect(seen).toEqual([]);
+		clock.move(60 * minute);
+		expect(seen).toEqual([true]);
+		lock.unlock();
+		expect(seen).toEqual([true, false]);
+		clock.move(10 * minute);
+		expect(seen).toEqual([true, false, true]);
+		lock.unlock();
+		lock.close();
+		clock.move(60 * minute);
+		expect(seen).toHaveLength(4);
+		expect(clock.waiting).toBe(0);
+	});
+
+	test('a sleep locks it before any key is heard, and so does a clock that is put back', () => {
+		for (const ahead of [10 * minute, -minute]) {
+			const { wall, lock } = open();
+			wall.ahead = ahead;
+			lock.touch();
+			expect(lock.isLocked()).toBe(true);
+		}
+	});
+
+	test('never is never', () => {
+		const clock = createHeldClock();
+		const lock = createLock({ clock, lockAfter: Number.POSITIVE_INFINITY, onChange: () => {} });
+		clock.move(1e9);
+		expect(lock.isLocked()).toBe(false);
+		expect(clock.waiting).toBe(0);
+		lock.lock();
+		expect(lock.isLocked()).toBe(true);
+	});
+});
+
+test('results that nobody dismisses do not pile up, and what is under way stays', () => {
+	const batches = createBatches();
+	for (let n = 0; n < 30; n += 1) {
+		const wishes = ['a', 'b'].map(each => ({
+			key: `${n}${each}`,
+			operation: 'stop' as const,
+			batch: `${n}`,
+		}));
+		batches.begin({ id: `${n}`, wishes, details: {}, skipped: [] });
+		if (n === 0) continue;
+		for (const wish of wishes) batches.note(wish, 'done');
+	}
+	expect(batches.all()).toHaveLength(10);
+	expect(batches.find('0')).toMatchObject({ isOver: false, counts: { waiting: 2 } });
+});
+
+test('ids are unlike each other and unlike those of another process', () => {
+	const clock = createHeldClock();
+	const [one, other] = [createMint(clock, () => 0.1), createMint(clock, () => 0.2)];
+	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
+});
+
+describe('a published port', () => {
+	const platform = {
+		publicAddress: (id: string, port: number) => `https://api/p/${id}/${port}`,
+		shareAddress: (token: string) => `https://api/p/share/${token}`,
+	};
+
+	test('has the address that the platform gave, or the documented one, and a link to share', () => {
+		expect(addressesOf(platform, 'sb_1', { port: 80 })).toEqual({
+			address: 'https://api/p/sb_1/80',
+		});
+		const given = { port: 80, url: 'https://sb.example', shareToken: 't' };
+		expect(addressesOf(platform, 'sb_1', given)).toEqual({
+			address: 'https://sb.example',
+			share: 'https://api/p/share/t',
+		});
+	});
+
+	test('is visited once at a time, and silence and failure are told apart', async () => {
+		const clock = createHeldClock();
+		const { signal } = new AbortController();
+		let visits = 0;
+		const answers = [
+			async () => ({ status: 502, isAnswered: false }),
+			async () => Promise.reject(new PlatformError(failureOf('offline', 'no network'))),
+		];
+		const checks = createPortChecks({
+			platform: { visitPort: () => (answers[visits++] ?? answers[0])?.() ?? Promise.reject() },
+			clock,
+			signal,
+			onChange: () => {},
+		});
+		await Promise.all([checks.check('sb_1', 80), checks.check('sb_1', 80)]);
+		expect(visits).toBe(1);
+		expect(checks.all()).toMatchObject([{ id: 'sb_1', port: 80, state: 'silent', status: 502 }]);
+		await checks.check('sb_1', 80);
+		expect(checks.all()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
+	});
+});
