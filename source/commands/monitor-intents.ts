@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { paletteItems } from '../keys/palette.ts';
+import { addressesOf } from '../operations/port-check.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -40,7 +41,7 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 		const [port] = computers()?.get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined) return;
 		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
-		const text = what === 'id' || !port ? id : (port.url ?? platform.publicAddress(id, port.port));
+		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
 		say(terminal.copy(text) ? `copied ${text}` : 'this terminal has no clipboard for it');
 	}
 
@@ -48,6 +49,17 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 	function readForView({ view }: Screen) {
 		const models = store.getState().accounts.get(account)?.models;
 		if (view === 'models' && !models) watch.readNow({ name: 'models' });
+	}
+
+	function checkPorts(screen: Screen, { ids }: ShownRows) {
+		const id = ids[cursorIndex(screen, ids)];
+		const ports = computers()?.get(id ?? '')?.reading.ports ?? [];
+		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
+		if (lookout.isReadOnly || operations.picture().isLocked) {
+			return say('a visit may wake a computer: not while nothing may be changed');
+		}
+		for (const { port } of ports) operations.checkPort(id, port);
+		screens.setState({ isDetailOpen: true });
 	}
 
 	/** The one who asked for it by name gets what its key would do. */
@@ -112,6 +124,9 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 				break;
 			case 'copy':
 				copy(intent.what, screen, shown);
+				break;
+			case 'checkPorts':
+				checkPorts(screen, shown);
 				break;
 			case 'readNow':
 				if (passwords.reopen()) watch.renew();

@@ -51,6 +51,7 @@ function plainLines(account: AccountState, now: number, hasUnicode: boolean): re
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		waitingFor: () => undefined,
+		changes: [],
 		theme,
 	};
 	const rows = createRowsOf()(account);

@@ -31,6 +31,7 @@ export type Intent =
 	| { type: 'startBilling' }
 	| { type: 'lock' }
 	| { type: 'retry' }
+	| { type: 'checkPorts' }
 	| { type: 'readNow' }
 	| { type: 'redraw' }
 	| { type: 'suspend' }
@@ -48,3 +49,5 @@ export type Binding = {
 	/** A word or two for the footer; without one it is not shown there. */
 	hint?: string;
 };
+
+export const look = (move: Move): Extract<Intent, { type: 'move' }> => ({ type: 'move', move });

@@ -1,113 +1,12 @@
 import { operations } from '../operations/operations.ts';
-import { views } from '../store/screen.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, look } from './binding.ts';
+import { lineBindings } from './line-bindings.ts';
+import { lookBindings } from './look-bindings.ts';
 
-const look = (move: Extract<Binding['intent'], { type: 'move' }>['move']) =>
-	({ type: 'move', move }) as const;
-
-/** THE table of key bindings. Help, the footer and the dispatcher are made from it. */
+/** THE table of key bindings. Help, the footer, the palette and the dispatcher are made from it. */
 export const bindings: readonly Binding[] = [
 	...operationBindings(),
-	{
-		action: 'down',
-		keys: ['j', 'down'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'step', by: 1 }),
-		help: 'one row down',
-	},
-	{
-		action: 'up',
-		keys: ['k', 'up'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'step', by: -1 }),
-		help: 'one row up',
-	},
-	{
-		action: 'pageDown',
-		keys: ['pagedown', 'ctrl-f'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'page', by: 1 }),
-		help: 'one page down',
-	},
-	{
-		action: 'pageUp',
-		keys: ['pageup', 'ctrl-b'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'page', by: -1 }),
-		help: 'one page up',
-	},
-	{
-		action: 'first',
-		keys: ['g', 'home'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'end', which: 'first' }),
-		help: 'first row',
-	},
-	{
-		action: 'last',
-		keys: ['G', 'end'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'end', which: 'last' }),
-		help: 'last row',
-	},
-	{
-		action: 'open',
-		keys: ['enter'],
-		places: ['fleet'],
-		intent: look({ type: 'open' }),
-		help: 'show the computer in full',
-	},
-	{
-		action: 'mark',
-		keys: ['space'],
-		places: ['fleet'],
-		intent: look({ type: 'mark' }),
-		help: 'mark the computer for the next operation, or take its mark',
-		hint: 'mark',
-	},
-	{
-		action: 'markAll',
-		keys: ['a'],
-		places: ['fleet'],
-		intent: look({ type: 'markAll' }),
-		help: 'mark all that are shown',
-	},
-	{
-		action: 'markOthers',
-		keys: ['*'],
-		places: ['fleet'],
-		intent: look({ type: 'markOthers' }),
-		help: 'mark those that are not marked, and no others',
-	},
-	{
-		action: 'filter',
-		keys: ['/'],
-		places: ['fleet', 'view'],
-		intent: look({ type: 'startFilter' }),
-		help: 'filter by words, or by fields such as status:stopped cpu:>80 -word OR …',
-		hint: 'filter',
-	},
-	{
-		action: 'columnLeft',
-		keys: ['<'],
-		places: ['fleet', 'view'],
-		intent: look({ type: 'orderBy', by: -1 }),
-		help: 'order by the column to the left',
-	},
-	{
-		action: 'columnRight',
-		keys: ['>'],
-		places: ['fleet', 'view'],
-		intent: look({ type: 'orderBy', by: 1 }),
-		help: 'order by the column to the right',
-	},
-	{
-		action: 'reverse',
-		keys: ['='],
-		places: ['fleet', 'view'],
-		intent: look({ type: 'reverse' }),
-		help: 'turn the order round',
-	},
+	...lookBindings,
 	{
 		action: 'copyId',
 		keys: ['y'],
@@ -123,34 +22,18 @@ export const bindings: readonly Binding[] = [
 		help: 'copy the public address of its first published port',
 	},
 	{
+		action: 'checkPorts',
+		keys: ['v'],
+		places: ['fleet'],
+		intent: { type: 'checkPorts' },
+		help: 'visit its published ports, and say whether something answers there',
+	},
+	{
 		action: 'retry',
 		keys: ['F'],
 		places: ['fleet'],
 		intent: { type: 'retry' },
 		help: 'ask again about those of the last batch that failed, and no others',
-	},
-	...views.map(
-		(view, at): Binding => ({
-			action: view,
-			keys: [String(at + 1)],
-			places: ['fleet', 'view', 'billing'],
-			intent: look({ type: 'view', view }),
-			help: `show: ${view}`,
-		}),
-	),
-	{
-		action: 'nextView',
-		keys: ['tab'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'nextView', by: 1 }),
-		help: 'the next view',
-	},
-	{
-		action: 'previousView',
-		keys: ['shift-tab'],
-		places: ['fleet', 'view', 'billing'],
-		intent: look({ type: 'nextView', by: -1 }),
-		help: 'the view before',
 	},
 	{
 		action: 'pay',
@@ -183,20 +66,6 @@ export const bindings: readonly Binding[] = [
 		help: 'lock: it goes on watching, and changes nothing until it is unlocked',
 	},
 	{
-		action: 'yes',
-		keys: ['y'],
-		places: ['confirmation'],
-		intent: { type: 'confirm', isYes: true },
-		help: 'yes',
-	},
-	{
-		action: 'no',
-		keys: ['n', 'escape'],
-		places: ['confirmation'],
-		intent: { type: 'confirm', isYes: false },
-		help: 'no',
-	},
-	{
 		action: 'readNow',
 		keys: ['R'],
 		places: ['fleet', 'view', 'billing'],
@@ -212,68 +81,12 @@ export const bindings: readonly Binding[] = [
 		hint: 'command',
 	},
 	{
-		action: 'nextFound',
-		keys: ['down', 'ctrl-n'],
-		places: ['palette'],
-		intent: look({ type: 'choose', by: 1 }),
-		help: 'the next one',
-	},
-	{
-		action: 'previousFound',
-		keys: ['up', 'ctrl-p'],
-		places: ['palette'],
-		intent: look({ type: 'choose', by: -1 }),
-		help: 'the one before',
-	},
-	{
-		action: 'choose',
-		keys: ['enter'],
-		places: ['palette'],
-		intent: { type: 'choose' },
-		help: 'do it',
-	},
-	{
 		action: 'help',
 		keys: ['?'],
 		places: ['fleet', 'view', 'billing', 'help'],
 		intent: look({ type: 'help' }),
 		help: 'show or leave this help',
 		hint: 'help',
-	},
-	{
-		action: 'back',
-		keys: ['escape'],
-		places: ['fleet', 'view', 'billing', 'help', 'line', 'palette'],
-		intent: look({ type: 'back' }),
-		help: 'one step back',
-	},
-	{
-		action: 'keepFilter',
-		keys: ['enter'],
-		places: ['line'],
-		intent: look({ type: 'endFilter' }),
-		help: 'keep the filter and go back to the table',
-	},
-	{
-		action: 'eraseLetter',
-		keys: ['backspace'],
-		places: ['line', 'palette'],
-		intent: { type: 'erase', what: 'letter' },
-		help: 'erase a letter',
-	},
-	{
-		action: 'eraseWord',
-		keys: ['ctrl-w'],
-		places: ['line', 'palette'],
-		intent: { type: 'erase', what: 'word' },
-		help: 'erase a word',
-	},
-	{
-		action: 'eraseLine',
-		keys: ['ctrl-u'],
-		places: ['line', 'palette'],
-		intent: { type: 'erase', what: 'line' },
-		help: 'erase the line',
 	},
 	{
 		action: 'redraw',
@@ -304,6 +117,7 @@ export const bindings: readonly Binding[] = [
 		intent: { type: 'quit' },
 		help: 'quit',
 	},
+	...lineBindings,
 ];
 
 /** A key each: the small letter for what can be undone, a capital for what cannot so easily. */

@@ -19,7 +19,8 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): End
 	const address = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 	const visit = async (path: string, asking: Asking): Promise<Visit> => {
-		const { status } = await transport.ask({ ...asking, scope: 'other', method: 'GET', path });
+		const call = { ...asking, scope: 'other', method: 'GET', path, isPublic: true } as const;
+		const { status } = await transport.ask(call);
 		return { status, isAnswered: status < 500 && status !== 404 && status !== 401 };
 	};
 

@@ -19,6 +19,8 @@ export type Call = Asking & {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	body?: object;
+	/** Goes without a token: what answers there is somebody's application, which must not learn it. */
+	isPublic?: boolean;
 	/**
 	 * What a 404 in JSON stands for, where it is no failure. A 404 page is one all the same: it says
 	 * that the address is wrong.
@@ -46,7 +48,7 @@ export function createTransport(options: {
 	const { exchange, gate, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-	async function once(call: Call, token: string) {
+	async function once(call: Call, token: string | undefined) {
 		const { scope, method, path, body, signal, priority } = call;
 		const ticket = await entering(gate, scope, { priority, signal });
 		call.onSent?.();
@@ -54,7 +56,7 @@ export function createTransport(options: {
 			const answer = await exchange({
 				method,
 				url: `${baseUrl}${path}`,
-				headers: { authorization: `Bearer ${token}` },
+				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				body,
 				signal,
 			});
@@ -67,6 +69,7 @@ export function createTransport(options: {
 	}
 
 	async function ask(call: Call): Promise<Answer> {
+		if (call.isPublic) return once(call, undefined);
 		const token = await signIn.token(call.signal);
 		const answer = await once(call, token);
 		if (answer.status !== 401) return answer;

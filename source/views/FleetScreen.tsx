@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Operations, Picture } from '../operations/path.ts';
+import { waitingText } from '../operations/waiting.ts';
 import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
@@ -64,6 +65,7 @@ export function FleetScreen(props: Props) {
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		waitingFor,
+		changes: account.changes,
 		theme,
 	};
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -72,7 +74,9 @@ export function FleetScreen(props: Props) {
 	const progress = progressLine(footer, picture.batches, timeLeft);
 	// Where there is no line for the news, what is under way takes the place of the hints.
 	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
-	const keysText = isBusy ? progress : keysLine(footer, shown, picture, bindings);
+	const keysText = isBusy
+		? progress
+		: keysLine(footer, shown, { ...picture, countdown: countdownText(account, context) }, bindings);
 	return (
 		<>
 			<Line text={titleLine(header)} />
@@ -127,4 +131,14 @@ const besideFrom = 150;
 function detailPlace(width: number): { isBeside: boolean; width: number } {
 	if (width < besideFrom) return { isBeside: false, width };
 	return { isBeside: true, width: Math.min(90, width - 90) };
+}
+
+/** What is about to be sent, and can still be kept from it. */
+function countdownText({ operations }: AccountState, { waitingFor, now }: Context) {
+	for (const { wish } of operations.values()) {
+		const waiting = waitingFor(wish.key);
+		if (waiting?.for === 'grace' && wish.batch === undefined)
+			return waitingText(wish, waiting, now);
+	}
+	return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Change } from '../fleet/change.ts';
 import type { FieldName } from '../fleet/field.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Waiting } from '../operations/waiting.ts';
@@ -16,6 +17,8 @@ export type Context = {
 	seenAt: (row: Row) => number | undefined;
 	/** Why an operation of that key has not been sent yet. */
 	waitingFor: (key: string) => Waiting | undefined;
+	/** What happened here before: how long such a thing usually takes. */
+	changes: readonly Change[];
 	theme: Theme;
 };
 

@@ -2,7 +2,6 @@ import { allowedIn } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Picture } from '../operations/path.ts';
 import type { Row } from '../store/rows.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../store/screen.ts';
 import { changeSpans } from './change-text.ts';
@@ -32,7 +31,7 @@ export function newsLine({ width, theme }: Asked, changes: readonly Change[], no
 export function keysLine(
 	asked: Asked,
 	shown: ShownRows,
-	{ isLocked }: Pick<Picture, 'isLocked'>,
+	{ isLocked, countdown }: { isLocked: boolean; countdown: string | undefined },
 	bindings: readonly Binding[],
 ): string {
 	const { screen, width, theme } = asked;
@@ -49,8 +48,8 @@ export function keysLine(
 		[shortKey(keys[0] ?? ''), 'accent'],
 		[` ${hint}`, 'faint'],
 	]);
-	const news =
-		screen.notice === undefined ? stateSpans(screen, isLocked) : [[screen.notice] as const];
+	const said = screen.notice ?? countdown;
+	const news = said === undefined ? stateSpans(screen, isLocked) : [[said] as const];
 	const right: readonly Span[] = news.length > 0 ? [['  '], ...news, [' ']] : [];
 	// One hint at least stays beside whatever there is to say.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));

@@ -1,5 +1,5 @@
 import type { Operation } from '../fleet/operation.ts';
-import { overdueText } from '../operations/late.ts';
+import { overdueText, usualIfSlow } from '../operations/late.ts';
 import { operations } from '../operations/operations.ts';
 import type { Row } from '../store/rows.ts';
 import { bar } from './bar.ts';
@@ -29,7 +29,10 @@ export function stageSpans(row: Row, width: number, context: Context): readonly 
 	return [];
 }
 
-function operationSpans(operation: Operation, { now, waitingFor }: Context): readonly Span[] {
+function operationSpans(
+	operation: Operation,
+	{ now, waitingFor, changes }: Context,
+): readonly Span[] {
 	const { wish, stage, sentAt, askedAt, failure } = operation;
 	const { label, doing, grace } = operations[wish.operation];
 	if (stage === 'failed') {
@@ -48,7 +51,9 @@ function operationSpans(operation: Operation, { now, waitingFor }: Context): rea
 	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: no answer, looking it up`, 'busy']];
 	const late = overdueText(operation, now);
-	return [[late ?? `${doing} ${spanText(now - (sentAt ?? askedAt))}`, 'busy']];
+	const text = late ?? `${doing} ${spanText(now - (sentAt ?? askedAt))}`;
+	const usual = usualIfSlow(operation, changes, now);
+	return [[usual === undefined ? text : `${text}, usually ${spanText(usual)}`, 'busy']];
 }
 
 function progressSpans(row: Row, width: number, theme: Theme): readonly Span[] {

@@ -177,3 +177,12 @@ test('the palette finds an operation by its name, and its question is no less ca
 	await stage.press(':', ...'nothing at all', 'escape');
 	await stage.see('SEEN');
 });
+
+test('a published port is visited when asked for, and what was found is told', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('v');
+	await stage.see('answers');
+	await stage.press('escape', 'j', 'v');
+	await stage.see('it publishes no port');
+});

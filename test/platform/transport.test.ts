@@ -57,6 +57,21 @@ test('every request is JSON with a Bearer token, and the gate hears of its answe
 	]);
 });
 
+test('the application behind a public address never learns the token', async () => {
+	const seen: (string | undefined)[] = [];
+	const origin = await serve((request, response) => {
+		seen.push(request.headers.authorization);
+		response.writeHead(401).end();
+	});
+	const { platform } = platformAt(origin);
+	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual({
+		status: 401,
+		isAnswered: false,
+	});
+	await platform.visitShare('tok', asking());
+	expect(seen).toEqual([undefined, undefined]);
+});
+
 test('a redirect is not followed: the token would go with it', async () => {
 	const taken: unknown[] = [];
 	const other = await serve((request, response) => {

@@ -14,5 +14,10 @@ export const markedTheme = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' 
 
 /** The lines of a view without styles and links. */
 export function drawn(view: ReactElement, columns: number): readonly string[] {
-	return stripVTControlCharacters(renderToString(view, { columns })).split('\n');
+	// Node's own does not know every letter that an address may have.
+	const text = renderToString(view, { columns }).replace(
+		/\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g,
+		'',
+	);
+	return stripVTControlCharacters(text).split('\n');
 }

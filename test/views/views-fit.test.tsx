@@ -266,6 +266,7 @@ function detailView(each: Place) {
 				latest: latest?.version,
 				seenAt: () => now,
 				waitingFor: () => undefined,
+				changes: [],
 			}}
 			publicAddress={(id, port) => `https://example.com/v1/p/${id}/${port}`}
 			shareAddress={token => `https://example.com/v1/p/share/${encodeURIComponent(token)}`}
