@@ -23,6 +23,7 @@ export function emptyText(
 			[['It is tried again by itself.', 'faint']],
 		];
 	}
-	if (reads.list?.told) return [[], [['No computers yet.']]];
+	if (reads.list?.told)
+		return [[], [['No computers yet. '], ['n', 'accent'], [' makes the first.', 'faint']]];
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
