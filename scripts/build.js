@@ -1,50 +1,66 @@
 // Builds the program into one minified file. React is put in production mode here, because its
 // development reconciler is many times slower and keeps what it has drawn for as long as it runs.
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { substitution } from './substitutes.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.js`;
 
-const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-
-// Ink reads this package only when DEV is set, which nobody who uses the program does.
-const withoutDevtools = {
-	name: 'without-devtools',
+// V8 keeps what it compiled of scripts only, not of modules. A script cannot import, so what comes
+// with Node is required.
+const builtinsRequired = {
+	name: 'builtins-required',
 	setup(build) {
-		build.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({
-			path,
-			namespace: 'empty',
+		build.onResolve({ filter: /.*/ }, ({ path, kind }) =>
+			kind.startsWith('import') && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+		);
+		build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+			contents: `module.exports = require('${path}')`,
 		}));
-		build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {}' }));
 	},
 };
 
-export async function buildProgram() {
-	mkdirSync(`${root}dist`, { recursive: true });
-	await build({
-		entryPoints: [`${root}source/main.ts`],
-		outfile: bundle,
+export async function buildProgram({ entry = `${root}source/main.ts`, outfile = bundle } = {}) {
+	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+	const program = await built(entry, {
+		define: {
+			'process.env.NODE_ENV': '"production"',
+			'import.meta.url': 'programUrl',
+			__VERSION__: JSON.stringify(version),
+		},
+		plugins: [substitution, builtinsRequired],
+	});
+	const script = `(async function(require,programUrl){${program}\n})`;
+	const launcher = await built(`${root}scripts/launcher.js`, {
+		define: {
+			PROGRAM: JSON.stringify(script),
+			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),
+		},
+	});
+	mkdirSync(dirname(outfile), { recursive: true });
+	writeFileSync(outfile, `#!/usr/bin/env node\n${launcher}`);
+	chmodSync(outfile, 0o755);
+}
+
+async function built(entry, options) {
+	const { outputFiles } = await build({
+		entryPoints: [entry],
 		bundle: true,
+		write: false,
 		minify: true,
 		platform: 'node',
 		target: 'node20.19',
 		format: 'esm',
 		legalComments: 'none',
 		logLevel: 'warning',
-		define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(version) },
-		banner: {
-			// Some of what is bundled is CommonJS and asks for Node's own modules with require().
-			js: [
-				'#!/usr/bin/env node',
-				"import {createRequire as requireFrom} from 'node:module';",
-				'const require = requireFrom(import.meta.url);',
-			].join('\n'),
-		},
-		plugins: [withoutDevtools],
+		...options,
 	});
-	chmodSync(bundle, 0o755);
+	return outputFiles[0].text;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildProgram();

@@ -1,0 +1,38 @@
+/** What is known about the terminal at the moment. A new value whenever something changed. */
+export type Conditions = {
+	/** False when the terminal said that another window has the keyboard. */
+	readonly isFocused: boolean;
+	/** No spinners, ages to the minute: asked for, or the terminal was measured to be slow. */
+	readonly isLowBandwidth: boolean;
+	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
+	readonly colours: 0 | 4 | 8 | 24;
+	/** Undefined when the terminal does not tell. */
+	readonly background: 'dark' | 'light' | undefined;
+	/** False where only ASCII can be shown. */
+	readonly hasUnicode: boolean;
+	/** The terminal's own name and version, such as `kitty(0.39.1)`, when it tells. */
+	readonly name: string | undefined;
+};
+
+/** Holds what is known about the terminal, and tells when it changed. */
+export function createConditions(initial: Conditions) {
+	const listeners = new Set<() => void>();
+	let current = initial;
+
+	return {
+		get: () => current,
+		set(change: Partial<Conditions>) {
+			const next = { ...current, ...change };
+			const keys = Object.keys(change) as (keyof Conditions)[];
+			if (keys.every(key => next[key] === current[key])) return;
+			current = next;
+			for (const listener of listeners) listener();
+		},
+		on(listener: () => void) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+	};
+}

@@ -1,0 +1,104 @@
+import { constants } from 'node:os';
+import type { Clock } from '../fleet/clock.ts';
+
+/** Why the program ends. */
+export type Ending =
+	| { kind: 'quit' }
+	/** A signal other than a hang-up asked for it. */
+	| { kind: 'signal'; signal: NodeJS.Signals }
+	/** The terminal is gone: SIGHUP, EIO or EPIPE. Nothing can be shown any more. */
+	| { kind: 'gone' }
+	/** A bug. */
+	| { kind: 'failed'; error: unknown };
+
+/** What of Node's process the terminal needs. Only main.ts has the real one. */
+export type Program = Pick<
+	NodeJS.Process,
+	'stdin' | 'stdout' | 'stderr' | 'env' | 'platform' | 'pid' | 'on' | 'off' | 'kill' | 'exit'
+>;
+
+export type LifeOptions = {
+	program: Program;
+	clock: Clock;
+	/** Gives the screen back, whatever state it is in; has to be done when it returns. */
+	giveBack: (ending: Ending | undefined) => unknown;
+	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
+};
+
+export type Life = {
+	/** From here on no way out of the process goes past `giveBack`. */
+	watch(): void;
+	end(ending: Ending): Promise<never>;
+};
+
+/** How long whatever is to be finished may take. */
+const lastSecond = 1000;
+
+const asking = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+
+/** All ways out of the process, led through one place. */
+export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions): Life {
+	let isEnding = false;
+
+	function end(ending: Ending): Promise<never> {
+		return new Promise(() => {
+			if (isEnding) {
+				// Asked a second time, or failing on the way out: no more waiting.
+				if (ending.kind !== 'quit') leave(ending);
+				return;
+			}
+			isEnding = true;
+			giveBack(ending);
+			clock.after(lastSecond, () => leave(ending));
+			Promise.resolve(ending)
+				.then(beforeExit)
+				.then(
+					() => leave(ending),
+					() => leave(ending),
+				);
+		});
+	}
+
+	function leave(ending: Ending) {
+		// SIGQUIT would leave a picture of the memory behind.
+		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
+			program.exit(codeOf(ending));
+			return;
+		}
+		// Whoever started it shall see that it was the signal.
+		for (const signal of asking) program.off(signal, onSignal);
+		program.kill(program.pid, ending.signal);
+		clock.after(100, () => program.exit(codeOf(ending)));
+	}
+
+	function onSignal(signal: NodeJS.Signals) {
+		end({ kind: 'signal', signal });
+	}
+
+	return {
+		end,
+		watch() {
+			for (const signal of asking) program.on(signal, onSignal);
+			program.on('SIGHUP', () => end({ kind: 'gone' }));
+			program.on('uncaughtException', error => end({ kind: 'failed', error }));
+			program.on('unhandledRejection', error => end({ kind: 'failed', error }));
+			program.on('exit', () => giveBack(undefined));
+			const onError = (error: NodeJS.ErrnoException) => {
+				if (isHangup(error)) end({ kind: 'gone' });
+				else end({ kind: 'failed', error });
+			};
+			program.stdout.on('error', onError);
+			program.stdin.on('error', onError);
+			program.stdin.on('end', () => end({ kind: 'gone' }));
+		},
+	};
+}
+
+const isHangup = ({ code }: NodeJS.ErrnoException) =>
+	code === 'EIO' || code === 'EPIPE' || code === 'ENXIO' || code === 'EBADF';
+
+function codeOf(ending: Ending): number {
+	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
+	if (ending.kind === 'gone') return 128 + constants.signals.SIGHUP;
+	return ending.kind === 'failed' ? 1 : 0;
+}

@@ -1,0 +1,55 @@
+import type { Environment } from './environment.ts';
+import { hasTitle, keepTitle, restoreTitle } from './say.ts';
+
+/** Everything that is set when the screen is taken, and how it is set back. Given back in the
+ *  opposite order. */
+type Mode = { set: string; reset: string };
+
+const mode = (number: number, isOn = true): Mode => ({
+	set: `\u001B[?${number}${isOn ? 'h' : 'l'}`,
+	reset: `\u001B[?${number}${isOn ? 'l' : 'h'}`,
+});
+
+const alternateScreen = mode(1049);
+const hiddenCursor = mode(25, false);
+const noWrap = mode(7, false);
+/** Terminals that have no alternate screen are left empty, with the prompt at the top. */
+const empty: Mode = { set: '\u001B[m\u001B[H\u001B[J', reset: '\u001B[m\u001B[H\u001B[J' };
+const focusReports = mode(1004);
+const bracketedPaste = mode(2004);
+const mouseButtons = mode(1000);
+const mouseBeyond223 = mode(1006);
+const title: Mode = { set: keepTitle, reset: restoreTitle };
+
+export const kittyKeys: Mode = { set: '\u001B[>1u', reset: '\u001B[<u' };
+
+/** In the middle of an update that the terminal has begun to take, it would show nothing more. */
+const noUpdate: Mode = { set: '', reset: '\u001B[?2026l' };
+const noLink: Mode = { set: '', reset: '\u001B]8;;\u001B\\' };
+
+/** Its name, its background, whether it knows kitty's keys; the last is answered by all of them. */
+export const questions = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
+
+export function modesFor(environment: Environment, hasMouse: boolean): readonly Mode[] {
+	const basic = [alternateScreen, empty, hiddenCursor, noWrap, noUpdate];
+	if (environment.isConsole) return basic;
+	return [
+		...(hasTitle(environment) ? [title] : []),
+		...basic,
+		noLink,
+		focusReports,
+		bracketedPaste,
+		...(hasMouse ? [mouseButtons, mouseBeyond223] : []),
+	];
+}
+
+export function setting(modes: readonly Mode[]): string {
+	return modes.map(({ set }) => set).join('');
+}
+
+export function resetting(modes: readonly Mode[]): string {
+	return modes
+		.toReversed()
+		.map(({ reset }) => reset)
+		.join('');
+}

@@ -1,0 +1,168 @@
+import type { Frames } from './frames.ts';
+import { createGrid, type Grid } from './grid.ts';
+import { createTextReader, type Line, textFromLine } from './text-cells.ts';
+
+type Transformer = (text: string, line: number) => string;
+
+type Clip = {
+	x1: number | undefined;
+	x2: number | undefined;
+	y1: number | undefined;
+	y2: number | undefined;
+};
+
+/** What Ink's renderer asks of its `build/output.js`. */
+export type Output = {
+	write(x: number, y: number, text: string, options: { transformers: Transformer[] }): void;
+	clip(clip: Clip): void;
+	unclip(): void;
+	get(): { output: string; height: number };
+};
+
+/**
+ * Stands in for Ink's Output, which makes an object for every cell and takes every text to pieces
+ * in every frame. This one keeps what it has read from one frame to the next.
+ */
+export function createOutputs(frames: Frames) {
+	const linesOf = createTextMemory(createTextReader());
+	const texts = new WeakMap<Line, string>();
+
+	function textOf(line: Line): string {
+		let text = texts.get(line);
+		if (text === undefined) {
+			text = textFromLine(line);
+			texts.set(line, text);
+		}
+		return text;
+	}
+
+	/** Ink hands every text a transformer, most of which change nothing. */
+	function transformed(line: Line, transformers: Transformer[], index: number): Line {
+		if (transformers.length === 0) return line;
+		const text = textOf(line);
+		const result = transformers.reduce((so, transform) => transform(so, index), text);
+		return result === text ? line : (linesOf(result)[0] ?? line);
+	}
+
+	return ({ width, height }: { width: number; height: number }): Output => {
+		const grid = createGrid(width, height);
+		const clips: Clip[] = [];
+
+		return {
+			write(x, y, text, { transformers }) {
+				if (text === '') return;
+				const clip = clips.at(-1);
+				const visible = clip ? clipped(linesOf(text), x, y, clip) : { x, y, lines: linesOf(text) };
+				for (const [index, line] of visible.lines.entries()) {
+					const row = visible.y + index;
+					if (row < 0 || row >= height) continue;
+					put(grid, visible.x, row, transformed(line, transformers, row - y));
+				}
+			},
+			clip(clip) {
+				clips.push(intersection(clips.at(-1), clip));
+			},
+			unclip() {
+				clips.pop();
+			},
+			get: () => ({ output: frames.nameOf(grid), height }),
+		};
+	};
+}
+
+/** Keeps what was asked for lately: at least the last `limit` texts, at most twice as many. */
+function createTextMemory(read: (text: string) => Line[], limit = 1000) {
+	let recent = new Map<string, Line[]>();
+	let older = new Map<string, Line[]>();
+
+	return (text: string): Line[] => {
+		const known = recent.get(text);
+		if (known) return known;
+		const lines = older.get(text) ?? read(text);
+		if (recent.size >= limit) {
+			older = recent;
+			recent = new Map();
+		}
+		recent.set(text, lines);
+		return lines;
+	};
+}
+
+function intersection(outer: Clip | undefined, inner: Clip): Clip {
+	if (!outer) return inner;
+	return {
+		x1: tighter(outer.x1, inner.x1, Math.max),
+		x2: tighter(outer.x2, inner.x2, Math.min),
+		y1: tighter(outer.y1, inner.y1, Math.max),
+		y2: tighter(outer.y2, inner.y2, Math.min),
+	};
+}
+
+function tighter(
+	a: number | undefined,
+	b: number | undefined,
+	choose: (a: number, b: number) => number,
+) {
+	return a === undefined || b === undefined ? (a ?? b) : choose(a, b);
+}
+
+const nothing = { x: 0, y: 0, lines: [] };
+
+/** What of these lines lies inside. As in Ink, an axis is cut only when both its ends are given. */
+function clipped(lines: Line[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
+	if (isEmpty(x1, x2) || isEmpty(y1, y2)) return nothing;
+	let visible = lines;
+	let left = x;
+	let top = y;
+	if (x1 !== undefined && x2 !== undefined) {
+		const widest = lines.reduce((width, { glyphs }) => Math.max(width, glyphs.length), 0);
+		if (x + widest < x1 || x > x2) return nothing;
+		visible = visible.map(line => columnsOf(line, Math.max(0, x1 - x), x2 - x));
+		left = Math.max(x, x1);
+	}
+	if (y1 !== undefined && y2 !== undefined) {
+		visible = visible.slice(Math.max(0, y1 - y), Math.max(0, y2 - y));
+		top = Math.max(y, y1);
+	}
+	return { x: left, y: top, lines: visible };
+}
+
+const isEmpty = (from: number | undefined, to: number | undefined) =>
+	from !== undefined && to !== undefined && from >= to;
+
+/** The cells from one column to another. Half a glyph becomes a space in its style. */
+function columnsOf(line: Line, from: number, to: number): Line {
+	if (from <= 0 && to >= line.glyphs.length) return line;
+	const end = Math.max(from, Math.min(to, line.glyphs.length));
+	const glyphs = line.glyphs.slice(from, end);
+	for (let at = 0; at < glyphs.length && glyphs[at] === ''; at++) glyphs[at] = ' ';
+	if (line.glyphs[end] === '') {
+		let at = glyphs.length - 1;
+		for (; at >= 0 && glyphs[at] === ''; at--) glyphs[at] = ' ';
+		if (at >= 0) glyphs[at] = ' ';
+	}
+	return { glyphs, styles: line.styles.slice(from, end) };
+}
+
+/** Writes the cells into a row, and blanks what would be left of a glyph that they cover in part. */
+function put(grid: Grid, x: number, y: number, line: Line) {
+	const { columns, glyphs, styles } = grid;
+	const visible = columnsOf(line, Math.max(0, -x), columns - x);
+	const { length } = visible.glyphs;
+	if (length === 0) return;
+	const start = y * columns + Math.max(0, x);
+	const end = start + length;
+	const rowEnd = (y + 1) * columns;
+	if (glyphs[start] === '') {
+		let at = start - 1;
+		for (; glyphs[at] === ''; at--) glyphs[at] = ' ';
+		glyphs[at] = ' ';
+	}
+	for (let at = end; at < rowEnd && glyphs[at] === ''; at++) glyphs[at] = ' ';
+	for (let index = 0; index < length; index++) {
+		const style = visible.styles[index];
+		if (style === undefined) continue;
+		glyphs[start + index] = visible.glyphs[index] ?? ' ';
+		styles[start + index] = style;
+	}
+}

@@ -1,0 +1,68 @@
+import { plain, type Style, styleChange, withoutColours } from './style.ts';
+
+/** What the terminal may be told. */
+export type Dialect = {
+	hasColours: boolean;
+	hasLinks: boolean;
+	/** Knows `CSI n b`, which repeats the last character. */
+	canRepeat: boolean;
+};
+
+/** Where the terminal's cursor stands, in which style it writes, and what is to be sent. */
+export type Pen = {
+	text: string;
+	/** Unknown after the last column, where terminals disagree, and when y is unknown. */
+	x: number;
+	y: number;
+	style: Style;
+};
+
+export const unknown = -1;
+
+export function createPen(): Pen {
+	return { text: '', x: unknown, y: unknown, style: plain };
+}
+
+export function moveTo(pen: Pen, x: number, y: number) {
+	if (pen.x === x && pen.y === y) return;
+	pen.text += shortestMove(pen, x, y);
+	pen.x = x;
+	pen.y = y;
+}
+
+/** The bytes that it takes to get there. */
+export function costOfMove(pen: { x: number; y: number }, x: number, y: number): number {
+	return pen.x === x && pen.y === y ? 0 : shortestMove(pen, x, y).length;
+}
+
+function shortestMove(from: { x: number; y: number }, x: number, y: number): string {
+	let best =
+		x === 0 ? `\u001B[${y === 0 ? '' : y + 1}H` : `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
+	if (from.y === unknown) return best;
+	const candidates: string[] = [];
+	if (from.y === y) candidates.push(x === 0 ? '\r' : `\u001B[${x + 1}G`);
+	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
+	if (from.x !== unknown) candidates.push(vertically(from.y, y) + horizontally(from.x, x));
+	for (const each of candidates) if (each.length < best.length) best = each;
+	return best;
+}
+
+function vertically(from: number, to: number): string {
+	if (from === to) return '';
+	return from < to ? relative(to - from, 'B') : relative(from - to, 'A');
+}
+
+function horizontally(from: number, to: number): string {
+	if (from <= to) return from === to ? '' : relative(to - from, 'C');
+	return from - to <= 3 ? '\b'.repeat(from - to) : relative(from - to, 'D');
+}
+
+const relative = (count: number, way: string) => `\u001B[${count === 1 ? '' : count}${way}`;
+
+export function dressIn(pen: Pen, style: Style, dialect: Dialect) {
+	if (style === pen.style) return;
+	let next = dialect.hasColours ? style : withoutColours(style);
+	if (!dialect.hasLinks && next.link !== '') next = { ...next, link: '' };
+	pen.text += styleChange(pen.style, next);
+	pen.style = next;
+}

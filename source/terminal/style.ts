@@ -1,0 +1,187 @@
+/** How a cell looks. Styles are compared by their fields; the same look is mostly the same object. */
+export type Style = {
+	readonly foreground: number;
+	readonly background: number;
+	readonly underline: number;
+	readonly flags: number;
+	/** What stands between `OSC 8 ;` and its end: parameters and address of a link, or nothing. */
+	readonly link: string;
+};
+
+/** A colour is none, one of 16, one of 256 or 24 bits; terminals show the same number of the first
+ *  two differently. */
+export const noColour = -1;
+const of256 = 0x100;
+const of24Bits = 0x1000000;
+
+export const plain: Style = {
+	foreground: noColour,
+	background: noColour,
+	underline: noColour,
+	flags: 0,
+	link: '',
+};
+
+const bold = 1;
+const dim = 2;
+const underlined = 8;
+const inverse = 32;
+const struck = 128;
+const overlined = 256;
+
+/** Each attribute: its flag, the code that sets it and the code that ends it. */
+const attributes = [
+	[bold, 1, 22],
+	[dim, 2, 22],
+	[4, 3, 23],
+	[underlined, 4, 24],
+	[16, 5, 25],
+	[inverse, 7, 27],
+	[64, 8, 28],
+	[struck, 9, 29],
+	[overlined, 53, 55],
+] as const;
+
+/** What can be seen of an attribute where no ink is. */
+const seenOnBlank = underlined | inverse | struck | overlined;
+
+export function isSameStyle(a: Style, b: Style): boolean {
+	return (
+		a === b ||
+		(a.foreground === b.foreground &&
+			a.background === b.background &&
+			a.flags === b.flags &&
+			a.underline === b.underline &&
+			a.link === b.link)
+	);
+}
+
+/** A style in which a space looks as it should, with as much as possible of the one in use. */
+export function styleForBlank(wanted: Style, inUse: Style): Style {
+	if ((wanted.flags & seenOnBlank) !== 0 || wanted.link !== '') return wanted;
+	const kept = {
+		...inUse,
+		background: wanted.background,
+		flags: inUse.flags & ~seenOnBlank,
+		link: '',
+	};
+	const bare = wanted.background === noColour ? plain : { ...plain, background: wanted.background };
+	return styleChange(inUse, kept).length < styleChange(inUse, bare).length ? kept : bare;
+}
+
+/** Whether a space drawn in the one style looks as it should in the other. Some terminals underline
+ *  links, in the colour of the text. */
+export function isSameOnBlank(a: Style, b: Style): boolean {
+	return (
+		isSameStyle(a, b) ||
+		(a.background === b.background &&
+			a.link === '' &&
+			b.link === '' &&
+			(a.flags & seenOnBlank) === 0 &&
+			(b.flags & seenOnBlank) === 0)
+	);
+}
+
+/** The style after a sequence `CSI codes m`. */
+export function styleAfter(style: Style, codes: string): Style {
+	const numbers = codes === '' ? [0] : codes.split(';').map(Number);
+	let next = style;
+	for (let at = 0; at < numbers.length; at++) {
+		const code = numbers[at] ?? 0;
+		if (code === 38 || code === 48 || code === 58) {
+			const [colour, length] = colourFrom(numbers, at + 1);
+			next = withColour(next, code, colour);
+			at += length;
+		} else {
+			next = styleAfterCode(next, code);
+		}
+	}
+	return next;
+}
+
+function styleAfterCode(style: Style, code: number): Style {
+	// As in Ink, this ends a link too.
+	if (code === 0) return plain;
+	if (code === 39 || code === 49 || code === 59) return withColour(style, code - 1, noColour);
+	if (code >= 30 && code <= 37) return withColour(style, 38, code - 30);
+	if (code >= 40 && code <= 47) return withColour(style, 48, code - 40);
+	if (code >= 90 && code <= 97) return withColour(style, 38, code - 82);
+	if (code >= 100 && code <= 107) return withColour(style, 48, code - 92);
+	let { flags } = style;
+	for (const [flag, start, end] of attributes) {
+		if (code === start) flags |= flag;
+		else if (code === end) flags &= ~flag;
+	}
+	return flags === style.flags ? style : { ...style, flags };
+}
+
+function withColour(style: Style, code: number, colour: number): Style {
+	if (code === 38) return { ...style, foreground: colour };
+	return code === 48 ? { ...style, background: colour } : { ...style, underline: colour };
+}
+
+/** The colour that stands after 38, 48 or 58, and how many numbers it takes. */
+function colourFrom(numbers: readonly number[], at: number): [colour: number, length: number] {
+	const [kind, first = 0, second = 0, third = 0] = numbers.slice(at, at + 4);
+	if (kind === 5) return [of256 + (first & 255), 2];
+	if (kind === 2)
+		return [of24Bits + ((first & 255) << 16) + ((second & 255) << 8) + (third & 255), 4];
+	return [noColour, 0];
+}
+
+/** The shortest sequence after which text looks like `to`, when it looked like `from` before. */
+export function styleChange(from: Style, to: Style): string {
+	const link = from.link === to.link ? '' : `\u001B]8;${to.link === '' ? ';' : to.link}\u001B\\`;
+	const change = codesOfChange(from, to);
+	if (change.length === 0) return link;
+	const steps = change.join(';');
+	const anew = codesOfChange(plain, to).join(';');
+	const shortest = anew === '' ? '' : `;${anew}`;
+	return `${link}\u001B[${shortest.length < steps.length ? shortest : steps}m`;
+}
+
+/** Codes that end and set one attribute after another. Text between them may be restyled by others,
+ *  who look for the code that ends each attribute: nothing here ends several at once. */
+export function codesOfChange(from: Style, to: Style): string[] {
+	const codes: string[] = [];
+	if (from.flags !== to.flags) pushFlags(codes, from.flags, to.flags);
+	if (from.foreground !== to.foreground) codes.push(codeOfColour(to.foreground, 30));
+	if (from.background !== to.background) codes.push(codeOfColour(to.background, 40));
+	if (from.underline !== to.underline) codes.push(codeOfColour(to.underline, 50));
+	return codes;
+}
+
+function pushFlags(codes: string[], from: number, to: number) {
+	const ended = from & ~to;
+	let set = to & ~from;
+	// One code ends both, so what is to stay has to be set again.
+	if (ended & (bold | dim)) set |= to & (bold | dim);
+	let last = 0;
+	for (const [flag, , end] of attributes) {
+		if (ended & flag && end !== last) codes.push(String(end));
+		if (ended & flag) last = end;
+	}
+	for (const [flag, start] of attributes) if (set & flag) codes.push(String(start));
+}
+
+/** Colours of underlines are written with colons, for terminals that know none would read the
+ *  numbers of `58;5;1` one by one. */
+function codeOfColour(colour: number, ground: 30 | 40 | 50): string {
+	if (colour === noColour) return String(ground + 9);
+	const isUnderline = ground === 50;
+	if (colour >= of24Bits) {
+		const parts = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255];
+		return isUnderline ? `58:2::${parts.join(':')}` : `${ground + 8};2;${parts.join(';')}`;
+	}
+	if (colour >= of256) {
+		return isUnderline ? `58:5:${colour - of256}` : `${ground + 8};5;${colour - of256}`;
+	}
+	return String(colour < 8 ? ground + colour : ground + 52 + colour);
+}
+
+/** The style without its colours, for people and terminals that have none. */
+export function withoutColours(style: Style): Style {
+	const { foreground, background, underline } = style;
+	if (foreground === noColour && background === noColour && underline === noColour) return style;
+	return { ...plain, flags: style.flags, link: style.link };
+}

@@ -1,0 +1,137 @@
+import { styledCharsFromTokens, tokenize } from '@alcalzone/ansi-tokenize';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import InkOwnOutput from '../../node_modules/ink/build/output.js';
+import { createFrames } from '../../source/terminal/frames.ts';
+import { type Grid, isSameGrid } from '../../source/terminal/grid.ts';
+import { createOutputs } from '../../source/terminal/output.ts';
+import { codesOfChange, plain } from '../../source/terminal/style.ts';
+import { styledText } from './styled-text.ts';
+
+type Output = Pick<InstanceType<typeof InkOwnOutput>, 'write' | 'clip' | 'unclip' | 'get'>;
+type Operation = (output: Output) => void;
+
+const restyled = (start: number, end: number) => (text: string) =>
+	`\u001B[${start}m${text.replaceAll(`\u001B[${end}m`, `\u001B[${start}m`)}\u001B[${end}m`;
+
+const transformers = fc.array(
+	fc.constantFrom<(text: string, index: number) => string>(
+		text => text,
+		restyled(31, 39),
+		restyled(1, 22),
+		restyled(7, 27),
+		(text, index) => `${index}${text}`,
+		text => text.replaceAll('b', 'B'),
+	),
+	{ maxLength: 3 },
+);
+
+const write = fc
+	.record({
+		x: fc.integer({ min: -6, max: 24 }),
+		y: fc.integer({ min: -2, max: 7 }),
+		text: styledText({ maxLength: 16, hasLines: true }),
+		transformers,
+	})
+	.map(({ x, y, text, transformers }): Operation[] => [
+		output => output.write(x, y, text, { transformers }),
+	]);
+
+const bound = fc.option(fc.integer({ min: -2, max: 22 }), { nil: undefined });
+
+const clip = fc.record({ x1: bound, x2: bound, y1: bound, y2: bound });
+
+const { operations } = fc.letrec<{ operations: Operation[]; clipped: Operation[] }>(tie => ({
+	clipped: fc
+		.tuple(clip, tie('operations'))
+		.map(([clip, inside]): Operation[] => [
+			output => output.clip(clip),
+			...inside,
+			output => output.unclip(),
+		]),
+	operations: fc
+		.array(fc.oneof({ depthSize: 'small' }, write, tie('clipped')), { maxLength: 5 })
+		.map(groups => groups.flat()),
+}));
+
+const width = 20;
+const height = 6;
+
+/** One cell as text: the glyph and the codes of its style in order; of a blank, only what shows. */
+function described(glyph: string, codes: string[]): string {
+	const isLined = codes.some(code => /\[(4|7|9|53)m|\]8/.test(code));
+	const seen = glyph === ' ' && !isLined ? codes.filter(code => /\[(4|10)\d/.test(code)) : codes;
+	return `${glyph} ${seen.sort().join(' ')}`;
+}
+
+/** The cells that Ink's own output shows. */
+function cellsOfInk(operations: Operation[]): string[][] {
+	const output = new InkOwnOutput({ width, height });
+	for (const operate of operations) operate(output);
+	return output
+		.get()
+		.output.split('\n')
+		.map(line => {
+			const cells: string[] = [];
+			for (const { value, styles } of styledCharsFromTokens(tokenize(line))) {
+				const codes = styles.map(({ code }) => code);
+				const cellsTaken = Math.max(1, stringWidth(value));
+				// Ink lets a glyph hang over the right edge.
+				const isCut = cells.length + cellsTaken > width && cells.length < width;
+				cells.push(described(isCut ? ' ' : value, codes));
+				for (let more = 1; more < cellsTaken; more++) cells.push(described('+', codes));
+			}
+			while (cells.length < width) cells.push(described(' ', []));
+			return cells.slice(0, width);
+		});
+}
+
+const frames = createFrames(isSameGrid);
+const outputFor = createOutputs(frames);
+
+/** Through the same names that carry frames past Ink. */
+function gridOf(operations: Operation[]): Grid {
+	const output = outputFor({ width, height });
+	for (const operate of operations) operate(output as Output);
+	const grid = frames.gridIn(output.get().output);
+	if (!grid) throw new Error('The frame was lost.');
+	return grid;
+}
+
+function cellsOf(grid: Grid): string[][] {
+	return Array.from({ length: height }, (_, y) =>
+		Array.from({ length: width }, (_, x) => {
+			const at = y * width + x;
+			const style = grid.styles[at] ?? plain;
+			const codes = codesOfChange(plain, style).map(code => `\u001B[${code}m`);
+			if (style.link !== '') codes.push(`\u001B]8;${style.link}\u0007`);
+			return described(grid.glyphs[at] || '+', codes);
+		}),
+	);
+}
+
+test('every cell is as in Ink’s own output', () => {
+	fc.assert(
+		fc.property(operations, operations => {
+			expect(cellsOf(gridOf(operations))).toEqual(cellsOfInk(operations));
+		}),
+		{ numRuns: 1500 },
+	);
+});
+
+test('a frame has another name only when a cell looks different', () => {
+	fc.assert(
+		fc.property(operations, operations, (before, after) => {
+			const nameOf = (operations: Operation[]) => {
+				const output = outputFor({ width, height });
+				for (const operate of operations) operate(output as Output);
+				return output.get().output;
+			};
+			const [first, again, then] = [nameOf(before), nameOf(before), nameOf(after)];
+			expect(again).toBe(first);
+			expect(then === first).toBe(isSameGrid(gridOf(before), gridOf(after)));
+		}),
+		{ numRuns: 200 },
+	);
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGrid, fittedGrid, type Grid } from '../../source/terminal/grid.ts';
+import { createPainter, type Painter } from '../../source/terminal/painter.ts';
+import type { Dialect } from '../../source/terminal/pen.ts';
+import { createTextReader } from '../../source/terminal/text-cells.ts';
+import { createEmulator, describedCell, type Emulator } from '../terminal/emulator.ts';
+import { styledText } from './styled-text.ts';
+
+type Size = { columns: number; rows: number };
+type Row = string;
+/** What a program may do with its rows from one frame to the next. */
+type Step =
+	| { kind: 'rewrite'; row: number; text: Row }
+	| { kind: 'scroll'; top: number; bottom: number; by: number; texts: Row[] }
+	| { kind: 'renew'; texts: Row[] }
+	| { kind: 'resize'; size: Size }
+	| { kind: 'nothing' };
+
+const size: fc.Arbitrary<Size> = fc.record({
+	columns: fc.integer({ min: 2, max: 60 }),
+	rows: fc.integer({ min: 1, max: 14 }),
+});
+const text = fc.oneof(
+	styledText({ maxLength: 70, hasLines: false }),
+	// Rows as they are in tables: a change in the middle, a blank end.
+	fc
+		.tuple(fc.integer({ min: 0, max: 99 }), fc.constantFrom('32', '7', '1;48;5;236'))
+		.map(
+			([number, codes]) => `  name-${number}   \u001B[${codes}m● Active\u001B[0m      ${number}%`,
+		),
+);
+const texts = fc.array(text, { minLength: 1, maxLength: 14 });
+const row = fc.integer({ min: 0, max: 13 });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('rewrite'), row, text }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant('scroll'),
+			top: row,
+			bottom: row,
+			by: fc.integer({ min: -5, max: 5 }),
+			texts,
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('renew'), texts }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('resize'), size }) },
+	{ weight: 1, arbitrary: fc.constant({ kind: 'nothing' }) },
+);
+
+const read = createTextReader();
+
+function gridOf(rows: readonly Row[], { columns, rows: height }: Size): Grid {
+	const wide = createGrid(200, height);
+	for (let y = 0; y < height; y++) {
+		const [line] = read(rows[y % rows.length] ?? '');
+		for (const [x, glyph] of line?.glyphs.entries() ?? []) {
+			wide.glyphs[y * 200 + x] = glyph;
+			const style = line?.styles[x];
+			if (style) wide.styles[y * 200 + x] = style;
+		}
+	}
+	return fittedGrid(wide, columns, height);
+}
+
+function after(rows: readonly Row[], step: Step): readonly Row[] {
+	if (step.kind === 'renew') return step.texts;
+	if (step.kind === 'rewrite') return rows.with(step.row % rows.length, step.text);
+	if (step.kind !== 'scroll') return rows;
+	const [top, bottom] = [step.top, step.bottom].sort((a, b) => a - b) as [number, number];
+	const block = rows.slice(top, bottom);
+	const by = Math.min(Math.abs(step.by), block.length);
+	const news = step.texts.slice(0, by);
+	const moved =
+		step.by > 0 ? [...block.slice(by), ...news] : [...news, ...block.slice(0, block.length - by)];
+	const next = [...rows.slice(0, top), ...moved, ...rows.slice(bottom)];
+	return next.length > 0 ? next : rows;
+}
+
+/** As the program has it: the alternate screen, which no terminal reflows, and no wrapping. */
+const taken = '\u001B[?1049h\u001B[?7l';
+
+async function drawnWhole(grid: Grid, dialect: Dialect): Promise<string[][]> {
+	const emulator = createEmulator(grid.columns, grid.rows);
+	await emulator.write(taken + createPainter(() => dialect).paint(grid, undefined));
+	return emulator.cells();
+}
+
+async function expectRight(emulator: Emulator, painter: Painter, grid: Grid, dialect: Dialect) {
+	await emulator.write(painter.paint(grid, undefined));
+	const cells = emulator.cells();
+	expect(cells).toEqual(await drawnWhole(grid, dialect));
+	const wanted = cells.map((row, y) =>
+		row.map((cell, x) => describedCell(grid, x, y, dialect) ?? cell),
+	);
+	expect(cells).toEqual(wanted);
+}
+
+const dialect: fc.Arbitrary<Dialect> = fc.record({
+	canRepeat: fc.boolean(),
+	hasColours: fc.constant(true),
+	hasLinks: fc.boolean(),
+});
+
+test('the screen shows what the frame says, whatever was there before', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			size,
+			dialect,
+			texts,
+			fc.array(step, { minLength: 1, maxLength: 8 }),
+			async (firstSize, dialect, firstRows, steps) => {
+				const emulator = createEmulator(firstSize.columns, firstSize.rows);
+				await emulator.write(taken);
+				const painter = createPainter(() => dialect);
+				let size = firstSize;
+				let rows: readonly Row[] = Array.from(
+					{ length: 14 },
+					(_, index) => firstRows[index % firstRows.length] ?? '',
+				);
+				await expectRight(emulator, painter, gridOf(rows, size), dialect);
+				for (const step of steps) {
+					if (step.kind === 'resize') {
+						size = step.size;
+						emulator.terminal.resize(size.columns, size.rows);
+						painter.forget();
+					}
+					rows = after(rows, step);
+					await expectRight(emulator, painter, gridOf(rows, size), dialect);
+				}
+			},
+		),
+		{ numRuns: 200 },
+	);
+}, 60_000);
+
+test('a frame in which no cell changed sends nothing', () => {
+	fc.assert(
+		fc.property(texts, size, (rows, size) => {
+			const painter = createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true }));
+			expect(painter.paint(gridOf(rows, size), undefined)).not.toBe('');
+			expect(painter.paint(gridOf(rows, size), undefined)).toBe('');
+		}),
+	);
+});
+
+test('no control character of a text reaches the terminal', () => {
+	const sent = /\u001B(?:\[[\d;:?]*[A-Za-z]|\]8;[^\u0007\u001B]*\u001B\\)|\r\n|\r|\u0008/g;
+	fc.assert(
+		fc.property(
+			fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),
+			size,
+			(rows, size) => {
+				const painter = createPainter(() => ({
+					canRepeat: true,
+					hasColours: true,
+					hasLinks: true,
+				}));
+				const text = painter.paint(gridOf(rows, size), undefined).replaceAll(sent, '');
+				expect(text).not.toMatch(/[\p{Control}]/u);
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { plainTextWidth, plainWidth } from '../../source/terminal/plain-text.ts';
+import { createTextWidth } from '../../source/terminal/text-width.ts';
+import { styledText } from './styled-text.ts';
+
+test('each plain character is as wide as string-width says', () => {
+	const wrong: string[] = [];
+	for (let unit = 0; unit < 0x10000; unit++) {
+		const width = plainWidth(unit);
+		const character = String.fromCharCode(unit);
+		if (width !== 0 && width !== stringWidth(character)) wrong.push(`U+${unit.toString(16)}`);
+	}
+	expect(wrong).toEqual([]);
+});
+
+test('plain characters never join with each other', () => {
+	const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+	const plain = fc.integer({ min: 0x20, max: 0xffff }).filter(unit => plainWidth(unit) > 0);
+	fc.assert(
+		fc.property(fc.array(plain, { maxLength: 40 }), units => {
+			const text = String.fromCharCode(...units);
+			expect([...segmenter.segment(text)].length).toBe(units.length);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+test('texts of every kind are as wide as string-width says, also when asked again', () => {
+	const width = createTextWidth(stringWidth, 10);
+	const anyText = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: 'grapheme' }),
+		styledText({ maxLength: 30, hasLines: true }),
+	);
+	let plain = 0;
+	fc.assert(
+		fc.property(anyText, text => {
+			if (plainTextWidth(text) >= 0) plain += 1;
+			expect(width(text)).toBe(stringWidth(text));
+			expect(width(text)).toBe(stringWidth(text));
+		}),
+		{ numRuns: 5000 },
+	);
+	expect(plain).toBeGreaterThan(100);
+});
+
+test('options are heeded', () => {
+	const width = createTextWidth(stringWidth);
+	expect(width('●', { ambiguousIsNarrow: false })).toBe(2);
+	expect(width('●')).toBe(1);
+});

@@ -1,0 +1,90 @@
+import { Terminal } from '@xterm/headless';
+import type { Grid } from '../../source/terminal/grid.ts';
+import { plainWidth } from '../../source/terminal/plain-text.ts';
+import { noColour, plain, type Style } from '../../source/terminal/style.ts';
+
+export type Emulator = ReturnType<typeof createEmulator>;
+
+/** A real terminal emulator, of which every cell can be looked at. */
+export function createEmulator(columns: number, rows: number) {
+	const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+
+	return {
+		terminal,
+		write: (text: string) => new Promise<void>(resolve => terminal.write(text, resolve)),
+		/** Each cell as one string: what stands there and all that can be seen of its style. */
+		cells(): string[][] {
+			const { active } = terminal.buffer;
+			return Array.from({ length: terminal.rows }, (_, y) => {
+				const line = active.getLine(active.baseY + y);
+				return Array.from({ length: terminal.cols }, (_, x) => {
+					const cell = line?.getCell(x);
+					if (!cell) return 'none';
+					const chars = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
+					const flags = [
+						cell.isBold(),
+						cell.isDim(),
+						cell.isItalic(),
+						cell.isUnderline(),
+						cell.isBlink(),
+						cell.isInverse(),
+						cell.isInvisible(),
+						cell.isStrikethrough(),
+						cell.isOverline(),
+					];
+					const colour = (mode: number, colour: number) =>
+						mode === 0 ? 'none' : `${mode >> 24}:${colour}`;
+					return described(
+						chars,
+						cell.getWidth(),
+						flags.map(Boolean),
+						colour(cell.getFgColorMode(), cell.getFgColor()),
+						colour(cell.getBgColorMode(), cell.getBgColor()),
+					);
+				});
+			});
+		},
+		text: () =>
+			Array.from({ length: terminal.rows }, (_, y) =>
+				terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true),
+			).join('\n'),
+	};
+}
+
+/** On a blank only the background and lines can be seen. */
+function described(
+	chars: string,
+	width: number,
+	flags: readonly boolean[],
+	foreground: string,
+	background: string,
+) {
+	const [, , , underline, , inverse, , struck, overline] = flags;
+	const isBare = chars === ' ' && !underline && !inverse && !struck && !overline;
+	const seen = isBare ? '' : `${foreground} ${flags.map(Number).join('')}`;
+	return `${chars}/${width} ${background} ${seen}`;
+}
+
+/** How a cell of a grid has to look; undefined for a glyph that terminals show differently. */
+export function describedCell(
+	grid: Grid,
+	x: number,
+	y: number,
+	{ hasLinks }: { hasLinks: boolean },
+): string | undefined {
+	const glyph = grid.glyphs[y * grid.columns + x] ?? ' ';
+	const style: Style = grid.styles[y * grid.columns + x] ?? plain;
+	const width = glyph === '' ? 0 : plainWidth(glyph.charCodeAt(0));
+	const lead = glyph === '' ? (grid.glyphs[y * grid.columns + x - 1] ?? '') : glyph;
+	if (lead.length !== 1 || plainWidth(lead.charCodeAt(0)) === 0) return undefined;
+	const flags = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(flag => (style.flags & flag) !== 0);
+	// The emulator underlines links.
+	if (hasLinks && style.link !== '') flags[3] = true;
+	return described(glyph, width, flags, colourOf(style.foreground), colourOf(style.background));
+}
+
+function colourOf(colour: number): string {
+	if (colour === noColour) return 'none';
+	if (colour >= 0x1000000) return `3:${colour - 0x1000000}`;
+	return colour >= 0x100 ? `2:${colour - 0x100}` : `1:${colour}`;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { environmentFrom, refusalFrom } from '../../source/terminal/environment.ts';
+
+test.each([
+	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 24],
+	[{ TERM: 'xterm-direct' }, 24],
+	[{ TERM: 'tmux-256color' }, 8],
+	[{ TERM: 'xterm' }, 4],
+	[{ TERM: 'linux' }, 4],
+	[{ TERM: 'vt100' }, 0],
+	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, 0],
+	[{ TERM: 'xterm-256color', NO_COLOR: '' }, 8],
+] as const)('%o has %i bits of colour', (env, colours) => {
+	expect(environmentFrom(env).colours).toBe(colours);
+});
+
+test.each([
+	[{ TERM: 'xterm' }, true],
+	[{ TERM: 'xterm', LANG: 'de_DE.UTF-8' }, true],
+	[{ TERM: 'xterm', LANG: 'de_DE.utf8', LC_ALL: 'C' }, false],
+	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
+	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
+] as const)('%o shows Unicode: %s', (env, hasUnicode) => {
+	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
+});
+
+test.each([
+	['15;0', 'dark'],
+	['0;default;15', 'light'],
+	['0;7', 'light'],
+	['default', undefined],
+] as const)('COLORFGBG=%s is %s', (COLORFGBG, background) => {
+	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
+});
+
+test('tmux inside of screen and the like go by what is nearest', () => {
+	expect(environmentFrom({ TERM: 'screen-256color', TMUX: 'x' }).multiplexer).toBe('tmux');
+	expect(environmentFrom({ TERM: 'screen-256color', STY: 'x' }).multiplexer).toBe('screen');
+	expect(environmentFrom({ TERM: 'screen' }).multiplexer).toBe('screen');
+	expect(environmentFrom({ TERM: 'xterm' }).multiplexer).toBeUndefined();
+});
+
+test('only a terminal that can do more than lines gets a screen', () => {
+	const tty = { isTTY: true };
+	expect(refusalFrom({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
+	expect(refusalFrom({ TERM: 'xterm' }, tty, {})).toContain('output');
+	expect(refusalFrom({ TERM: 'xterm' }, {}, tty)).toContain('input');
+	expect(refusalFrom({ TERM: 'dumb' }, tty, tty)).toContain('dumb');
+	expect(refusalFrom({}, tty, tty)).toContain('dumb');
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createInput, type Report } from '../../source/terminal/input.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+function reader({ isAwaiting = true, marksPastes = true } = {}) {
+	const clock = createHeldClock();
+	const reports: Report[] = [];
+	const passed: string[] = [];
+	const receive = createInput({
+		clock,
+		isAwaiting: () => isAwaiting,
+		marksPastes,
+		report: report => reports.push(report),
+		pass: text => passed.push(text),
+	});
+	return { clock, reports, passed, receive };
+}
+
+const said: [string, Report][] = [
+	['\u001B[I', { kind: 'focus', isFocused: true }],
+	['\u001B[O', { kind: 'focus', isFocused: false }],
+	['\u001B[?64;1;2c', { kind: 'attributes' }],
+	['\u001B[?1u', { kind: 'keyboard' }],
+	['\u001BP>|kitty(0.39.1)\u001B\\', { kind: 'name', name: 'kitty(0.39.1)' }],
+	['\u001B]11;rgb:1e1e/2020/3030\u0007', { kind: 'background', background: 'dark' }],
+	['\u001B]11;rgb:ff/ff/f0\u001B\\', { kind: 'background', background: 'light' }],
+	['\u001B[<0;3;4M', { kind: 'mouse', mouse: { kind: 'press', x: 2, y: 3 } }],
+	['\u001B[<68;3;4M', { kind: 'mouse', mouse: { kind: 'wheelUp', x: 2, y: 3 } }],
+];
+const typed = [
+	'j',
+	'\u001B[A',
+	'\u001B[1;5C',
+	'\u001BOP',
+	'\u001B[5~',
+	'\u0003',
+	'é',
+	'🙂',
+	'\u001Bx',
+	' ',
+];
+const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
+
+test('reports among keys are told apart, however they are cut into pieces', () => {
+	const part = fc.oneof(
+		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
+		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [text] })),
+		fc.constant({ text: pasted, report: undefined, keys: [pasted] }),
+	);
+	fc.assert(
+		fc.property(
+			fc.array(part, { maxLength: 12 }),
+			fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 8 }),
+			(parts, cuts) => {
+				const { clock, reports, passed, receive } = reader();
+				const text = parts.map(part => part.text).join('');
+				let start = 0;
+				for (const cut of cuts.sort((a, b) => a - b)) {
+					receive(text.slice(start, cut));
+					start = Math.max(start, cut);
+				}
+				receive(text.slice(start));
+				clock.move(1000);
+				expect(reports).toEqual(parts.flatMap(({ report }) => report ?? []));
+				expect(passed.join('')).toBe(parts.flatMap(({ keys }) => keys).join(''));
+			},
+		),
+		{ numRuns: 2000 },
+	);
+});
+
+test('keys that come at once are passed one by one', () => {
+	const { passed, receive } = reader();
+	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[A\u001B[2$\u001B[106u');
+	expect(passed).toEqual([
+		...['j', 'j', '\u001B[B', '\u001B[B', 'é', '🙂', 'x', '\u001B[[A', '\u001B[2$', '\u001B[106u'],
+	]);
+});
+
+test('Esc is passed at once when no answer is awaited, and otherwise after a moment', () => {
+	const idle = reader({ isAwaiting: false });
+	idle.receive('\u001B');
+	expect(idle.passed).toEqual(['\u001B']);
+
+	const awaiting = reader();
+	awaiting.receive('\u001B');
+	expect(awaiting.passed).toEqual([]);
+	awaiting.clock.move(30);
+	expect(awaiting.passed).toEqual(['\u001B']);
+});
+
+test('the rest of an answer that never comes is not taken for keys', () => {
+	const { clock, passed, receive } = reader();
+	receive('\u001B]11;rgb:1e1e/20');
+	clock.move(10_000);
+	expect(passed).toEqual([]);
+	receive('j');
+	expect(passed).toEqual(['j']);
+});
+
+test('where pastes are not marked, more at once than anybody types is one', () => {
+	const { passed, receive } = reader({ marksPastes: false });
+	receive('rm -rf / && yes q');
+	expect(passed).toEqual(['\u001B[200~rm -rf / && yes q\u001B[201~']);
+	passed.length = 0;
+	receive('j'.repeat(40));
+	expect(passed).toEqual(Array.from('j'.repeat(40)));
+});
+
+test('a paste without an end does not swallow the keys after it', () => {
+	const { clock, passed, receive } = reader();
+	receive('\u001B[200~atlas');
+	clock.move(5000);
+	receive('j');
+	expect(passed).toEqual(['j']);
+});
+
+test('mouse moves, releases and other buttons are nobody’s business', () => {
+	const { reports, passed, receive } = reader();
+	receive('\u001B[<0;3;4m\u001B[<35;3;4M\u001B[<66;3;4M');
+	expect(reports).toEqual([]);
+	expect(passed).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Session, sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+
+/** Opens the program under a shell that tells, afterwards, what was left to it. */
+async function openUnderShell(flags: string[] = []) {
+	const session = open({ line: 'echo before; $PROGRAM; echo "status $?"; stty -a', flags });
+	await session.sees('atlas-0000');
+	return session;
+}
+
+function pidOf(session: Session): number {
+	const children = readFileSync(
+		`/proc/${session.pty.pid}/task/${session.pty.pid}/children`,
+		'utf8',
+	);
+	return Number(children.trim().split(' ')[0]);
+}
+
+async function expectGivenBack(session: Session) {
+	await session.sees('-echoprt');
+	const { screen, isCursorHidden, ...modes } = session.modes();
+	expect({ screen, isCursorHidden }).toEqual({ screen: 'normal', isCursorHidden: false });
+	expect(modes).toMatchObject({
+		bracketedPasteMode: false,
+		sendFocusMode: false,
+		mouseTrackingMode: 'none',
+		synchronizedOutputMode: false,
+		wraparoundMode: true,
+	});
+	expect(session.text()).toMatch(/^before\n/);
+	expect(session.text()).toMatch(/ icanon/);
+	expect(session.text()).toMatch(/ echo /);
+	expect(session.title()).toBe('');
+}
+
+test('while it is open the screen is taken, with the cursor hidden and the title set', async () => {
+	const session = await openUnderShell(['--mouse']);
+	const title = await session.until('a title', () => session.title() || undefined);
+	expect(title).toBe('crowsnest: 1000');
+	expect(session.modes()).toMatchObject({
+		screen: 'alternate',
+		isCursorHidden: true,
+		bracketedPasteMode: true,
+		sendFocusMode: true,
+		mouseTrackingMode: 'vt200',
+		wraparoundMode: false,
+	});
+});
+
+test.each([
+	['q', 'q', 0],
+	['Ctrl-C', '\u0003', 0],
+])('%s gives everything back', async (_, key, status) => {
+	const session = await openUnderShell(['--mouse']);
+	session.press(key);
+	await expectGivenBack(session);
+	expect(session.text()).toContain(`status ${status}`);
+});
+
+test.each([
+	['SIGTERM', 143],
+	['SIGINT', 130],
+	['SIGQUIT', 131],
+] as const)('%s gives everything back, and the shell learns of it', async (signal, status) => {
+	const session = await openUnderShell(['--mouse']);
+	process.kill(pidOf(session), signal);
+	await expectGivenBack(session);
+	expect(session.text()).toContain(`status ${status}`);
+});
+
+test.each([
+	['an exception', 'E', 'thrown on purpose'],
+	['a rejection that nobody handles', 'J', 'rejected on purpose'],
+])('after %s it tells what happened and where its report lies', async (_, key, message) => {
+	const session = await openUnderShell();
+	session.press(key);
+	await expectGivenBack(session);
+	expect(session.text()).toContain(`crowsnest had to stop: ${message}`);
+	expect(session.text()).toContain('status 1');
+	const reports = readdirSync(folder()).filter(name => name.startsWith('crash-'));
+	const report = join(folder(), reports.sort().at(-1) ?? '');
+	expect(session.text().replaceAll('\n', '')).toContain(report);
+	expect(statSync(report).mode & 0o777).toBe(0o600);
+	expect(readFileSync(report, 'utf8')).toContain(`Error: ${message}`);
+});
+
+test('what is written to the errors’ stream meanwhile appears below the prompt', async () => {
+	const session = await openUnderShell();
+	session.press('W');
+	await session.sees('typed W');
+	expect(session.text()).not.toContain('written beside');
+	session.press('q');
+	await expectGivenBack(session);
+	expect(session.text()).toContain('written beside the screen');
+});
+
+async function isGone(pid: number, milliseconds: number): Promise<boolean> {
+	const end = performance.now() + milliseconds;
+	while (performance.now() < end) {
+		try {
+			process.kill(pid, 0);
+			await new Promise(resolve => setTimeout(resolve, 20));
+		} catch {
+			return true;
+		}
+	}
+	return false;
+}
+
+test('SIGHUP ends it within two seconds, and it writes nothing more', async () => {
+	const session = open();
+	await session.sees('atlas-0000');
+	const before = session.received().length;
+	process.kill(session.pty.pid, 'SIGHUP');
+	expect(await isGone(session.pty.pid, 2000)).toBe(true);
+	expect(session.received().slice(before)).not.toContain('\u001B[?1049l');
+	expect((await session.ended()).exitCode).toBe(129);
+});
+
+test('a terminal that is closed ends it, also when hang-ups are ignored', async () => {
+	const session = open({ line: "trap '' HUP; exec $PROGRAM", flags: ['--calm'] });
+	await session.sees('atlas-0000');
+	const { pid } = session.pty;
+	(session.pty as unknown as { destroy(): void }).destroy();
+	expect(await isGone(pid, 2000)).toBe(true);
+});

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFrames } from '../../source/terminal/frames.ts';
+import { createGrid, type Grid, isSameGrid } from '../../source/terminal/grid.ts';
+import { createPainter } from '../../source/terminal/painter.ts';
+import { createScreen, type Screen } from '../../source/terminal/screen.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { createEmulator } from './emulator.ts';
+
+const frames = createFrames(isSameGrid);
+let clock: HeldClock;
+let sent: string[];
+/** Has the terminal take what was sent. */
+let take: () => void;
+let isSparing: boolean;
+let took: number[];
+let screen: Screen;
+let size: { columns: number; rows: number };
+
+beforeEach(() => {
+	clock = createHeldClock();
+	sent = [];
+	took = [];
+	isSparing = false;
+	size = { columns: 10, rows: 3 };
+	let taken: (() => void) | undefined;
+	take = () => {
+		const call = taken;
+		taken = undefined;
+		call?.();
+	};
+	screen = createScreen({
+		frames,
+		painter: createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true })),
+		clock,
+		size: () => size,
+		send(text, call) {
+			sent.push(text);
+			taken = call;
+		},
+		isSparing: () => isSparing,
+		wasTaken: milliseconds => took.push(milliseconds),
+	});
+	screen.setOpen(true);
+});
+
+function gridOf(...rows: string[]): Grid {
+	const grid = createGrid(10, 3);
+	for (const [y, row] of rows.entries()) {
+		for (const [x, glyph] of [...row].entries()) grid.glyphs[y * 10 + x] = glyph;
+	}
+	return grid;
+}
+
+/** What Ink's log-update writes for a frame, with the cursor where `useCursor` asks for it. */
+function show(grid: Grid, cursor?: { x: number; y: number }) {
+	const place = cursor ? `\u001B[${2 - cursor.y}A\u001B[${cursor.x + 1}G\u001B[?25h` : '';
+	screen.stream.write(`\u001B[2K\u001B[1A${frames.nameOf(grid)}${place}`);
+}
+
+async function shown() {
+	const emulator = createEmulator(10, 3);
+	await emulator.write(sent.join(''));
+	return emulator;
+}
+
+test('it is a terminal of the size that it has at the moment', () => {
+	expect(screen.stream).toMatchObject({ isTTY: true, columns: 10, rows: 3 });
+	size = { columns: 20, rows: 5 };
+	expect(screen.stream).toMatchObject({ columns: 20, rows: 5 });
+});
+
+test('nothing but frames gets through', async () => {
+	show(gridOf('one'));
+	take();
+	const { length } = sent;
+	screen.stream.write('\u001B[?2026h');
+	screen.stream.write('written by console.log\n');
+	screen.stream.write('\u001B[2J\u001B[?1049l\u001B[?2004l');
+	expect(sent.length).toBe(length);
+	expect((await shown()).text()).toMatch(/^one/);
+});
+
+test('while the terminal has not taken a frame, only the newest waits', async () => {
+	show(gridOf('one'));
+	expect(sent.length).toBe(1);
+	for (let number = 0; number < 1000; number++) show(gridOf(`n ${number}`));
+	expect(sent.length).toBe(1);
+	take();
+	expect(sent.length).toBe(2);
+	expect((await shown()).text()).toMatch(/^n 999/);
+	take();
+	expect(sent.length).toBe(2);
+});
+
+test('how long the terminal took is told', () => {
+	show(gridOf('one'));
+	clock.move(700);
+	take();
+	expect(took).toEqual([700]);
+});
+
+test('on a slow terminal there is one frame a second, the newest', async () => {
+	isSparing = true;
+	show(gridOf('one'));
+	take();
+	for (let tick = 0; tick < 35; tick++) {
+		show(gridOf(`tick ${tick}`));
+		clock.move(100);
+		take();
+	}
+	expect(sent.length).toBe(4);
+	clock.move(1000);
+	take();
+	expect((await shown()).text()).toMatch(/^tick 34/);
+	expect(clock.waiting).toBe(0);
+});
+
+test('on a slow terminal the answer to a key is drawn at once, and what waited before it', () => {
+	isSparing = true;
+	show(gridOf('one'));
+	take();
+	clock.move(10);
+	show(gridOf('two'));
+	expect(sent.length).toBe(1);
+	screen.hurry();
+	expect(sent.length).toBe(2);
+	take();
+	show(gridOf('three'));
+	expect(sent.length).toBe(3);
+});
+
+test('a frame that comes while the screen is given back is drawn, whole, when it is taken again', async () => {
+	show(gridOf('row 1'));
+	take();
+	screen.setOpen(false);
+	show(gridOf('row 2'));
+	expect(sent.length).toBe(1);
+	screen.setOpen(true);
+	sent = sent.slice(1);
+	expect((await shown()).text()).toMatch(/^row 2/);
+});
+
+test('after a resize everything is drawn in the new size, and Ink is told', () => {
+	show(gridOf('one', '', 'three'));
+	take();
+	let resized = 0;
+	screen.stream.on('resize', () => {
+		resized += 1;
+	});
+	size = { columns: 4, rows: 2 };
+	screen.resize();
+	expect(resized).toBe(1);
+	expect(sent.at(-1)).toContain('\u001B[Jone');
+	expect(sent.at(-1)).not.toContain('three');
+});
+
+test('the cursor is shown where Ink places it, and hidden when it does not', async () => {
+	show(gridOf('name: atl', 'two'), { x: 9, y: 0 });
+	take();
+	let emulator = await shown();
+	expect(emulator.terminal.buffer.active).toMatchObject({ cursorX: 9, cursorY: 0 });
+	expect(sent.at(-1)).toContain('\u001B[?25h');
+
+	// Ink's own sequence for a cursor that moved while the frame stayed.
+	screen.stream.write('\u001B[?25l\u001B[2B\u001B[1G\u001B[1A\u001B[3G\u001B[?25h');
+	take();
+	emulator = await shown();
+	expect(emulator.terminal.buffer.active).toMatchObject({ cursorX: 2, cursorY: 1 });
+
+	show(gridOf('name: atla', 'two'));
+	take();
+	expect(sent.at(-1)).toContain('\u001B[?25l');
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from '@lydell/node-pty';
+import { Terminal } from '@xterm/headless';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { buildProgram, root } from '../../scripts/build.js';
+
+export type Session = ReturnType<typeof openSession>;
+
+type Opening = {
+	/** A line for the shell, in which `$PROGRAM` is the command that opens the stand-in. */
+	line?: string;
+	shell?: string[];
+	flags?: string[];
+	env?: Record<string, string>;
+	columns?: number;
+	rows?: number;
+};
+
+const limit = 10_000;
+
+/** Builds the stand-in once for a file of tests, and gives what opens it in a real pty. */
+export function sessionsOf(): { open: (opening?: Opening) => Session; folder: () => string } {
+	let folder = '';
+	const sessions: Session[] = [];
+
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'crowsnest-terminal-'));
+		const entry = `${root}test/terminal/stand-in/program.tsx`;
+		await buildProgram({ entry, outfile: join(folder, 'stand-in.js') });
+	});
+	afterEach(() => {
+		for (const session of sessions.splice(0)) session.close();
+	});
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	return {
+		folder: () => folder,
+		open(opening = {}) {
+			const session = openSession(folder, opening);
+			sessions.push(session);
+			return session;
+		},
+	};
+}
+
+function openSession(folder: string, opening: Opening) {
+	const { columns = 100, rows = 24, flags = [] } = opening;
+	const command = [process.execPath, join(folder, 'stand-in.js'), '--reports', folder, ...flags];
+	const { TMUX, STY, NO_COLOR, CI, ...inherited } = process.env;
+	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? 'exec $PROGRAM'], {
+		cols: columns,
+		rows,
+		cwd: folder,
+		env: {
+			...inherited,
+			TERM: 'xterm-256color',
+			LANG: 'C.UTF-8',
+			PS1: 'prompt> ',
+			XDG_CACHE_HOME: folder,
+			PROGRAM: command.join(' '),
+			...opening.env,
+		},
+	});
+	const terminal = new Terminal({
+		cols: columns,
+		rows,
+		allowProposedApi: true,
+		windowOptions: { pushTitle: true, popTitle: true },
+	});
+	let received = '';
+	let title = '';
+	let bells = 0;
+	let exit: { exitCode: number; signal?: number } | undefined;
+	terminal.onData(data => pty.write(data));
+	terminal.onTitleChange(next => {
+		title = next;
+	});
+	terminal.onBell(() => {
+		bells += 1;
+	});
+	pty.onData(data => {
+		received += data;
+		terminal.write(data);
+	});
+	pty.onExit(event => {
+		exit = event;
+	});
+
+	async function until<T>(what: string, found: () => T | undefined | false): Promise<T> {
+		const end = performance.now() + limit;
+		for (;;) {
+			const value = found();
+			if (value !== undefined && value !== false) return value;
+			if (performance.now() > end) throw new Error(`Waited in vain for ${what}:\n${text()}`);
+			await sleep(10);
+		}
+	}
+
+	function text() {
+		const { active } = terminal.buffer;
+		return Array.from({ length: terminal.rows }, (_, y) =>
+			active
+				.getLine(active.baseY + y)
+				?.translateToString(true, 0, terminal.cols)
+				.trimEnd(),
+		).join('\n');
+	}
+
+	return {
+		pty,
+		terminal,
+		text,
+		received: () => received,
+		title: () => title,
+		bells: () => bells,
+		press: (keys: string) => pty.write(keys),
+		until,
+		sees: (part: string) => until(`“${part}”`, () => text().includes(part)),
+		/** How the shell that opened the program ended. */
+		ended: () => until('its end', () => exit),
+		resize(columns: number, rows: number) {
+			pty.resize(columns, rows);
+			terminal.resize(columns, rows);
+		},
+		modes: () => ({
+			...terminal.modes,
+			screen: terminal.buffer.active.type,
+			isCursorHidden: isCursorHidden(terminal),
+		}),
+		close() {
+			if (exit) return;
+			pty.kill('SIGKILL');
+		},
+	};
+}
+
+/** The emulator tells everything about itself but this. */
+function isCursorHidden(terminal: Terminal): boolean {
+	const { _core } = terminal as unknown as {
+		_core: { coreService: { isCursorHidden: boolean } };
+	};
+	return _core.coreService.isCursorHidden;
+}

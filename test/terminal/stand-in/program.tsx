@@ -1,0 +1,73 @@
+// Stands in for the whole program where only the terminal is on trial.
+import { tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { render } from 'ink';
+import type { Clock } from '../../../source/fleet/clock.ts';
+import { createTerminal } from '../../../source/terminal/terminal.ts';
+import { Fleet, fleetOf } from './Fleet.tsx';
+
+const { values } = parseArgs({
+	strict: false,
+	options: {
+		computers: { type: 'string', default: '1000' },
+		'low-bandwidth': { type: 'boolean', default: false },
+		mouse: { type: 'boolean', default: false },
+		calm: { type: 'boolean', default: false },
+		reports: { type: 'string', default: tmpdir() },
+	},
+});
+
+const clock: Clock = {
+	now: () => performance.timeOrigin + performance.now(),
+	after(milliseconds, call) {
+		const timer = setTimeout(call, milliseconds);
+		return () => clearTimeout(timer);
+	},
+};
+
+const terminal = createTerminal({
+	program: process,
+	clock,
+	hasMouse: values.mouse === true,
+	isLowBandwidth: values['low-bandwidth'] === true,
+	reportsPath: String(values.reports),
+	about: 'stand-in 1.0.0',
+	beforeExit: () => ink.unmount(),
+});
+
+function onKey(input: string, key: { ctrl: boolean }) {
+	if (key.ctrl && input === 'z') terminal.suspend();
+	else if (key.ctrl && input === 'l') terminal.redraw();
+	else if (input === 'q' || (key.ctrl && input === 'c')) terminal.end({ kind: 'quit' });
+	else if (input === 'E')
+		setTimeout(() => {
+			throw new Error('thrown on purpose');
+		});
+	else if (input === 'J') Promise.reject(new Error('rejected on purpose'));
+	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
+	else if (input === 'N') terminal.notify('a computer failed');
+	else if (input === 'C') terminal.copy('sb_atlas01');
+	else if (input === 'I')
+		terminal.setTitle(
+			JSON.stringify({ ...terminal.conditions(), rss: process.memoryUsage.rss() >> 20 }),
+		);
+}
+
+terminal.onMouse(mouse => terminal.setTitle(`${mouse.kind} ${mouse.x} ${mouse.y}`));
+terminal.open();
+const ink = render(
+	<Fleet
+		computers={fleetOf(Number(values.computers))}
+		isCalm={values.calm === true}
+		title={terminal.setTitle}
+		onKey={onKey}
+		onPicture={() => {}}
+	/>,
+	{
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+		stderr: terminal.stderr,
+		exitOnCtrlC: false,
+		maxFps: 120,
+	},
+);

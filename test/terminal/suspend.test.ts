@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Session, sessionsOf } from './session.ts';
+
+const { open } = sessionsOf();
+
+const ctrlZ = '\u001A';
+
+/** A shell with job control, as a person has one; the program is started as a child of another one,
+ *  as npm and npx do it. */
+async function openUnderJobControl(): Promise<Session> {
+	const session = open({ shell: ['-i'], env: { ENV: '/dev/null', HISTFILE: '/dev/null' } });
+	await session.sees('prompt>');
+	session.press('sh -c "$PROGRAM --calm; true"\r');
+	await session.sees('q quit');
+	return session;
+}
+
+async function expectSuspended(session: Session) {
+	await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
+	expect(session.modes().screen).toBe('normal');
+	session.press('echo still $((40 + 2))\r');
+	await session.sees('still 42');
+	expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
+}
+
+test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back', async () => {
+	const session = await openUnderJobControl();
+	const before = session.text();
+	session.press(ctrlZ);
+	await expectSuspended(session);
+	session.press('fg\r');
+	await session.until('the picture', () => session.text() === before);
+	expect(session.modes()).toMatchObject({ screen: 'alternate', isCursorHidden: true });
+	session.press('j');
+	await session.sees('❯ borealis-0001');
+});
+
+test('a terminal that was resized meanwhile is drawn right', async () => {
+	const session = await openUnderJobControl();
+	session.press(ctrlZ);
+	await expectSuspended(session);
+	session.resize(80, 12);
+	session.press('fg\r');
+	await session.sees('command  ?…');
+	const fresh = open({ flags: ['--calm'], columns: 80, rows: 12 });
+	await fresh.sees('command  ?…');
+	await session.until('the same picture', () => session.text() === fresh.text());
+});
+
+test('being stopped and continued by others leaves the screen drawn right', async () => {
+	const session = await openUnderJobControl();
+	const before = session.text();
+	session.press(ctrlZ);
+	await expectSuspended(session);
+	session.press('kill -CONT %1; sleep 0.3; fg\r');
+	await session.until('the picture', () => session.text() === before);
+	session.press('j');
+	await session.sees('❯ borealis-0001');
+});
+
+test('without a shell that could bring it back it goes on at once', async () => {
+	const session = open({ flags: ['--calm'] });
+	await session.sees('q quit');
+	const before = session.text();
+	session.press(ctrlZ);
+	await session.until('the screen', () => session.received().includes('\u001B[?1049l'));
+	await session.until('the picture', () => session.text() === before);
+	session.press('j');
+	await session.sees('❯ borealis-0001');
+});
