@@ -55,7 +55,12 @@ async function picture(scene, size, background) {
 		await pause(key === 'wait' ? 500 : 60);
 	}
 	await pause(1500);
-	const svg = svgFrom(terminal, { ground, ink, isDark: background === 'dark' });
+	const svg = svgFrom(terminal, {
+		title: `crowsnest: ${scene}`,
+		ground,
+		ink,
+		isDark: background === 'dark',
+	});
 	program.kill();
 	return svg;
 }

@@ -27,7 +27,7 @@ function colourOf(number, isDark) {
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-export function svgFrom(terminal, { ground, ink, isDark }) {
+export function svgFrom(terminal, { title, ground, ink, isDark }) {
 	const width = (terminal.cols * cell.width + 2 * margin).toFixed(0);
 	const height = terminal.rows * cell.height + 2 * margin;
 	const parts = [];
@@ -44,6 +44,7 @@ export function svgFrom(terminal, { ground, ink, isDark }) {
 	}
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+		`<title>${title}</title>`,
 		`<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
 		`<g font-family="ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace" font-size="14" xml:space="preserve">`,
 		...parts,

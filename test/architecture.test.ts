@@ -36,7 +36,7 @@ const allowed: Record<string, readonly string[]> = {
 const source = resolve(import.meta.dirname, '../source');
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-	.filter(name => /\.tsx?$/.test(name))
+	.filter(name => /(?<!\.d)\.tsx?$/.test(name))
 	.map(name => ({
 		name,
 		room: name.split('/')[0] ?? name,
