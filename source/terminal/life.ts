@@ -60,7 +60,10 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 	}
 
 	function leave(ending: Ending) {
-		// SIGQUIT would leave a picture of the memory behind.
+		// On its way out Node sets the terminal back, and breaks off with a picture of the memory when
+		// there is none any more.
+		if (ending.kind === 'gone') program.kill(program.pid, 'SIGKILL');
+		// SIGQUIT would leave such a picture behind, too.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
 			program.exit(codeOf(ending));
 			return;

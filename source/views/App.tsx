@@ -14,6 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Badge } from './badge.ts';
 import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
+import { detailScrollable } from './fleet-detail.ts';
 import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
 import { createSelections, scrollableOf } from './OtherView.tsx';
@@ -97,8 +98,22 @@ export function App(props: Props) {
 		if (layout.isTooSmall) return shown;
 		const lines = layout.lines + 1;
 		const runway = runwayOf(latest);
-		const asked = { account: latest, screen: current, runway, selections, width: columns };
-		return { ...shown, scrollable: () => scrollableOf({ ...asked, lines, now, theme }) };
+		const asked = {
+			account: latest,
+			screen: current,
+			runway,
+			selections,
+			width: columns,
+			now,
+			theme,
+		};
+		const { waitingFor } = operations;
+		const detail = { ...asked, shown, picture, waitingFor, publicAddress, shareAddress };
+		const scrollable = () =>
+			current.view === 'fleet'
+				? detailScrollable(detail, lines)
+				: scrollableOf({ ...asked, lines });
+		return { ...shown, scrollable };
 	};
 
 	return (

@@ -2,16 +2,14 @@ import { Box } from 'ink';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Operations, Picture } from '../operations/path.ts';
-import { waitingText } from '../operations/waiting.ts';
 import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
-import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Badge } from './badge.ts';
-import type { Context } from './columns.ts';
 import { DetailView } from './DetailView.tsx';
 import { emptyText } from './empty-text.ts';
 import { FleetTable } from './FleetTable.tsx';
+import { contextOf, countdownText, detailAskedOf, detailPlace } from './fleet-detail.ts';
 import { keysLine, newsLine } from './footer-text.ts';
 import { Help } from './Help.tsx';
 import { countsLine, titleLine } from './header-text.ts';
@@ -54,29 +52,22 @@ type Props = Addresses & {
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const { picture, waitingFor, timeLeft, selections, isLowBandwidth } = props;
-	const { publicAddress, shareAddress } = props;
+	const { picture, timeLeft, selections, isLowBandwidth } = props;
 	const { columns: width, lines } = layout;
 	const header = { account, badge: props.badge, counts, runway, now, width, theme };
 	const footer = { screen, width, theme };
 	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
-	const context: Context = {
-		now,
-		latest: account.release?.version,
-		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
-		waitingFor,
-		changes: account.changes,
-		theme,
-	};
-	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	const detail = screen.isDetailOpen && row ? detailPlace(width) : undefined;
+	const asked = { ...props, width };
+	const context = contextOf(asked);
+	const detail = detailAskedOf(asked);
+	const { isBeside } = detailPlace(width);
 	const other = { account, screen, runway, selections, width, lines: lines + 1, now, theme };
 	const progress = progressLine(footer, picture.batches, timeLeft);
 	// Where there is no line for the news, what is under way takes the place of the hints.
 	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
 	const keysText = isBusy
 		? progress
-		: keysLine(footer, shown, { ...picture, countdown: countdownText(account, context) }, bindings);
+		: keysLine(footer, shown, { ...picture, countdown: countdownText(asked) }, bindings);
 	return (
 		<>
 			<Line text={titleLine(header)} />
@@ -88,7 +79,7 @@ export function FleetScreen(props: Props) {
 				<OtherView {...other} isLowBandwidth={isLowBandwidth} />
 			) : (
 				<Box height={lines + 1}>
-					{(!detail || detail.isBeside) && (
+					{(!detail || isBeside) && (
 						<FleetTable
 							rows={shown.rows.slice(first, first + lines)}
 							lines={lines}
@@ -100,17 +91,10 @@ export function FleetScreen(props: Props) {
 							empty={emptyText(account, screen)}
 						/>
 					)}
-					{detail?.isBeside && <Line text={' '} />}
-					{detail && row && (
+					{detail && isBeside && <Line text={' '} />}
+					{detail && (
 						<DetailView
-							account={account}
-							row={row}
-							history={account.changes}
-							checks={picture.checks}
-							context={context}
-							publicAddress={publicAddress}
-							shareAddress={shareAddress}
-							width={detail.width}
+							{...detail}
 							lines={lines + 1}
 							first={screen.scroll}
 							isLowBandwidth={isLowBandwidth}
@@ -123,22 +107,4 @@ export function FleetScreen(props: Props) {
 			<Line text={keysText} />
 		</>
 	);
-}
-
-const besideFrom = 150;
-
-/** Beside the table where it is wide; in its place where it is not. */
-function detailPlace(width: number): { isBeside: boolean; width: number } {
-	if (width < besideFrom) return { isBeside: false, width };
-	return { isBeside: true, width: Math.min(90, width - 90) };
-}
-
-/** What is about to be sent, and can still be kept from it. */
-function countdownText({ operations }: AccountState, { waitingFor, now }: Context) {
-	for (const { wish } of operations.values()) {
-		const waiting = waitingFor(wish.key);
-		if (waiting?.for === 'grace' && wish.batch === undefined)
-			return waitingText(wish, waiting, now);
-	}
-	return undefined;
 }

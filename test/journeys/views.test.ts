@@ -75,3 +75,14 @@ test('the log tells what happened, and is filtered by words', async () => {
 	expect(log).toContain('atlas');
 	expect(log).not.toContain('newcomer');
 });
+
+test('details that have no room are scrolled, and no farther than they go', async () => {
+	const stage = await openStage({ size: [60, 15] });
+	await stage.see('gemini');
+	await stage.press('enter');
+	await stage.see(/… \d+ below/);
+	await stage.press('pagedown', 'pagedown', 'pagedown', 'pagedown');
+	await stage.see(/… \d+ above$/m);
+	await stage.press('pageup');
+	await stage.see(/below/);
+});
