@@ -60,9 +60,14 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 	}
 
 	function leave(ending: Ending) {
-		// On its way out Node sets the terminal back, and breaks off with a picture of the memory when
-		// there is none any more.
-		if (ending.kind === 'gone') program.kill(program.pid, 'SIGKILL');
+		if (ending.kind === 'gone') {
+			// On its way out Node would set the terminal back, and breaks off with a picture of the memory
+			// when there is none any more. A signal that nobody handles ends it without that.
+			program.off('SIGHUP', onHangup);
+			program.kill(program.pid, 'SIGHUP');
+			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));
+			return;
+		}
 		// SIGQUIT would leave such a picture behind, too.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
 			program.exit(codeOf(ending));
@@ -74,6 +79,10 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 		clock.after(100, () => program.exit(codeOf(ending)));
 	}
 
+	function onHangup() {
+		end({ kind: 'gone' });
+	}
+
 	function onSignal(signal: NodeJS.Signals) {
 		end({ kind: 'signal', signal });
 	}
@@ -82,7 +91,7 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 		end,
 		watch() {
 			for (const signal of asking) program.on(signal, onSignal);
-			program.on('SIGHUP', () => end({ kind: 'gone' }));
+			program.on('SIGHUP', onHangup);
 			program.on('uncaughtException', error => end({ kind: 'failed', error }));
 			program.on('unhandledRejection', error => end({ kind: 'failed', error }));
 			program.on('exit', () => giveBack(undefined));
@@ -102,6 +111,5 @@ const isHangup = ({ code }: NodeJS.ErrnoException) =>
 
 function codeOf(ending: Ending): number {
 	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
-	if (ending.kind === 'gone') return 128 + constants.signals.SIGHUP;
 	return ending.kind === 'failed' ? 1 : 0;
 }

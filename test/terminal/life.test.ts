@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Session, sessionsOf } from './session.ts';
@@ -118,7 +119,7 @@ test('SIGHUP ends it within two seconds, and it writes nothing more', async () =
 	process.kill(session.pty.pid, 'SIGHUP');
 	expect(await isGone(session.pty.pid, 2000)).toBe(true);
 	expect(session.received().slice(before)).not.toContain('\u001B[?1049l');
-	expect((await session.ended()).exitCode).toBe(129);
+	expect((await session.ended()).signal).toBe(constants.signals.SIGHUP);
 });
 
 test('a terminal that is closed ends it, also when hang-ups are ignored', async () => {
