@@ -1,3 +1,5 @@
+import type { OperationId } from '../fleet/fact.ts';
+import { operations } from '../operations/operations.ts';
 import type { Command, Option } from './command.ts';
 
 const demoOptions: readonly Option[] = [
@@ -13,6 +15,46 @@ const accountOptions: readonly Option[] = [
 	{ name: 'profile', value: 'NAME', help: 'which account of the configuration' },
 ];
 
+const filterOption: Option = {
+	name: 'filter',
+	value: 'TERMS',
+	help: "those that match, as in the monitor: 'status:active name:test-'",
+};
+
+const jsonOption: Option = { name: 'json', help: 'for other programs' };
+
+const operationOptions: readonly Option[] = [
+	...accountOptions,
+	{ name: 'yes', help: 'answer its question with yes' },
+	{ name: 'wait', help: 'until it is done, and not only taken on' },
+	{
+		name: 'timeout',
+		value: 'SECONDS',
+		help: 'how long to wait at most; what is not sent then is not',
+	},
+	{ name: 'read-only', help: 'refuse whatever would change anything' },
+	jsonOption,
+];
+
+/** A row for what a person can ask for, from the table of that. */
+function operationCommand(
+	id: OperationId,
+	options: readonly Option[],
+	examples: readonly string[],
+): Command {
+	const isForSome = id !== 'create';
+	return {
+		name: id,
+		summary: operations[id].help,
+		...(isForSome && { takes: 'ID…' }),
+		options: [...options, ...(isForSome ? [filterOption] : []), ...operationOptions],
+		examples: examples.map(example => `crowsnest ${id} ${example}`),
+		load: async () => (await import('./operate.ts')).operate(id),
+	};
+}
+
+const portOption: Option = { name: 'port', value: 'PORT', help: 'which port, from 1 to 65535' };
+
 /** THE table of subcommands. The first one is what runs when none is named. */
 export const commands: readonly Command[] = [
 	{
@@ -27,6 +69,36 @@ export const commands: readonly Command[] = [
 		examples: ['crowsnest', 'crowsnest --demo --computers 1000'],
 		load: async () => (await import('./monitor.tsx')).monitor,
 	},
+	{
+		name: 'list',
+		summary: 'list the computers',
+		options: [...accountOptions, filterOption, jsonOption],
+		examples: ['crowsnest list', "crowsnest list --filter 'status:active cpu:>80' --json"],
+		load: async () => (await import('./list.ts')).list,
+	},
+	{
+		name: 'show',
+		summary: 'show all that is known of a computer',
+		takes: 'ID',
+		options: [...accountOptions, jsonOption],
+		examples: ['crowsnest show atlas'],
+		load: async () => (await import('./show.ts')).show,
+	},
+	operationCommand('start', [], ['atlas', 'atlas borealis --yes --wait']),
+	operationCommand('stop', [], ['atlas', "--filter 'status:active name:test-' --yes"]),
+	operationCommand('restart', [], ['atlas --yes --wait --timeout 120']),
+	operationCommand('update', [], ["--filter 'version:<1.4' --yes"]),
+	operationCommand('publish', [portOption], ['atlas --port 8080']),
+	operationCommand('unpublish', [portOption], ['atlas --port 8080 --yes']),
+	operationCommand(
+		'create',
+		[
+			{ name: 'name', value: 'NAME', help: 'what it is called' },
+			{ name: 'provider', value: 'PROVIDER', help: 'who runs it (opensandbox)' },
+		],
+		['--name atlas', '--yes --wait --json'],
+	),
+	operationCommand('delete', [], ['atlas']),
 	{
 		name: 'simulate',
 		summary: 'run the demo platform by itself, for other programs to talk to',

@@ -38,6 +38,8 @@ export type Access = {
 	isReadOnly?: boolean;
 	/** Where a person wants other questions than usual. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
+	/** Other graces than usual, in milliseconds: a command that was answered has none. */
+	graces?: Readonly<Partial<Record<OperationId, number>>>;
 	/** What an equivalent command needs beside. */
 	commandOptions?: readonly string[];
 	/** Milliseconds without a key; Infinity for never. */
@@ -84,6 +86,7 @@ export function openLookout(
 		isReadOnly: () => access.isReadOnly ?? false,
 		lockAfter: access.lockAfter ?? 10 * 60_000,
 		...(access.confirm && { confirm: access.confirm }),
+		...(access.graces && { graces: access.graces }),
 		...(access.commandOptions && { commandOptions: access.commandOptions }),
 	});
 	let told = '';

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { createPasswordDesk, type PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
-import { createJournal, type Journal } from '../journal/journal.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
@@ -14,6 +12,7 @@ import type { Host } from './host.ts';
 import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
 import { accessTo } from './login-access.ts';
 import { type Lookout, openLookout } from './lookout.ts';
+import { journalPath, remember } from './remember.ts';
 
 /** What the monitor watches, and what goes with it. */
 export type Monitored = {
@@ -80,7 +79,6 @@ async function openAccount(
 	account: AccountSettings,
 	{ onTrouble }: Options,
 ): Promise<Monitored> {
-	const { program, clock } = host;
 	const { name, proof, preferences } = account;
 	const keys = bindingsFor(host, preferences);
 	const desk =
@@ -93,21 +91,14 @@ async function openAccount(
 			: undefined;
 	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
 	const lookout = openLookout(host, access);
-	const directory = join(pathsOf(host).statePath, 'journal');
-	const journal = createJournal({
-		directory,
-		clock,
-		pid: program.pid,
-		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
-	});
-	await recall(lookout, journal);
+	const journal = await remember(host, lookout, onTrouble);
 	return {
 		lookout,
 		...(desk && { desk }),
 		notify: preferences.notify,
 		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
 		bindings: keys,
-		keeper: createScreenKeeper(directory, name),
+		keeper: createScreenKeeper(journalPath(host), name),
 		async close() {
 			await lookout.close();
 			await journal.close();
@@ -124,11 +115,4 @@ function bindingsFor(host: Host, { keys }: Preferences): readonly Binding[] {
 		const problem = { message, ...(line !== undefined && { line }) };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
-}
-
-/** The fleet as it was known last is there at once, and the past soon after; then all is kept. */
-async function recall({ account, store }: Lookout, journal: Journal): Promise<void> {
-	store.foldAll((await journal.recallFleet(account)).facts);
-	store.foldAll((await journal.recallPast(account)).facts);
-	store.witness(journal.witness);
 }

@@ -1,7 +1,7 @@
 import { inOrder } from '../fleet/ordering.ts';
 import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import { type Context, columnGap, columns, columnsWithin } from '../views/columns.ts';
 import { fitted } from '../views/span.ts';
@@ -22,8 +22,9 @@ export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: bool
 		stderr.write(`crowsnest: the list of computers cannot be read: ${message}\n${advice}\n`);
 		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
 	}
-	for (const line of plainLines(account, host.clock.now(), hasUnicode)) {
-		stdout.write(`${cleanForTerminal(line).trimEnd()}\n`);
+	const computers = account.computers.values();
+	for (const line of plainLines(account, computers, host.clock.now(), hasUnicode)) {
+		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
 }
@@ -44,26 +45,36 @@ function firstAnswer({ store, watch, account: name }: Lookout): Promise<AccountS
 	});
 }
 
-function plainLines(account: AccountState, now: number, hasUnicode: boolean): readonly string[] {
-	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode });
-	const context: Context = {
+/** What a table or a text about the fleet is made with where there are no colours. */
+export function plainContext(account: AccountState, now: number, hasUnicode: boolean): Context {
+	return {
 		now,
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		waitingFor: () => undefined,
 		changes: [],
-		theme,
+		theme: createTheme({ colours: 0, background: 'dark', hasUnicode }),
 	};
-	const rows = createRowsOf()(account);
-	const byComputer = new Map(rows.map(row => [row.computer, row]));
-	const ordered = inOrder(byComputer.keys(), { by: 'name', isReversed: false }, now);
+}
+
+/** These computers as a table, a line each, by name. */
+export function plainLines(
+	account: AccountState,
+	computers: Iterable<ComputerState>,
+	now: number,
+	hasUnicode: boolean,
+): readonly string[] {
+	const context = plainContext(account, now, hasUnicode);
+	const { theme } = context;
+	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
+	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
 	const placed = columnsWithin(width).filter(({ column }) => column !== columns.at(-1));
 	const line = (cell: (at: (typeof placed)[number]) => readonly (readonly [string])[]) =>
 		placed
 			.map(at => fitted(cell(at), at.width, theme, at.column.align))
 			.map(spans => spans.map(([text]) => text).join(''))
 			.join(columnGap);
-	return [
+	const lines = [
 		line(({ column }) => [[column.title]]),
 		...ordered.flatMap(computer => {
 			const row = byComputer.get(computer);
@@ -73,4 +84,5 @@ function plainLines(account: AccountState, now: number, hasUnicode: boolean): re
 			);
 		}),
 	];
+	return lines.map(each => cleanForTerminal(each).trimEnd());
 }

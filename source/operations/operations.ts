@@ -35,7 +35,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 		label: 'Start',
 		doing: 'Starting',
 		done: 'started',
-		help: 'start it',
+		help: 'run it until it is stopped',
 		scope: 'other',
 		gravity: 'yes-no',
 		isLossy: false,

@@ -1,0 +1,27 @@
+import { environmentFrom } from '../terminal/environment.ts';
+import { exitCodes, type Run } from './command.ts';
+import { filterOf } from './list-choice.ts';
+import { readStatuses, withFleet } from './list-fleet.ts';
+import { recordFrom } from './list-record.ts';
+import { plainLines } from './plain-list.ts';
+
+/** The fleet once, as a table or for other programs. */
+export const list: Run = (host, given) =>
+	withFleet(host, given, 'list', async fleet => {
+		const { program, clock } = host;
+		const choose = filterOf(given.text('filter') ?? '');
+		const { computers: all } = await fleet.readList();
+		await readStatuses(fleet, [...all.values()]);
+		const account = fleet.known();
+		const computers = choose(account, clock.now());
+		if (given.flag('json')) {
+			const { publicAddress } = fleet.lookout.platform;
+			const records = computers.map(computer => recordFrom(computer, publicAddress));
+			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
+		} else {
+			const { hasUnicode } = environmentFrom(program.env);
+			const lines = plainLines(account, computers, clock.now(), hasUnicode);
+			program.stdout.write(lines.map(line => `${line}\n`).join(''));
+		}
+		return exitCodes.done;
+	});

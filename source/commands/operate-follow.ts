@@ -1,0 +1,75 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Wish } from '../fleet/fact.ts';
+import { durationText } from '../operations/duration-text.ts';
+import type { Fleet } from './list-fleet.ts';
+import type { End } from './operate-outcome.ts';
+
+type Parts = {
+	fleet: Fleet;
+	clock: Clock;
+	wishes: readonly Wish[];
+	ends: ReadonlyMap<string, End>;
+	/** Until they have settled, and not only until the platform has taken them on. */
+	isWaiting: boolean;
+	/** Milliseconds. */
+	timeout: number | undefined;
+	/** Something more is known of it. */
+	onEnd: (wish: Wish, end: End) => void;
+};
+
+// Shorter waits are over before one has read of them.
+const noticeable = 2_000;
+const noticeEvery = 10_000;
+
+/** Waits for what becomes of them: until all is over, it is too late, or the command is ended. */
+export function follow(parts: Parts): Promise<'over' | 'late' | 'ended'> {
+	const { fleet, clock, wishes, ends, isWaiting, timeout, onEnd } = parts;
+	const { lookout, signal, say } = fleet;
+	const told = new Map<string, End['result']>();
+	let noticedAt = Number.NEGATIVE_INFINITY;
+
+	function isOver(end: End | undefined) {
+		return end !== undefined && end.result !== 'lost' && !(isWaiting && end.result === 'accepted');
+	}
+
+	function tellEnds() {
+		for (const wish of wishes) {
+			const end = ends.get(wish.key);
+			if (!end || told.get(wish.key) === end.result) continue;
+			told.set(wish.key, end.result);
+			onEnd(wish, end);
+		}
+	}
+
+	function tellWait() {
+		const now = clock.now();
+		if (now - noticedAt < noticeEvery) return;
+		const turns = wishes
+			.filter(({ key }) => !ends.has(key))
+			.map(({ key }) => lookout.operations.waitingFor(key))
+			.flatMap(waiting => (waiting?.for === 'turn' ? [waiting.until - now] : []));
+		const longest = Math.max(0, ...turns);
+		if (longest < noticeable) return;
+		noticedAt = now;
+		say(`waiting for the rate limit: ${turns.length} to go, about ${durationText(longest)}`);
+	}
+
+	return new Promise(resolve => {
+		const look = () => {
+			tellEnds();
+			if (wishes.every(({ key }) => isOver(ends.get(key)))) finish('over');
+			else tellWait();
+		};
+		const onAbort = () => finish('ended');
+		const endings = [lookout.store.subscribe(look), lookout.pace.subscribe(look)];
+		if (timeout !== undefined) endings.push(clock.after(timeout, () => finish('late')));
+		signal.addEventListener('abort', onAbort, { once: true });
+		const finish = (how: 'over' | 'late' | 'ended') => {
+			for (const end of endings) end();
+			signal.removeEventListener('abort', onAbort);
+			resolve(how);
+		};
+		if (signal.aborted) onAbort();
+		else look();
+	});
+}

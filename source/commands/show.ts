@@ -1,0 +1,71 @@
+import type { AccountState, ComputerState } from '../store/state.ts';
+import { environmentFrom } from '../terminal/environment.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+import { detailFacts } from '../views/detail-facts.ts';
+import { exitCodes, type Run, UsageError } from './command.ts';
+import type { Host } from './host.ts';
+import { computersNamed } from './list-choice.ts';
+import { type Fleet, withFleet } from './list-fleet.ts';
+import { recordFrom } from './list-record.ts';
+import { plainContext } from './plain-list.ts';
+
+/** All that is known of one computer, its record and its status asked for anew. */
+export const show: Run = (host, given) =>
+	withFleet(host, given, 'show', async fleet => {
+		const { known, readList, lookout } = fleet;
+		const [word, ...more] = given.rest;
+		if (word === undefined || more.length > 0) throw new UsageError('show takes one ID or name');
+		const [meant] = computersNamed(await readList(), [word]);
+		const computer = meant && (await readWhole(fleet, meant.id));
+		if (!computer) throw new UsageError(`${cleanForTerminal(word)} is not there any more`);
+		const { publicAddress } = lookout.platform;
+		const text = given.flag('json')
+			? JSON.stringify(recordFrom(computer, publicAddress), undefined, 2)
+			: plainText(host, known(), computer, publicAddress);
+		host.program.stdout.write(`${text}\n`);
+		return exitCodes.done;
+	});
+
+async function readWhole({ lookout, watch, once, known }: Fleet, id: string) {
+	lookout.watch.setView({ visible: new Set([id]), detail: id, focused: true });
+	watch();
+	await once(({ computers, sights }) => {
+		const { status, detail, failing } = sights.get(id) ?? {};
+		const isRead = (status ?? failing?.status) && (detail ?? failing?.detail);
+		return isRead || !computers.has(id) || computers.get(id)?.isMissing || undefined;
+	});
+	return known().computers.get(id);
+}
+
+function plainText(
+	{ program, clock }: Host,
+	account: AccountState,
+	computer: ComputerState,
+	publicAddress: (id: string, port: number) => string,
+): string {
+	const { id, reading } = computer;
+	const { hasUnicode } = environmentFrom(program.env);
+	const context = plainContext(account, clock.now(), hasUnicode);
+	const usage = [
+		['CPU', reading.cpu],
+		['Memory', reading.memory],
+		['Storage', reading.storage],
+	] as const;
+	const stage = [reading.stage, reading.stageMessage, reading.error].filter(Boolean).join(', ');
+	const rows: readonly (readonly [string, string])[] = [
+		['Name', reading.name ?? ''],
+		['Id', id],
+		...detailFacts(account, computer, context).map(
+			([label, spans]) => [label, spans.map(([text]) => text).join('')] as const,
+		),
+		['Stage', stage],
+		...usage.map(([label, value]) => [label, value == null ? '' : `${value} %`] as const),
+		...(reading.ports ?? []).map(
+			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
+		),
+	];
+	return rows
+		.filter(([, value]) => value !== '')
+		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}`)
+		.join('\n');
+}

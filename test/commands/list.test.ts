@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { speedUp } from '../../source/simulator/simulator.ts';
+import { realClock, startSimulator } from './login-host.ts';
+import { changesOf, createOperateHost, pause } from './operate-host.ts';
+
+test('the fleet as a table, by name, and only those that match', async () => {
+	const simulator = await startSimulator({ computers: 6 });
+	const host = createOperateHost(simulator);
+	const { code, out, err } = await host.run('list');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	const names = out.split('\n').map(line => line.trim().split(/\s+/)[0]);
+	expect(names).toEqual(['NAME', 'atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', '']);
+	const stopped = await host.run('list', '--filter', 'status:stopped');
+	expect(stopped.out.split('\n').slice(1).join()).toMatch(/^ *cygnus[^\n]*,$/);
+	expect(changesOf(simulator)).toEqual([]);
+});
+
+test('as JSON with names that stay', async () => {
+	const simulator = await startSimulator({ computers: 0 });
+	const { id } = simulator.world.add({ name: 'web', ports: [8080], version: '1.2.3' });
+	const { code, out, err } = await createOperateHost(simulator).run('list', '--json');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	const [record, ...others] = JSON.parse(out);
+	expect(others).toEqual([]);
+	expect(Object.keys(record)).toEqual([
+		...['id', 'name', 'status', 'phase', 'version', 'address', 'cpu', 'memory', 'storage'],
+		...['startedAt', 'createdAt', 'ports', 'error', 'stage', 'stageProgress'],
+	]);
+	expect(record).toMatchObject({
+		id,
+		name: 'web',
+		status: 'active',
+		phase: 'active',
+		version: '1.2.3',
+	});
+	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test('a list that tells no status: each is asked for its own, so that the filter is right', async () => {
+	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
+	const ids = JSON.parse(out).map(({ id }: { id: string }) => id);
+	expect(ids).toEqual([simulator.world.named('cygnus').id]);
+	const { err } = await host.run('show', 'cygnus');
+	expect(err).toContain('the list tells no names: give the id');
+});
+
+test('a filter that is wrong is wrong usage, before anything is asked', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const { code, err } = await host.run('list', '--filter', 'colour:red');
+	expect(code).toBe(2);
+	expect(err).toContain('there is no field colour');
+	expect(simulator.requests).toEqual([]);
+	const json = await host.run('list', '--filter', 'colour:red', '--json');
+	expect(json).toMatchObject({ code: 2, out: '' });
+	expect(JSON.parse(json.err).error).toMatchObject({ kind: 'usage' });
+});
+
+test('a list that cannot be read fails, as data too', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: '503' }] });
+	const host = createOperateHost(simulator);
+	const plain = await host.run('list');
+	expect(plain).toMatchObject({ code: 1, out: '' });
+	expect(plain.err).toMatch(/^crowsnest: the list of computers cannot be read: .+\n.+\n$/);
+	const { error } = JSON.parse((await host.run('list', '--json')).err);
+	expect(Object.keys(error)).toEqual(['kind', 'message', 'advice']);
+	expect(error.kind).toBe('server');
+});
+
+test('a rate limit is waited for, and told', async () => {
+	const speed = 100;
+	const clock = speedUp(realClock, speed);
+	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
+	const simulator = await startSimulator({ computers: 1, clock, faults });
+	const { code, out, err } = await createOperateHost(simulator, { speed }).run('list');
+	expect(code).toBe(0);
+	expect(out).toContain('atlas');
+	expect(err).toMatch(/^waiting for the rate limit, about .+\n$/);
+});
+
+test('who cannot sign in is told so by the exit code', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost({ ...simulator, password: 'wrong' });
+	expect((await host.run('list')).code).toBe(4);
+});
+
+test('nobody reads the output any more: it ends quietly', async () => {
+	// The list is never answered: whatever ends it is not that.
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const ran = host.run('list');
+	while (simulator.requests.length === 0) await pause();
+	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+	expect(await ran).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('one computer by its name, and by its id', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { id } = simulator.world.named('atlas');
+	const host = createOperateHost(simulator);
+	const { code, out } = await host.run('show', 'atlas');
+	expect(code).toBe(0);
+	expect(out).toMatch(/^Name +atlas\nId +sb_/);
+	expect(out).toContain('Version');
+	expect(JSON.parse((await host.run('show', id, '--json')).out)).toMatchObject({
+		id,
+		name: 'atlas',
+	});
+	const unknown = await host.run('show', 'atlsa');
+	expect(unknown.code).toBe(2);
+	expect(unknown.err).toContain('there is no computer atlsa; is it atlas?');
+	expect((await host.run('show')).code).toBe(2);
+});
