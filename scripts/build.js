@@ -17,7 +17,7 @@ const builtinsRequired = {
 	name: 'builtins-required',
 	setup(build) {
 		build.onResolve({ filter: /.*/ }, ({ path, kind }) =>
-			kind.startsWith('import') && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+			kind.includes('import') && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
 		);
 		build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
 			contents: `module.exports = require('${path}')`,

@@ -1,6 +1,7 @@
 // The head of the built file. The program itself stands below it as a text, so that V8 can be handed
 // what it made of that text the last time: compiling takes longer than all the rest of the start.
 import {
+	existsSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -11,13 +12,16 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
 
 /* global PROGRAM, BUILD */
 
 const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'crowsnest');
-const file = join(folder, `${BUILD}-${process.version}-${process.arch}.v8`);
+const name = `${BUILD}-${process.version}-${process.arch}`;
+// What a run compiled that took its time, and what one did that was over at once.
+const whole = join(folder, `${name}.v8`);
+const brief = join(folder, `${name}-brief.v8`);
 
 // What lies there is run without a look at it, so nobody else may have been able to write it.
 function isOurs(path) {
@@ -25,7 +29,7 @@ function isOurs(path) {
 	return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-function kept() {
+function kept(file) {
 	try {
 		return isOurs(folder) && isOurs(file) ? readFileSync(file) : undefined;
 	} catch {
@@ -33,12 +37,15 @@ function kept() {
 	}
 }
 
-function keep(script) {
+function keep(file) {
 	try {
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		// One by one: asked for all at once, Node never returns from places such as /proc.
+		for (const path of [dirname(folder), folder]) {
+			if (!existsSync(path)) mkdirSync(path, 0o700);
+		}
 		if (!isOurs(folder)) return;
-		for (const name of readdirSync(folder)) {
-			if (name.endsWith('.v8') && !name.startsWith(BUILD)) rmSync(join(folder, name));
+		for (const other of readdirSync(folder)) {
+			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
 		writeFileSync(unfinished, script.createCachedData(), { mode: 0o600 });
@@ -48,22 +55,20 @@ function keep(script) {
 	}
 }
 
-const cachedData = process.env.NODE_DISABLE_COMPILE_CACHE ? undefined : kept();
-const script = new Script(PROGRAM, {
-	filename: import.meta.filename,
-	cachedData,
-	importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-});
+const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
+const wholeData = isKeeping ? kept(whole) : undefined;
+const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
+const script = new Script(PROGRAM, { filename: import.meta.filename, cachedData });
+const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
-if ((!cachedData || script.cachedDataRejected) && !process.env.NODE_DISABLE_COMPILE_CACHE) {
-	// By then what the first picture takes has been compiled, and is kept too.
-	let isKept = false;
-	const keepOnce = () => {
-		if (!isKept) keep(script);
-		isKept = true;
-	};
-	setTimeout(keepOnce, 3000).unref();
-	process.once('exit', keepOnce);
+if (isKeeping && !(wholeData && isUsed)) {
+	const later = setTimeout(() => {
+		process.off('exit', keepBrief);
+		keep(whole);
+	}, 3000);
+	later.unref();
+	const keepBrief = () => keep(brief);
+	if (!isUsed) process.once('exit', keepBrief);
 }
 
 script.runInThisContext()(createRequire(import.meta.url), import.meta.url);

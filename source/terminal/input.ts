@@ -50,6 +50,7 @@ const patience = 30;
 /** … and the rest of a paste. */
 const pastePatience = 2000;
 const longestReport = 2000;
+const longestPaste = 100_000;
 
 /**
  * Takes the terminal's reports out of what comes in, so that none is ever taken for a key, also when
@@ -69,7 +70,8 @@ export function createInput({ clock, isAwaiting, marksPastes, report, pass }: In
 			rest = rest.slice(at);
 			const end = rest.indexOf(pasteEnd);
 			if (end === -1) {
-				pending = rest;
+				// The rest of a paste that nobody can have meant is awaited, but not kept.
+				pending = rest.length < longestPaste ? rest : pasteStart + rest.slice(-pasteEnd.length);
 				cancelFlush = clock.after(pastePatience, flush);
 				return;
 			}

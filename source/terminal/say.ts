@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 /** Sequences that tell the terminal something beside what is on the screen. */
 
 const esc = '\u001B';
-const bell = '\u0007';
+export const bell = '\u0007';
 
 /** No control character of a text may end a sequence early and be read as another. */
 export function cleanForTerminal(text: string): string {
@@ -65,5 +65,3 @@ export function copy(text: string, environment: Environment): string {
 	const passed = throughMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
 }
-
-export { bell };

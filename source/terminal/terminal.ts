@@ -131,15 +131,18 @@ export function createTerminal(options: TerminalOptions): Terminal {
 		screen.setOpen(true);
 	}
 
+	/** Returns whether there was anything to give back. */
 	function giveBack(ending: Ending | undefined): boolean {
-		if (!hold.isTaken()) return false;
-		screen.setOpen(false);
-		const resets = (hasKittyKeys ? kittyKeys.reset : '') + resetting(modes);
-		hold.giveBack(resets, ending?.kind === 'gone');
-		if (ending?.kind === 'gone') return true;
+		const wasTaken = hold.isTaken();
+		if (wasTaken) {
+			screen.setOpen(false);
+			const resets = (hasKittyKeys ? kittyKeys.reset : '') + resetting(modes);
+			hold.giveBack(resets, ending?.kind === 'gone');
+		}
+		if (ending?.kind === 'gone') return wasTaken;
 		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
 		if (afterwards !== '') writeNow(program.stderr.fd, afterwards);
-		return true;
+		return wasTaken;
 	}
 
 	function failure(error: unknown): string {

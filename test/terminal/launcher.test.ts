@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+
+let folder: string;
+let cache: string;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'crowsnest-launcher-'));
+	const entry = join(folder, 'entry.ts');
+	writeFileSync(
+		entry,
+		`import { basename } from 'node:path';
+		const { sep } = await import('node:path');
+		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));`,
+	);
+	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+	await buildProgram({ entry, outfile: join(folder, 'program.js') });
+});
+beforeEach(() => {
+	cache = mkdtempSync(join(folder, 'cache-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(env: Record<string, string> = {}): string {
+	return execFileSync(process.execPath, [join(folder, 'program.js'), 'given'], {
+		encoding: 'utf8',
+		env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: cache, ...env },
+	});
+}
+
+const kept = () => readdirSync(join(cache, 'crowsnest')).filter(name => name.endsWith('.v8'));
+
+test('what was compiled is kept, and found the next time', () => {
+	expect(run()).toBe('b given true\n');
+	expect(kept().length).toBe(1);
+	expect(run()).toBe('b given true\n');
+	expect(kept().length).toBe(1);
+});
+
+test('what is kept for another build is thrown away', () => {
+	mkdirSync(join(cache, 'crowsnest'), { mode: 0o700 });
+	writeFileSync(join(cache, 'crowsnest', 'another-v20.0.0-x64.v8'), '');
+	run();
+	expect(kept()).not.toContain('another-v20.0.0-x64.v8');
+});
+
+test('a broken cache does no harm, and is replaced', () => {
+	run();
+	const [name = ''] = kept();
+	writeFileSync(join(cache, 'crowsnest', name), 'broken', { mode: 0o600 });
+	expect(run()).toBe('b given true\n');
+});
+
+test('nothing is kept where others could write, or where it is not wanted', () => {
+	mkdirSync(join(cache, 'crowsnest'));
+	chmodSync(join(cache, 'crowsnest'), 0o777);
+	expect(run()).toBe('b given true\n');
+	expect(kept()).toEqual([]);
+	chmodSync(join(cache, 'crowsnest'), 0o700);
+	run({ NODE_DISABLE_COMPILE_CACHE: '1' });
+	expect(kept()).toEqual([]);
+});
+
+test('a home that cannot be written to does no harm', () => {
+	expect(run({ XDG_CACHE_HOME: '/proc/nowhere' })).toBe('b given true\n');
+});
