@@ -63,6 +63,7 @@ export const commands: readonly Command[] = [
 		options: [
 			...accountOptions,
 			{ name: 'read-only', help: 'refuse whatever would change anything' },
+			{ name: 'low-bandwidth', help: 'ages to the minute, and one frame a second but for keys' },
 			{ name: 'demo', help: 'watch the embedded demo platform, whatever is configured' },
 			...demoOptions,
 		],

@@ -24,6 +24,7 @@ export const monitor: Run = async (host, given) => {
 	const terminal = createTerminal({
 		program,
 		clock,
+		isLowBandwidth: given.flag('low-bandwidth'),
 		reportsPath: join(pathsOf(host).statePath, 'reports'),
 		about: `crowsnest ${host.version}`,
 		async beforeExit() {

@@ -7,7 +7,6 @@ import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
 import type { Badge } from '../views/badge.ts';
 import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
-import { startDemo } from './demo.ts';
 import type { Host } from './host.ts';
 import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
 import { accessTo } from './login-access.ts';
@@ -49,6 +48,8 @@ export async function openMonitored(
 }
 
 async function openDemo(host: Host, given: Given): Promise<Monitored> {
+	// Whoever has an account does not wait for the demo's code.
+	const { startDemo } = await import('./demo.ts');
 	const demo = await startDemo(host, given);
 	const lookout = openLookout(host, {
 		account: 'demo',
