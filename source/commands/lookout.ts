@@ -21,6 +21,8 @@ export type Lookout = {
 	operations: Operations;
 	/** Everything that would change something is refused. */
 	isReadOnly: boolean;
+	/** Aborted when it closes. */
+	signal: AbortSignal;
 	close(): Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export function openLookout(
 ): Lookout {
 	const { clock, random, elapsed } = host;
 	const { account, baseUrl, credentials, fetch, tokens } = access;
+	const closing = new AbortController();
 	const store = createStore();
 	const ledger = access.ledger ?? createMemoryLedger({ elapsed });
 	const pace = createPace({ clock, random, ledger });
@@ -106,7 +109,9 @@ export function openLookout(
 		watch,
 		operations,
 		isReadOnly: access.isReadOnly ?? false,
+		signal: closing.signal,
 		async close() {
+			closing.abort();
 			operations.quit();
 			endPaceNews();
 			watch.stop();

@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Intent } from '../keys/binding.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
 import type { Operations } from '../operations/path.ts';
-import type { QuestionInput } from '../operations/question.ts';
+import { isDeaf, type QuestionInput } from '../operations/question.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ShownRows } from '../views/shown.ts';
@@ -15,9 +15,6 @@ type Parts = {
 	clock: Clock;
 	say: (notice: string) => void;
 };
-
-// A key that was pressed before the question could be read does not count.
-const deafFor = 300;
 
 /** The keys that change something, or might. */
 export function createOperationIntents({ screens, operations, terminal, clock, say }: Parts) {
@@ -57,7 +54,7 @@ export function createOperationIntents({ screens, operations, terminal, clock, s
 			else say('nothing has failed');
 		},
 		confirm({ confirmation }: Screen, isYes: boolean) {
-			if (!confirmation || clock.now() - confirmation.openedAt < deafFor) return;
+			if (!confirmation || isDeaf(confirmation, clock.now())) return;
 			screens.setState({ confirmation: undefined });
 			if (!isYes) return;
 			if (confirmation.about === 'leave') void terminal.end({ kind: 'quit' });

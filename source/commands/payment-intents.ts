@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
+import { isDeaf } from '../operations/question.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../store/screen.ts';
 import type { Lookout } from './lookout.ts';
@@ -11,20 +12,10 @@ type Parts = {
 	say: (notice: string) => void;
 };
 
-// A key that was pressed before the question could be read does not count.
-const deafFor = 300;
-
 /** Starting billing and opening a payment page: each after a question, and never twice by itself. */
 export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 	const { platform, operations, watch, isReadOnly } = lookout;
-	const asking = { signal: new AbortController().signal, priority: 'operation' } as const;
-
-	function whyNot(): string | undefined {
-		if (isReadOnly) return 'this monitor only watches';
-		return operations.picture().isLocked
-			? 'locked: L in the fleet, then any key, unlocks'
-			: undefined;
-	}
+	const asking = { signal: lookout.signal, priority: 'operation' } as const;
 
 	async function openPayment(): Promise<Payment> {
 		try {
@@ -54,16 +45,16 @@ export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 
 	return {
 		ask(about: 'pay' | 'billing') {
-			const obstacle = whyNot();
-			if (obstacle !== undefined) say(obstacle);
-			else screens.setState({ confirmation: { about, openedAt: clock.now() } });
+			if (isReadOnly) return say('this monitor only watches');
+			const wanted = operations.picture().isLocked ? 'unlock' : about;
+			screens.setState({ confirmation: { about: wanted, openedAt: clock.now() } });
 		},
 		/** False when the question is about something else. */
 		confirm({ confirmation }: Screen, isYes: boolean): boolean {
 			if (confirmation?.about !== 'pay' && confirmation?.about !== 'billing') return false;
-			if (clock.now() - confirmation.openedAt < deafFor) return true;
+			if (isDeaf(confirmation, clock.now())) return true;
 			screens.setState({ confirmation: undefined });
-			if (isYes && whyNot() === undefined) {
+			if (isYes && !operations.picture().isLocked) {
 				void (confirmation.about === 'pay' ? pay() : startBilling());
 			}
 			return true;

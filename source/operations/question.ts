@@ -42,6 +42,10 @@ export type Reply = {
 /** A key that was pressed before the question could be read does not count. */
 const deafFor = 300;
 
+export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean {
+	return now - openedAt < deafFor;
+}
+
 export function stepOf({ steps, answers }: Question): Step | undefined {
 	return steps[answers.length];
 }
@@ -73,7 +77,7 @@ export function answerKey(question: Question, input: QuestionInput, now: number)
 	// A clock that was put back tells nothing of how long it has been open: it is deaf anew.
 	if (now < question.openedAt) return open({ ...question, openedAt: now });
 	const step = stepOf(question);
-	if (!step || now - question.openedAt < deafFor) return open(question);
+	if (!step || isDeaf(question, now)) return open(question);
 	if ('paste' in input) return open(step.kind === 'yes' ? question : pasted(question, input.paste));
 	const { key } = input;
 	if (key === 'escape') return back(question);

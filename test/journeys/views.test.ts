@@ -61,6 +61,20 @@ test('a payment page is opened after a question, and its address is copied', asy
 	expect(stage.said.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
 });
 
+test('a locked monitor opens no payment page before it is unlocked', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('L', '2', 'o');
+	await stage.see('Unlock? y / n');
+	stage.clock.move(300);
+	await stage.press('n', 'o');
+	await stage.see('Unlock? y / n');
+	stage.clock.move(300);
+	await stage.press('y', 'o');
+	await stage.see('Nothing is paid until you pay there.');
+	expect(stage.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+});
+
 test('the log tells what happened, and is filtered by words', async () => {
 	const stage = await openStage();
 	await stage.see('gemini');
