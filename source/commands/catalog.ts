@@ -1,15 +1,7 @@
 import type { OperationId } from '../fleet/fact.ts';
 import { operations } from '../operations/operations.ts';
 import type { Command, Option } from './command.ts';
-
-const demoOptions: readonly Option[] = [
-	{ name: 'computers', value: 'N', help: 'how many computers the demo fleet has (24)' },
-	{ name: 'seed', value: 'N', help: 'another seed makes another fleet (1)' },
-	{ name: 'speed', value: 'N', help: 'how many times faster its time goes (1)' },
-	{ name: 'plan', value: 'PLAN', help: 'free, pro, power or ultra (pro)' },
-	{ name: 'shapes', value: 'LIST', help: 'how it answers, such as list=wrapped,case=camel' },
-	{ name: 'faults', value: 'LIST', help: 'what goes wrong, such as status:503:0.1,list:hang' },
-];
+import { demoOptions, screenOptions } from './monitor-options.ts';
 
 const accountOptions: readonly Option[] = [
 	{ name: 'profile', value: 'NAME', help: 'which account of the configuration' },
@@ -63,7 +55,7 @@ export const commands: readonly Command[] = [
 		options: [
 			...accountOptions,
 			{ name: 'read-only', help: 'refuse whatever would change anything' },
-			{ name: 'low-bandwidth', help: 'ages to the minute, and one frame a second but for keys' },
+			...screenOptions,
 			{ name: 'demo', help: 'watch the embedded demo platform, whatever is configured' },
 			...demoOptions,
 		],
