@@ -12,18 +12,39 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.js`;
 
 // V8 keeps what it compiled of scripts only, not of modules. A script cannot import, so what comes
-// with Node is required.
+// with Node is required: a name at a time, because all of a module's would be copied for each file that
+// imports one of them.
 const builtinsRequired = {
 	name: 'builtins-required',
 	setup(build) {
 		build.onResolve({ filter: /.*/ }, ({ path, kind }) =>
-			kind.includes('import') && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+			kind.includes('import') && isBuiltin(path)
+				? { path, namespace: 'builtin', sideEffects: false }
+				: undefined,
 		);
-		build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-			contents: `module.exports = require('${path}')`,
-		}));
+		build.onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
+			const { default: all, ...named } = await import(path);
+			const load = `require('${path}')`;
+			const lines = Object.entries(named).map(([name, value]) =>
+				isFirstAtUse(path, value, name)
+					? `export function ${name}(...given) { return ${load}.${name}(...given); }`
+					: `export const ${name} = /* @__PURE__ */ (() => ${load}.${name})();`,
+			);
+			return {
+				contents: [`export default /* @__PURE__ */ (() => ${load})();`, ...lines].join('\n'),
+			};
+		});
 	},
 };
+
+// These take longer to load than all the rest, and the first picture needs nothing of them.
+const isFirstAtUse = (path, value, name) =>
+	/crypto|child_process|https?|zlib/.test(path) &&
+	typeof value === 'function' &&
+	/^[a-z]/.test(name);
+
+// Stands for the end of a line in the program, which is written as one line.
+const newline = '\u0001';
 
 export async function buildProgram({ entry = `${root}source/main.ts`, outfile = bundle } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -36,14 +57,22 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 		plugins: [substitution, builtinsRequired],
 	});
 	const script = `(async function(require,programUrl){${program}\n})`;
+	if (
+		script.includes('\r') ||
+		script.includes(newline) ||
+		Buffer.byteLength(script) !== script.length
+	) {
+		throw new Error('The program cannot be written as one line of ASCII');
+	}
 	const launcher = await built(`${root}scripts/launcher.js`, {
 		define: {
-			PROGRAM: JSON.stringify(script),
+			NEWLINE: JSON.stringify(newline),
 			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
-	writeFileSync(outfile, `#!/usr/bin/env node\n${launcher}`);
+	const line = `//${script.replaceAll('\n', newline)}`;
+	writeFileSync(outfile, `#!/usr/bin/env node\n${launcher}${line}\n`);
 	chmodSync(outfile, 0o755);
 }
 

@@ -1,5 +1,6 @@
-// The head of the built file. The program itself stands below it as a text, so that V8 can be handed
-// what it made of that text the last time: compiling takes longer than all the rest of the start.
+// The head of the built file. The program itself stands in a comment that is the last line, so that it
+// is not read as a part of this, and V8 can be handed what it made of that text the last time:
+// compiling takes longer than all the rest of the start.
 import {
 	existsSync,
 	mkdirSync,
@@ -15,10 +16,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/* global PROGRAM, BUILD */
+/* global BUILD, NEWLINE */
 
 const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'crowsnest');
-const name = `${BUILD}-${process.version}-${process.arch}`;
+// Each command uses another part of the program.
+const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
+const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
 // What a run compiled that took its time, and what one did that was over at once.
 const whole = join(folder, `${name}.v8`);
 const brief = join(folder, `${name}-brief.v8`);
@@ -38,6 +41,8 @@ function kept(file) {
 }
 
 function keep(file) {
+	// Wrong usage ran next to nothing, and may not even have named a command.
+	if (process.exitCode === 2) return;
 	try {
 		// One by one: asked for all at once, Node never returns from places such as /proc.
 		for (const path of [dirname(folder), folder]) {
@@ -58,7 +63,10 @@ function keep(file) {
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
 const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
-const script = new Script(PROGRAM, { filename: import.meta.filename, cachedData });
+const file = readFileSync(import.meta.filename, 'latin1');
+const lastLine = file.lastIndexOf('\n', file.length - 2);
+const program = file.slice(lastLine + '\n//'.length).replaceAll(NEWLINE, '\n');
+const script = new Script(program, { filename: import.meta.filename, cachedData });
 const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
 if (isKeeping && !(wholeData && isUsed)) {

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { commands } from './commands/catalog.ts';
 import { runCommandLine } from './commands/command-line.ts';
 import type { Clock } from './fleet/clock.ts';
@@ -19,6 +21,11 @@ process.exitCode = await runCommandLine(
 		home: homedir(),
 		random: Math.random,
 		fetch,
+		spawnSelf: words =>
+			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
+				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+				detached: true,
+			}),
 		version: __VERSION__,
 	},
 	commands,

@@ -1,9 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../fleet/clock.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** Everything of the outside world that a command may use. Only main.ts has the real one. */
 export type Host = {
-	program: Program & Pick<NodeJS.Process, 'version'>;
+	program: Program & Pick<NodeJS.Process, 'version' | 'channel' | 'send' | 'once'>;
 	clock: Clock;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;
@@ -12,6 +13,8 @@ export type Host = {
 	/** At least 0, below 1. */
 	random: () => number;
 	fetch: typeof globalThis.fetch;
+	/** This program once more, with a channel to it. It knows no terminal. */
+	spawnSelf: (words: readonly string[]) => ChildProcess;
 	/** The program's own. */
 	version: string;
 };

@@ -44,24 +44,18 @@ export async function openMonitored(
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
 	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
-	return openDemo(host, given);
+	return openDemo(host, given, options);
 }
 
-async function openDemo(host: Host, given: Given): Promise<Monitored> {
+async function openDemo(host: Host, given: Given, { onTrouble }: Options): Promise<Monitored> {
 	// Whoever has an account does not wait for the demo's code.
-	const { startDemo } = await import('./demo.ts');
-	const demo = await startDemo(host, given);
+	const { openDemoProcess } = await import('./demo-process.ts');
+	const demo = await openDemoProcess(host, given, onTrouble);
 	const lookout = openLookout(host, {
 		account: 'demo',
 		baseUrl: demo.baseUrl,
-		credentials: {
-			kind: 'password',
-			authUrl: demo.authUrl,
-			anonKey: demo.anonKey,
-			email: demo.email,
-			password: async () => demo.password,
-		},
-		fetch: host.fetch,
+		credentials: demo.credentials,
+		fetch: demo.fetch,
 		isReadOnly: given.flag('read-only'),
 	});
 	return {
@@ -70,7 +64,7 @@ async function openDemo(host: Host, given: Given): Promise<Monitored> {
 		greeting: 'the demo platform; `crowsnest login` for your own',
 		async close() {
 			await lookout.close();
-			await demo.close();
+			demo.close();
 		},
 	};
 }

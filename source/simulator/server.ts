@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -19,11 +19,14 @@ const unknown = endpoint('unknown', 'GET /*', () => ({
 	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
 }));
 
-/** A real server, on loopback only. */
+/** Where it listens: on a port of loopback, or at a socket that listens already. */
+export type Place = number | Socket;
+
+/** A real server. */
 export function listen(
 	endpoints: readonly Endpoint[],
 	respond: Respond,
-	port: number,
+	place: Place,
 ): Promise<Listening> {
 	const app = new Hono<Bindings>();
 	const end = async (asked: Endpoint, context: Context<Bindings>) =>
@@ -37,10 +40,12 @@ export function listen(
 	const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
+		server.once('listening', () => {
 			const address = server.address() as AddressInfo;
 			resolve({ port: address.port, close: () => close(server) });
 		});
+		if (typeof place === 'number') server.listen(place, '127.0.0.1');
+		else server.listen(place);
 	});
 }
 

@@ -85,6 +85,9 @@ export function createTestHost(
 		home: folder,
 		random: () => 0.5,
 		fetch,
+		spawnSelf() {
+			throw new Error('nothing here starts another process');
+		},
 		version: '1.2.3',
 	};
 	return {
