@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { substitution } from './substitutes.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-export const bundle = `${root}dist/crowsnest.js`;
+export const bundle = `${root}dist/crowsnest.cjs`;
 
 // V8 keeps what it compiled of scripts only, not of modules. A script cannot import, so what comes
 // with Node is required: a name at a time, because all of a module's would be copied for each file that
@@ -65,6 +65,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 		throw new Error('The program cannot be written as one line of ASCII');
 	}
 	const launcher = await built(`${root}scripts/launcher.js`, {
+		format: 'cjs',
 		define: {
 			NEWLINE: JSON.stringify(newline),
 			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),

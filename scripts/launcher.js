@@ -1,7 +1,8 @@
-// The head of the built file. The program itself stands in a comment that is the last line, so that it
+// The head of the built file, which is CommonJS: Node starts it sooner, and takes nothing else into an
+// executable. The program itself stands in a comment that is the last line, so that it
 // is not read as a part of this, and V8 can be handed what it made of that text the last time:
 // compiling takes longer than all the rest of the start.
-import {
+const {
 	existsSync,
 	mkdirSync,
 	readdirSync,
@@ -10,11 +11,11 @@ import {
 	rmSync,
 	statSync,
 	writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Script } from 'node:vm';
+} = require('node:fs');
+const { homedir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { Script } = require('node:vm');
 
 /* global BUILD, NEWLINE */
 
@@ -63,10 +64,10 @@ function keep(file) {
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
 const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
-const file = readFileSync(import.meta.filename, 'latin1');
+const file = readFileSync(__filename, 'latin1');
 const lastLine = file.lastIndexOf('\n', file.length - 2);
 const program = file.slice(lastLine + '\n//'.length).replaceAll(NEWLINE, '\n');
-const script = new Script(program, { filename: import.meta.filename, cachedData });
+const script = new Script(program, { filename: __filename, cachedData });
 const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
 if (isKeeping && !(wholeData && isUsed)) {
@@ -79,4 +80,4 @@ if (isKeeping && !(wholeData && isUsed)) {
 	if (!isUsed) process.once('exit', keepBrief);
 }
 
-script.runInThisContext()(createRequire(import.meta.url), import.meta.url);
+script.runInThisContext()(require, pathToFileURL(__filename).href);

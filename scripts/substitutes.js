@@ -79,6 +79,16 @@ const substitutes = {
 				});
 			}`;
 	},
+	// Reads all of what Node knows of ciphers when it is loaded, which no first picture needs.
+	'object-hash/index.js': source => `
+		let made;
+		function load() {
+			const module = { exports: {} };
+			(function (module, exports) {${source}
+			})(module, module.exports);
+			return module.exports;
+		}
+		exports.sha1 = value => (made ??= load()).sha1(value);`,
 	// Only Ink's own developers set DEV; it is read at run time, and awaited for.
 	'ink/build/reconciler.js': source => source.replaceAll("process.env['DEV']", 'undefined'),
 	'ink/build/ink.js': source => source.replaceAll("process.env['DEV']", 'undefined'),

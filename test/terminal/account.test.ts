@@ -6,7 +6,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-const program = () => join(folder(), 'crowsnest.js');
+const program = () => join(folder(), 'crowsnest.cjs');
 
 beforeAll(() => buildProgram({ outfile: program() }));
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-	await buildProgram({ entry, outfile: join(folder, 'program.js') });
+	await buildProgram({ entry, outfile: join(folder, 'program.cjs') });
 });
 beforeEach(() => {
 	cache = mkdtempSync(join(folder, 'cache-'));
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(env: Record<string, string> = {}): string {
-	return execFileSync(process.execPath, [join(folder, 'program.js'), 'given'], {
+	return execFileSync(process.execPath, [join(folder, 'program.cjs'), 'given'], {
 		encoding: 'utf8',
 		env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: cache, ...env },
 	});

@@ -12,7 +12,7 @@ const demoFleet = [
 	...['tucana', 'unuk', 'vega', 'wezen', 'xuange'],
 ];
 
-const program = () => join(folder(), 'crowsnest.js');
+const program = () => join(folder(), 'crowsnest.cjs');
 
 beforeAll(() => buildProgram({ outfile: program() }));
 
