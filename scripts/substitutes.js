@@ -51,6 +51,9 @@ const substitutes = {
 		)}
 		import { createTextWidth } from '${terminal}text-width.ts';
 		export default createTextWidth(measuredWidth);`,
+	// They keep every text of the last hours, and a screen has some dozens.
+	'ink/build/measure-text.js': source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250'),
+	'ink/build/wrap-text.js': source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250'),
 	'wrap-ansi/index.js': lazySegmenter,
 	'slice-ansi/tokenize-ansi.js': lazySegmenter,
 	'@alcalzone/ansi-tokenize/build/tokenize.js': lazySegmenter,

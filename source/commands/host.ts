@@ -4,7 +4,7 @@ import type { Program } from '../terminal/terminal.ts';
 
 /** Everything of the outside world that a command may use. Only main.ts has the real one. */
 export type Host = {
-	program: Program & Pick<NodeJS.Process, 'version' | 'channel' | 'send' | 'once'>;
+	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'once'>;
 	clock: Clock;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;

@@ -11,11 +11,14 @@ import type { Host } from './host.ts';
 export const simulate: Run = async (host, given) => {
 	const { program, clock } = host;
 	const { speed, ...wish } = demoFrom(given);
-	const isChild = program.channel !== undefined && program.channel !== null;
+	// Node has this only in a child that was given a channel.
+	const isChild = program.send !== undefined;
+	const socket = isChild ? await socketFrom(program) : undefined;
+	if (isChild && !socket) return exitCodes.cancelled;
 	const simulator = await createSimulator({
 		...wish,
 		clock: speed === 1 ? clock : speedUp(clock, speed),
-		port: isChild ? await socketFrom(program) : (given.whole('port', 0, 65_535) ?? 0),
+		port: socket ?? given.whole('port', 0, 65_535) ?? 0,
 	});
 	if (isChild) program.send?.('listening');
 	else {
@@ -35,17 +38,18 @@ export const simulate: Run = async (host, given) => {
 		program.on('SIGINT', () => resolve());
 		program.on('SIGTERM', () => resolve());
 		program.on('disconnect', () => resolve());
+		if (isChild && !program.connected) resolve();
 		program.stdout.on('error', () => resolve());
 	});
 	await simulator.close();
 	return exitCodes.done;
 };
 
-function socketFrom(program: Host['program']): Promise<Server> {
-	return new Promise((resolve, reject) => {
-		program.once('message', (_, socket) => {
-			if (socket instanceof Server) resolve(socket);
-		});
-		program.once('disconnect', () => reject(new Error('no socket came')));
+/** Nothing when the other one has gone meanwhile. */
+function socketFrom(program: Host['program']): Promise<Server | undefined> {
+	return new Promise(resolve => {
+		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));
+		program.once('disconnect', () => resolve(undefined));
+		if (!program.connected) resolve(undefined);
 	});
 }

@@ -71,7 +71,7 @@ export function createOutputs(frames: Frames) {
 }
 
 /** Keeps what was asked for lately: at least the last `limit` texts, at most twice as many. */
-function createTextMemory(read: (text: string) => Line[], limit = 1000) {
+function createTextMemory(read: (text: string) => Line[], limit = 250) {
 	let recent = new Map<string, Line[]>();
 	let older = new Map<string, Line[]>();
 

@@ -116,15 +116,17 @@ function isPlain(text: string): boolean {
 /** The line as text again. Each attribute is set and ended on its own, as whoever restyles such a
  *  text expects. */
 export function textFromLine({ glyphs, styles }: Line): string {
-	let text = '';
+	// Joined at the end: a text that grows a letter at a time is kept as a tree of its letters.
+	const parts: string[] = [];
 	let style = plain;
 	for (let at = 0; at < glyphs.length; at++) {
 		const next = styles[at] ?? plain;
-		if (next !== style) text += sequencesOf(style, next);
-		text += glyphs[at];
+		if (next !== style) parts.push(sequencesOf(style, next));
+		parts.push(glyphs[at] ?? '');
 		style = next;
 	}
-	return text + sequencesOf(style, plain);
+	parts.push(sequencesOf(style, plain));
+	return parts.join('');
 }
 
 function sequencesOf(from: Style, to: Style): string {

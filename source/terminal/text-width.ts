@@ -9,7 +9,7 @@ const longestKept = 1000;
  */
 export function createTextWidth<Options>(
 	measure: (text: string, options?: Options) => number,
-	limit = 2000,
+	limit = 500,
 ) {
 	let recent = new Map<string, number>();
 	let older = new Map<string, number>();

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+
+const program = () => join(folder(), 'crowsnest.cjs');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+/** The monitor with its fleet on screen, and the process that the demo platform runs in. */
+async function opened(options = '') {
+	const session = open({
+		columns: 120,
+		line: `exec ${process.execPath} ${program()} --demo ${options}`,
+		env: { CROWSNEST_STATE_DIR: join(folder(), 'state') },
+	});
+	await session.until('the fleet', () => session.text().includes('atlas'));
+	const [demo = 0] = childrenOf(session.pty.pid);
+	expect(isThere(demo)).toBe(true);
+	return { session, demo };
+}
+
+const childrenOf = (parent: number) =>
+	execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' })
+		.split('\n')
+		.map(line => line.trim().split(/\s+/).map(Number))
+		.flatMap(([of, pid]) => (of === parent && pid !== undefined ? [pid] : []));
+
+function isThere(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+test('the demo platform is gone when the monitor is quit', async () => {
+	const { session, demo } = await opened();
+	session.press('q');
+	await session.ended();
+	await session.until('the end of the demo', () => !isThere(demo));
+});
+
+test('the demo platform is gone when the monitor is killed', async () => {
+	const { session, demo } = await opened();
+	process.kill(session.pty.pid, 'SIGKILL');
+	await session.ended();
+	await session.until('the end of the demo', () => !isThere(demo));
+});
+
+test('it is gone as well when the monitor is killed while both are just starting', async () => {
+	const demos: number[] = [];
+	for (let time = 0; time < 6; time++) {
+		const session = open({ line: `exec ${process.execPath} ${program()} --demo` });
+		const [demo = 0] = await session.until('the demo', () => {
+			const children = childrenOf(session.pty.pid);
+			return children.length > 0 && children;
+		});
+		process.kill(session.pty.pid, 'SIGKILL');
+		await session.ended();
+		demos.push(demo);
+	}
+	await vi.waitFor(() => expect(demos.filter(isThere)).toEqual([]), 5000);
+});
+
+test('a demo platform that dies is told of, and the fleet stays', async () => {
+	const { session, demo } = await opened();
+	process.kill(demo, 'SIGKILL');
+	await session.until('the news', () => session.text().includes('the demo platform has ended'));
+	expect(session.text()).toContain('atlas');
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+});
+
+test('what is wrong with its options is said before the screen is taken', async () => {
+	const session = open({ line: `exec ${process.execPath} ${program()} --demo --plan gold` });
+	expect((await session.ended()).exitCode).toBe(2);
+	expect(session.text()).toContain('--plan takes one of free, pro, power, ultra');
+	expect(session.received()).not.toContain('\u001B[?1049h');
+});
