@@ -1,7 +1,7 @@
 // The head of the built file, which is CommonJS: Node starts it sooner, and takes nothing else into an
-// executable. The program itself stands in a comment that is the last line, so that it
-// is not read as a part of this, and V8 can be handed what it made of that text the last time:
-// compiling takes longer than all the rest of the start.
+// executable. The program itself stands in a comment that is the last line, so that it is not read as
+// a part of this, and V8 can be handed what it made of that text the last time: compiling takes longer
+// than all the rest of the start.
 const {
 	existsSync,
 	mkdirSync,
@@ -14,6 +14,7 @@ const {
 } = require('node:fs');
 const { homedir } = require('node:os');
 const { dirname, join } = require('node:path');
+const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 
@@ -64,7 +65,7 @@ function keep(file) {
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const wholeData = isKeeping ? kept(whole) : undefined;
 const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
-const file = readFileSync(__filename, 'latin1');
+const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
 const lastLine = file.lastIndexOf('\n', file.length - 2);
 const program = file.slice(lastLine + '\n//'.length).replaceAll(NEWLINE, '\n');
 const script = new Script(program, { filename: __filename, cachedData });

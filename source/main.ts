@@ -5,6 +5,10 @@ import { commands } from './commands/catalog.ts';
 import { runCommandLine } from './commands/command-line.ts';
 import type { Clock } from './fleet/clock.ts';
 
+// An executable of our own is both Node and the program.
+const file = fileURLToPath(import.meta.url);
+const itself = file === process.execPath ? [] : [file];
+
 const clock: Clock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {
@@ -22,7 +26,7 @@ process.exitCode = await runCommandLine(
 		random: Math.random,
 		fetch,
 		spawnSelf: words =>
-			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
+			spawn(process.execPath, [...itself, ...words], {
 				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 				detached: true,
 			}),

@@ -1,0 +1,50 @@
+// Makes one file that runs where there is no Node: the Node that runs this, with the program inside.
+// For the same system and processor as here.
+import { execFileSync } from 'node:child_process';
+import {
+	chmodSync,
+	copyFileSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'postject';
+import { buildProgram, bundle, root } from './build.js';
+
+const isMac = process.platform === 'darwin';
+const executable = `${root}dist/crowsnest${process.platform === 'win32' ? '.exe' : ''}`;
+const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
+
+try {
+	await buildProgram();
+	const [settings, blob] = [join(folder, 'settings.json'), join(folder, 'blob')];
+	const wish = {
+		main: bundle,
+		output: blob,
+		disableExperimentalSEAWarning: true,
+		assets: { program: bundle },
+	};
+	writeFileSync(settings, JSON.stringify(wish));
+	execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'ignore' });
+
+	rmSync(executable, { force: true });
+	copyFileSync(process.execPath, executable);
+	chmodSync(executable, 0o755);
+	// A Mac runs nothing whose signature does not fit, and Node's own does not any more.
+	if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
+	await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), {
+		sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+		...(isMac && { machoSegmentName: 'NODE_SEA' }),
+	});
+	if (isMac) execFileSync('codesign', ['--sign', '-', executable]);
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+
+const version = execFileSync(executable, ['--version'], { encoding: 'utf8' }).trim();
+const size = statSync(executable).size / 1024 / 1024;
+process.stdout.write(`${executable}: ${version}, ${size.toFixed(0)} MB\n`);
