@@ -49,8 +49,8 @@ export async function openMonitored(
 
 async function openDemo(host: Host, given: Given, { onTrouble }: Options): Promise<Monitored> {
 	// Whoever has an account does not wait for the demo's code.
-	const { openDemoProcess } = await import('./demo-process.ts');
-	const demo = await openDemoProcess(host, given, onTrouble);
+	const { openDemoChild } = await import('./demo-child.ts');
+	const demo = await openDemoChild(host, given, onTrouble);
 	const lookout = openLookout(host, {
 		account: 'demo',
 		baseUrl: demo.baseUrl,

@@ -6,7 +6,7 @@ import { demoFrom } from './demo.ts';
 import type { Host } from './host.ts';
 import { demoOptions } from './monitor-options.ts';
 
-export type DemoProcess = {
+export type DemoChild = {
 	baseUrl: string;
 	credentials: Credentials;
 	/** Waits with the first requests until the platform is there. */
@@ -18,11 +18,11 @@ export type DemoProcess = {
  * Starts the demo platform in a process of its own, so that the monitor costs here what it costs
  * anywhere. Its address is known at once: the first picture does not wait for it.
  */
-export async function openDemoProcess(
+export async function openDemoChild(
 	{ clock, spawnSelf, fetch }: Host,
 	given: Given,
 	onTrouble: (message: string) => void,
-): Promise<DemoProcess> {
+): Promise<DemoChild> {
 	// What is wrong with the options is said before the screen is taken.
 	demoFrom(given);
 	const words = demoOptions.flatMap(({ name }) => {
