@@ -71,24 +71,28 @@ const program = file.slice(lastLine + '\n//'.length).replaceAll(NEWLINE, '\n');
 const script = new Script(program, { filename: __filename, cachedData });
 const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
-if (isKeeping && !(wholeData && isUsed)) {
-	const later = setTimeout(() => {
+const isWorthKeeping = isKeeping && !(wholeData && isUsed);
+
+const keepBrief = () => keep(brief);
+if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
+
+// Once the first picture is out, and all that is worth keeping has been compiled.
+setTimeout(
+	() => {
 		process.off('exit', keepBrief);
-		keep(whole);
-	}, 3000);
-	later.unref();
-	const keepBrief = () => keep(brief);
-	if (!isUsed) process.once('exit', keepBrief);
-}
+		if (isWorthKeeping) keep(whole);
+		if (command === 'monitor') beThrifty();
+	},
+	isWorthKeeping ? 3000 : 400,
+).unref();
 
 // V8 takes what memory it can get to be fastest. The monitor is left open all day and has little to
-// compute, so it is told to be content with less as soon as the first picture is out.
-if (command === 'monitor') {
-	setTimeout(() => {
-		const { setFlagsFromString } = require('node:v8');
-		setFlagsFromString('--optimize-for-size');
-		setFlagsFromString('--semi-space-growth-factor=1');
-	}, 400).unref();
+// compute, so it is told to be content with less: after the keeping, because V8 refuses what was
+// compiled with other flags.
+function beThrifty() {
+	const { setFlagsFromString } = require('node:v8');
+	setFlagsFromString('--optimize-for-size');
+	setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 script.runInThisContext()(require, pathToFileURL(__filename).href);

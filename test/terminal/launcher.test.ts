@@ -15,7 +15,8 @@ beforeAll(async () => {
 		entry,
 		`import { basename } from 'node:path';
 		const { sep } = await import('node:path');
-		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));`,
+		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));
+		await new Promise(resolve => setTimeout(resolve, Number(process.env.STAYS ?? 0)));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 	await buildProgram({ entry, outfile: join(folder, 'program.cjs') });
@@ -25,8 +26,8 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(env: Record<string, string> = {}): string {
-	return execFileSync(process.execPath, [join(folder, 'program.cjs'), 'given'], {
+function run(env: Record<string, string> = {}, command = 'given'): string {
+	return execFileSync(process.execPath, [join(folder, 'program.cjs'), command], {
 		encoding: 'utf8',
 		env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: cache, ...env },
 	});
@@ -39,6 +40,15 @@ test('what was compiled is kept, and found the next time', () => {
 	expect(kept().length).toBe(1);
 	expect(run()).toBe('b given true\n');
 	expect(kept().length).toBe(1);
+});
+
+test('what a long run compiled is taken the next time, though that run was told to be thrifty', () => {
+	run({ STAYS: '3100' }, 'monitor');
+	const [name = ''] = kept();
+	expect(name).toMatch(/-monitor\.v8$/);
+	// One that could not use it would keep its own.
+	run({}, 'monitor');
+	expect(kept()).toEqual([name]);
 });
 
 test('what is kept for another build is thrown away', () => {
