@@ -1,0 +1,95 @@
+import type { Reading } from '../fleet/computer.ts';
+import type { Fact } from '../fleet/fact.ts';
+
+export type ReadingField = Exclude<keyof Reading, 'id'>;
+
+/** What a list told of one computer that the list before it had not. */
+export type Patch = Reading & { without?: readonly ReadingField[] };
+
+type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
+
+export type ListNote = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
+	type: 'listRead';
+	computers: readonly Patch[];
+	/** The ids as the list had them, when that is not as before. */
+	order?: readonly string[];
+};
+
+/** A fact as it is written down. A list, which comes every few seconds, tells only what is new in it. */
+export type Note = WithoutList<Fact> | ListNote;
+
+type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
+
+/** The last list of each account, which the next one goes on from. */
+export type Lists = ReadonlyMap<string, List>;
+
+const nothing: List = { order: [], readings: new Map() };
+
+export function noteFrom(lists: Lists, fact: Fact): { lists: Lists; note: Note } {
+	if (fact.type !== 'listRead') return { lists, note: fact };
+	const before = lists.get(fact.account) ?? nothing;
+	const order = fact.computers.map(({ id }) => id);
+	const isSame = isSameOrder(before.order, order);
+	const readings = isSame ? new Map(before.readings) : kept(before, order);
+	const patches: Patch[] = [];
+	for (const reading of fact.computers) {
+		const patch = patchFrom(readings.get(reading.id), reading);
+		if (patch) patches.push(patch);
+		readings.set(reading.id, reading);
+	}
+	const note: ListNote = { ...fact, computers: patches, ...(!isSame && { order }) };
+	return { lists: new Map(lists).set(fact.account, { order, readings }), note };
+}
+
+export function factFrom(lists: Lists, note: Note): { lists: Lists; fact: Fact } {
+	if (note.type !== 'listRead') return { lists, fact: note };
+	const before = lists.get(note.account) ?? nothing;
+	const { order = before.order, computers: patches, ...rest } = note;
+	const readings = note.order ? kept(before, order) : new Map(before.readings);
+	for (const { without = [], ...patch } of patches) {
+		const reading: Reading = { ...readings.get(patch.id), ...patch };
+		for (const field of without) delete reading[field];
+		readings.set(patch.id, reading);
+	}
+	const computers = order.flatMap(id => readings.get(id) ?? []);
+	const fact: Fact = { ...rest, computers };
+	return { lists: new Map(lists).set(note.account, { order, readings }), fact };
+}
+
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+	return one.length === other.length && one.every((id, place) => id === other[place]);
+}
+
+/** Only those that are still named: what went away is not kept for good. */
+function kept({ readings }: List, order: readonly string[]): Map<string, Reading> {
+	const named = new Map<string, Reading>();
+	for (const id of order) {
+		const reading = readings.get(id);
+		if (reading) named.set(id, reading);
+	}
+	return named;
+}
+
+function patchFrom(before: Reading | undefined, now: Reading): Patch | undefined {
+	if (!before) return now;
+	let told: Record<string, unknown> | undefined;
+	for (const key in now) {
+		const field = key as ReadingField;
+		if (now[field] === undefined || isSame(before[field], now[field])) continue;
+		told ??= { id: now.id };
+		told[field] = now[field];
+	}
+	const without: ReadingField[] = [];
+	for (const key in before) {
+		const field = key as ReadingField;
+		if (before[field] !== undefined && now[field] === undefined) without.push(field);
+	}
+	if (!told && without.length === 0) return undefined;
+	return { id: now.id, ...told, ...(without.length > 0 && { without }) };
+}
+
+function isSame(one: Reading[ReadingField], other: Reading[ReadingField]): boolean {
+	if (Object.is(one, other)) return true;
+	if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+	return one.length === 0 || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,76 @@
+import { type Binding, type Intent, type ReplayAct, viewPlaces } from './binding.ts';
+
+const minute = 60_000;
+
+/** The keys that move through the time of a recording. */
+export const playerBindings: readonly Binding[] = [
+	player('pause', ['space'], { do: 'pause' }, 'pause, or go on', 'pause'),
+	player('faster', [']'], { do: 'speed', by: 1 }, 'faster', 'faster'),
+	player('slower', ['['], { do: 'speed', by: -1 }, 'slower', 'slower'),
+	player('nextFact', ['.'], { do: 'fact', by: 1 }, 'pause, and on to the next fact', 'step'),
+	player('factBefore', [','], { do: 'fact', by: -1 }, 'pause, and back by a fact'),
+	player('nextChange', [')'], { do: 'change', by: 1 }, 'on to the next line of the log', 'next'),
+	player('changeBefore', ['('], { do: 'change', by: -1 }, 'back to the line of the log before'),
+	player('minuteOn', ['right'], { do: 'jump', by: minute }, 'a minute on'),
+	player('minuteBack', ['left'], { do: 'jump', by: -minute }, 'a minute back'),
+	player('tenMinutesOn', ['}', 'ctrl-right'], { do: 'jump', by: 10 * minute }, 'ten minutes on'),
+	player(
+		'tenMinutesBack',
+		['{', 'ctrl-left'],
+		{ do: 'jump', by: -10 * minute },
+		'ten minutes back',
+	),
+	player('begin', ['0'], { do: 'end', which: 'first' }, 'back to the start of the recording'),
+	player('finish', ['$'], { do: 'end', which: 'last' }, 'on to its end'),
+];
+
+function player(
+	action: string,
+	keys: readonly string[],
+	act: ReplayAct,
+	help: string,
+	hint?: string,
+): Binding {
+	const intent = { type: 'replay', act } as const;
+	return { action, keys, places: viewPlaces, intent, help, ...(hint && { hint }) };
+}
+
+// Marks are for operations, and there are none.
+const markActions = ['mark', 'markAll', 'markOthers'];
+
+/** The table for a replay: the same keys to look around, and those of the player. */
+export function replayBindings(usual: readonly Binding[]): readonly Binding[] {
+	return [...playerBindings, ...usual.filter(({ action }) => !markActions.includes(action))];
+}
+
+export const replayRefusal = 'this is a replay: it talks to no platform';
+
+/** What would ask the platform, or somebody who is not there any more. */
+export function needsPlatform(intent: Intent): boolean {
+	return asks[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
+}
+
+// Written so that none can be forgotten.
+const asks: Readonly<Record<Intent['type'], boolean>> = {
+	move: false,
+	type: false,
+	erase: false,
+	ask: true,
+	answer: false,
+	confirm: false,
+	copy: false,
+	palette: false,
+	columns: false,
+	choose: false,
+	signIn: true,
+	pay: true,
+	startBilling: true,
+	lock: true,
+	retry: true,
+	checkPorts: true,
+	readNow: true,
+	redraw: false,
+	suspend: false,
+	replay: false,
+	quit: false,
+};

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createRecorder, type RecorderOptions } from '../../source/journal/recording.ts';
+import { factFrom, type Lists } from '../../source/journal/recording-list.ts';
+import { type Tape, tapeFrom } from '../../source/journal/recording-tape.ts';
+import { cleanText } from '../../source/platform/clean.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { account, start } from './recording-facts.ts';
+import { stateDirectory } from './state-directory.ts';
+
+/** A recording of these facts, as it lies on disk. */
+export async function recorded(
+	facts: readonly Fact[],
+	options: Partial<RecorderOptions> & { baseUrl?: string; reads?: boolean } = {},
+) {
+	const { baseUrl, reads = true, ...others } = options;
+	const path = join(await stateDirectory(), '..', 'recording.jsonl');
+	const clock = createHeldClock(start);
+	const troubles: string[] = [];
+	const recorder = await createRecorder({
+		path,
+		clock,
+		areNamesReplaced: false,
+		isForced: false,
+		onTrouble: message => troubles.push(message),
+		...others,
+	});
+	const store = createStore();
+	store.witness(recorder.begin({ program: '1.2.3', account, ...(baseUrl && { baseUrl }) }));
+	for (const fact of facts) {
+		clock.move(Math.max(0, fact.at - clock.now()));
+		store.fold(fact);
+	}
+	await recorder.close();
+	const text = reads ? await readFile(others.path ?? path, 'utf8') : '';
+	return { path, text, recorder, troubles, state: store.getState() };
+}
+
+export function tapeOf(text: string): Tape {
+	const tape = tapeFrom(text, cleanText);
+	if (typeof tape === 'string') throw new Error(tape);
+	return tape;
+}
+
+export function factsOn({ times, entryAt }: Tape): readonly Fact[] {
+	let lists: Lists = new Map();
+	return times.map((_, place) => {
+		const next = factFrom(lists, entryAt(place).note);
+		lists = next.lists;
+		return next.fact;
+	});
+}

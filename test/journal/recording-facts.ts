@@ -1,0 +1,176 @@
+import type { Fact } from '../../source/fleet/fact.ts';
+import type { Failure } from '../../source/fleet/failure.ts';
+
+export const account = 'work-fleet';
+export const start = Date.UTC(2026, 10, 21, 8);
+
+export const shareToken = 'k3TgVq9x';
+
+const failure: Failure = {
+	kind: 'payment',
+	message: 'no payment method on file for owner@acme.test',
+	advice: 'Open the page and add one.',
+	status: 402,
+	code: 'no_payment_method',
+	isOutcomeUnknown: false,
+};
+
+const atlas = { id: 'sb_atlas01', name: 'atlas', status: 'active', cpu: 12, address: '10.0.0.2' };
+
+type WithoutPlace<F> = F extends Fact ? Omit<F, 'account' | 'at'> : never;
+type Happened = WithoutPlace<Fact>;
+
+const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'atlas' } as const;
+
+/** One of each kind, so that none is forgotten, with everything that it may hold. */
+const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> } = {
+	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
+	fleetRecalled: {
+		type: 'fleetRecalled',
+		computers: [
+			{
+				reading: { ...atlas, ports: [{ port: 8080 }] },
+				seenAt: start - 5_000,
+				since: { at: start - 9_000, isLowerBound: true },
+				stopReason: 'asleep',
+			},
+		],
+	},
+	pastRecalled: {
+		type: 'pastRecalled',
+		changes: [
+			{
+				type: 'statusChanged',
+				at: start - 60_000,
+				notBefore: start - 61_000,
+				id: 'sb_atlas01',
+				name: 'atlas',
+				from: 'active',
+				to: null,
+				lasted: 5,
+				reason: 'asked',
+			},
+			{
+				type: 'operationMoved',
+				at: start - 50_000,
+				wish: { ...wish, port: 8080, version: '1.4.2', batch: 'b1' },
+				to: 'failed',
+				took: 12,
+				who: 'owner@acme.test',
+				message: 'atlas does not answer at 10.0.0.2',
+			},
+			{ type: 'toppedUp', at: start, notBefore: start - 1, from: 1.5, to: 20 },
+			{ type: 'released', at: start, notBefore: start - 1, from: '1.4.1', to: '1.4.2' },
+		],
+		samples: [{ at: start - 1, balance: 41.5 }],
+	},
+	listRead: {
+		type: 'listRead',
+		askedAt: start - 40,
+		computers: [
+			atlas,
+			{ id: 'sb_borealis', name: 'borealis', status: 'error', error: 'atlas is not reachable' },
+		],
+	},
+	detailRead: {
+		type: 'detailRead',
+		computer: {
+			...atlas,
+			stage: null,
+			stageProgress: 63,
+			stageMessage: 'loading for atlas',
+			version: '1.4.2',
+			error: null,
+			provider: 'opensandbox',
+			location: 'fsn1',
+			serverType: 'cx22',
+			memory: 41.5,
+			storage: null,
+			startedAt: start - 1,
+			createdAt: start - 2,
+			updatedAt: start - 3,
+			ports: [
+				{ port: 8080, url: 'https://api.acme.test/v1/p/sb_atlas01/8080' },
+				{ port: 5173, url: `https://api.acme.test/v1/p/share/${shareToken}`, shareToken },
+			],
+		},
+	},
+	statusRead: { type: 'statusRead', askedAt: start, computer: { id: 'sb_atlas01', status: 'odd' } },
+	computerMissed: { type: 'computerMissed', id: 'sb_borealis' },
+	readFailed: { type: 'readFailed', read: 'status', id: 'sb_atlas01', failure },
+	creditsRead: {
+		type: 'creditsRead',
+		credits: {
+			balance: 12.5,
+			daily: 1,
+			monthly: 2,
+			extra: 3,
+			expiring: 4,
+			nonExpiring: 5,
+			canRun: true,
+		},
+	},
+	subscriptionRead: {
+		type: 'subscriptionRead',
+		subscription: {
+			plan: 'pro',
+			planName: 'Pro',
+			status: 'active',
+			periodEndsAt: start,
+			endsWithPeriod: false,
+		},
+	},
+	releaseRead: {
+		type: 'releaseRead',
+		release: {
+			version: '1.4.2',
+			channel: 'stable',
+			releasedAt: start,
+			title: 'Faster',
+			description: 'Starts in half the time',
+			changes: [{ type: 'fix', text: 'No more waiting' }],
+		},
+	},
+	modelsRead: {
+		type: 'modelsRead',
+		models: [
+			{
+				id: 'claude-3-5-sonnet-20241022-long',
+				owner: 'anthropic',
+				contextWindow: 200_000,
+				inputPrice: 3,
+				outputPrice: 15,
+			},
+		],
+	},
+	operationAsked: { type: 'operationAsked', wish: { ...wish, port: 8080 } },
+	operationSent: { type: 'operationSent', key: 'k1' },
+	operationAccepted: {
+		type: 'operationAccepted',
+		key: 'k1',
+		computer: 'sb_atlas01',
+		reading: atlas,
+		published: { port: 8080, shareToken },
+	},
+	operationSettled: { type: 'operationSettled', key: 'k1' },
+	operationFailed: { type: 'operationFailed', key: 'k1', failure },
+	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...failure, retryAfter: 5 } },
+	operationCancelled: { type: 'operationCancelled', key: 'k1' },
+	operationSeen: { type: 'operationSeen', key: 'k1' },
+	paceChanged: {
+		type: 'paceChanged',
+		standings: {
+			create: { limit: 5, spent: 0 },
+			status: { limit: 60, spent: 41 },
+			other: { limit: 30, spent: 30, frozenUntil: start + 1 },
+		},
+	},
+	signInFailed: {
+		type: 'signInFailed',
+		failure: { ...failure, kind: 'auth', url: 'https://pay.acme.test/s/cs_live_4242abcd' },
+	},
+};
+
+export const everyFact: readonly Fact[] = Object.values(happened).map(
+	(each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact,
+);

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { createDispatcher } from '../../source/keys/dispatcher.ts';
+import {
+	needsPlatform,
+	playerBindings,
+	replayBindings,
+} from '../../source/keys/replay-bindings.ts';
+import type { State } from '../../source/store/state.ts';
+import { openReplayStage, recordStage } from './replay-stage.ts';
+import { openStage } from './stage.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Two minutes of the simulator, in which atlas is stopped by hand; once as it was, once disguised. */
+async function recordSession() {
+	const stage = await openStage();
+	const [recording, disguised] = [
+		await recordStage(stage),
+		await recordStage(stage, { areNamesReplaced: true }),
+	];
+	await stage.see('7 computers');
+	await stage.pass(30 * second);
+	await stage.press('x');
+	await stage.see('Stop atlas?');
+	stage.clock.move(second);
+	await stage.press('y');
+	await stage.pass(20 * second);
+	await stage.see(/atlas +○ Stopped/);
+	await stage.pass(minute, 2 * second);
+	return {
+		stage,
+		state: stage.lookout.store.getState(),
+		text: await recording.end(),
+		disguised: await disguised.end(),
+	};
+}
+
+let session: ReturnType<typeof recordSession> | undefined;
+const recordedSession = () => {
+	session ??= recordSession();
+	return session;
+};
+
+/** All that is known, without what is known of nothing but the process. */
+const known = (state: State) => {
+	const account = state.accounts.get('test');
+	if (!account) throw new Error('nothing is known');
+	const { computers, sights, operations, ...rest } = account;
+	return JSON.parse(
+		JSON.stringify({
+			...rest,
+			listTells: [...account.listTells],
+			gone: [...account.gone],
+			computers: [...computers],
+			sights: [...sights],
+			operations: [...operations],
+		}).replace(/,?"shareToken":"[^"]*"/g, ''),
+	);
+};
+
+test('a replay ends with the fleet as it was left', async () => {
+	const { state, text } = await recordedSession();
+	const replay = await openReplayStage(text, { isPaused: true });
+	await replay.press('$');
+	await replay.see('replay over');
+	expect(known(replay.lookout.store.getState())).toEqual(known(state));
+	await replay.see(/you stopped atlas/);
+	await replay.see(/ replay +crowsnest/);
+});
+
+test('nothing that lets somebody in is recorded of a session', async () => {
+	const { stage, state, text, disguised } = await recordedSession();
+	const { simulator } = stage;
+	const tokens = [...(state.accounts.get('test')?.computers.values() ?? [])]
+		.flatMap(({ reading }) => reading.ports ?? [])
+		.flatMap(({ shareToken }) => shareToken ?? []);
+	expect(tokens.length).toBeGreaterThan(0);
+	for (const secret of [...tokens, simulator.password, simulator.anonKey, 'eyJ', 'Bearer']) {
+		expect(text + disguised).not.toContain(secret);
+	}
+});
+
+test('with names replaced no name of the fleet is left, on disk or on the screen', async () => {
+	const { stage, state, disguised: text } = await recordedSession();
+	const computers = [...(state.accounts.get('test')?.computers ?? [])];
+	for (const [id, { reading }] of computers) {
+		expect(text).not.toContain(id);
+		expect(text).not.toContain(`"${reading.name}"`);
+		expect(text).not.toContain(reading.address ?? id);
+	}
+	expect(text).not.toContain(stage.simulator.email);
+	const replay = await openReplayStage(text, { isPaused: true });
+	await replay.press('$');
+	await replay.see('you stopped computer-1');
+	await replay.see('person-1@example.com');
+	expect(replay.text()).not.toContain('atlas');
+});
+
+test('it goes on by itself in the time of the recording, faster and slower', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text);
+	const { start } = replay.player.picture();
+	const passed = () => replay.player.picture().time - start;
+	await replay.see('replay at 1x');
+	await replay.see(/7 computers/);
+	replay.clock.move(10 * second);
+	expect(passed()).toBe(10 * second);
+	await replay.press(']', ']');
+	await replay.see('replay at 16x');
+	replay.clock.move(2 * second);
+	expect(passed()).toBe(42 * second);
+	await replay.see(/atlas +○ Stopped|Stopping/);
+	await replay.press('[');
+	await replay.see('replay at 4x');
+	replay.clock.move(second);
+	expect(passed()).toBe(46 * second);
+	replay.clock.move(10 * minute);
+	await replay.see('replay over');
+	expect(replay.clock.waiting).toBe(0);
+	await replay.press('space');
+	await replay.see('it is over: 0 goes back to its start');
+	await replay.press('0');
+	await replay.see('replay at 4x');
+	await replay.see(/atlas +● Active/);
+});
+
+test('a pause holds everything, and goes on where it was', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text);
+	replay.clock.move(5 * second);
+	await replay.press('space');
+	await replay.see('replay paused');
+	const before = replay.text();
+	replay.clock.move(5 * minute);
+	expect(replay.clock.waiting).toBe(0);
+	expect(replay.text()).toBe(before);
+	await replay.press('space');
+	replay.clock.move(2 * second);
+	const { time, start } = replay.player.picture();
+	expect(time - start).toBe(7 * second);
+});
+
+test('it jumps by minutes, stays within its ends, and tells the ages of then', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text, { isPaused: true });
+	const { start, end } = replay.player.picture();
+	const at = () => replay.player.picture().time;
+	await replay.press('right');
+	expect(at()).toBe(start + minute);
+	await replay.see(/atlas +○ Stopped/);
+	await replay.press('left');
+	expect(at()).toBe(start);
+	await replay.see(/atlas +● Active/);
+	await replay.press('left', '{');
+	expect(at()).toBe(start);
+	await replay.press('ctrl-right');
+	expect(at()).toBe(end);
+	// Not the years between the recording and its replay.
+	await replay.see(/● live \d+s/);
+	expect(replay.text()).not.toMatch(/\d+d ago|\d\dd *$/m);
+});
+
+test('fact by fact, and from one line of the log to the next', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text);
+	const { reel, player } = replay;
+	await replay.press('.', '.', '.', ',');
+	await replay.see('replay paused');
+	expect(reel.countAt(player.picture().time)).toBeGreaterThanOrEqual(3);
+	await replay.press(')');
+	await replay.see(/atlas +● Active/);
+	for (let tries = 0; tries < 20 && !/atlas +○ Stopped/.test(replay.text()); tries += 1) {
+		await replay.press(')');
+	}
+	await replay.see(/you stopped atlas|atlas: active → /);
+	await replay.press('0', '(');
+	await replay.see('its log tells nothing before this');
+	await replay.press(',');
+	await replay.see('it begins here');
+});
+
+test('it asks nobody anything, and says why', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text, { isPaused: true });
+	await replay.see('atlas');
+	for (const key of ['x', 'D', 'n', 'R', 'u', 'L', 'v', 'F']) {
+		await replay.press(key);
+		await replay.see('this is a replay: it talks to no platform');
+		await replay.press('j');
+	}
+	await replay.press('2', 'o');
+	await replay.see('this is a replay: it talks to no platform');
+	await replay.press('3', 'b', '1');
+	await replay.press(':', 'stop');
+	await replay.see(':stop');
+	expect(replay.text()).not.toContain('Stop: ');
+	await replay.press('escape');
+});
+
+test('all there is to look at can be looked at', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text, { isPaused: true });
+	await replay.press('$', 'j', 'enter');
+	await replay.see('sb_');
+	await replay.press('escape', '5');
+	await replay.see('you stopped atlas');
+	await replay.press('?');
+	await replay.see('pause, or go on');
+	await replay.press('escape', 'q');
+	expect(replay.said.endings).toEqual([{ kind: 'quit' }]);
+	expect(replay.said.titles).toEqual(['crowsnest: replay']);
+	expect(replay.said.bells).toBe(0);
+});
+
+test('where there is no line for it, it stands beside the keys', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text, { size: [60, 15], isPaused: true });
+	await replay.see(/replay paused \d\d:\d\d:\d\d/);
+	await replay.press(']', 'space');
+	await replay.see(/replay at 4x \d\d:\d\d:\d\d/);
+});
+
+test('its keys stand in each other’s way nowhere', () => {
+	expect(() => createDispatcher(replayBindings(bindings))).not.toThrow();
+	const actions = replayBindings(bindings).map(({ action }) => action);
+	expect(actions.filter((action, at) => actions.indexOf(action) !== at)).toEqual([]);
+	expect(playerBindings.some(({ intent }) => needsPlatform(intent))).toBe(false);
+});
