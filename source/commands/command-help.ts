@@ -1,13 +1,15 @@
 import type { Command, Option } from './command.ts';
 
-const everywhere: readonly Option[] = [
+export const optionsEverywhere: readonly Option[] = [
 	{ name: 'help', short: 'h', help: 'show this' },
 	{ name: 'version', help: 'show the version' },
 ];
 
 /** What `crowsnest --help` shows: the commands, and the options of the first one. */
 export function overview(commands: readonly Command[]): string {
-	const names = commands.map(({ name, summary }) => [name, summary] as const);
+	const names = commands
+		.filter(({ isHidden }) => !isHidden)
+		.map(({ name, summary }) => [name, summary] as const);
 	return paragraphs(
 		'A lookout over a fleet of cloud computers, in one terminal pane.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
@@ -18,27 +20,66 @@ export function overview(commands: readonly Command[]): string {
 
 /** What `crowsnest COMMAND --help` shows. */
 export function helpFor(command: Command): string {
-	const takes = command.takes ? ` ${command.takes}` : '';
+	const { name, summary, about } = command;
 	return paragraphs(
-		`crowsnest ${command.name}: ${command.summary}`,
-		`Usage: crowsnest ${command.name} [OPTIONS]${takes}`,
+		`crowsnest ${name}: ${summary}`,
+		`Usage: ${usageOf(command)}`,
+		...(about ? [about] : []),
 		...partsOf(command),
+		...jsonParts(command),
 	);
+}
+
+export function usageOf({ name, takes }: Command): string {
+	return `crowsnest ${name} [OPTIONS]${takes ? ` ${takes}` : ''}`;
 }
 
 function partsOf(command: Command | undefined): readonly string[] {
 	if (command === undefined) return [];
-	const options = [...command.options, ...everywhere].map(
-		({ name, short, value, help }) =>
-			[`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, help] as const,
+	const options = [...command.options, ...optionsEverywhere].map(
+		option => [optionText(option), option.help] as const,
 	);
 	const examples = command.examples.map(example => `  ${example}`).join('\n');
 	return [`Options:\n${columns(options)}`, ...(examples ? [`Examples:\n${examples}`] : [])];
 }
 
+export function optionText({ name, short, value }: Option): string {
+	return `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
+}
+
+export const jsonForms = {
+	object: 'an object',
+	array: 'an array of objects',
+	lines: 'an object a line',
+} as const;
+
+function jsonParts({ json }: Command): readonly string[] {
+	if (json === undefined) return [];
+	return [`--json prints ${jsonForms[json.form]} with:\n${columns(Object.entries(json.fields))}`];
+}
+
+const widest = 100;
+
 function columns(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([left]) => left.length));
-	return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+	const indent = `\n${' '.repeat(width + 4)}`;
+	return rows
+		.map(([left, right]) => {
+			const lines = linesWithin(right, widest - width - 4);
+			return `  ${left.padEnd(width)}  ${lines.join(indent)}`;
+		})
+		.join('\n');
+}
+
+function linesWithin(text: string, width: number): readonly string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ')) {
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (line !== '' && longer.length > width) lines.push(line);
+		line = line !== '' && longer.length > width ? word : longer;
+	}
+	return [...lines, line];
 }
 
 function paragraphs(...parts: readonly string[]): string {

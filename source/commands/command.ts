@@ -20,14 +20,26 @@ export type Given = {
 /** Ends with the exit code. */
 export type Run = (host: Host, given: Given) => Promise<number>;
 
+/** The names of what is sent as JSON, and what each tells. */
+export type Fields = Readonly<Record<string, string>>;
+
 /** A subcommand, as the help, the completions and the man page show it. */
 export type Command = {
+	/** One word, or two: `billing setup`. */
 	name: string;
+	/** What it is called besides. */
+	aliases?: readonly string[];
+	/** For the program's own scripts, and not for people. */
+	isHidden?: true;
 	summary: string;
-	/** What follows the options: `ID…`; absent for a command that takes nothing more. */
+	/** What there is to know beside its options. */
+	about?: string;
+	/** What follows the options: `ID…`, `PORT` or `bash|zsh|fish`; absent when nothing more does. */
 	takes?: string;
 	options: readonly Option[];
 	examples: readonly string[];
+	/** What --json prints: one object, an array of them, or one a line without end. */
+	json?: { form: 'object' | 'array' | 'lines'; fields: Fields };
 	/** Loaded when it is run, so that no command waits for another's code. */
 	load: () => Promise<Run>;
 };

@@ -1,16 +1,49 @@
 import { nearestName } from '../accounts/nearest-name.ts';
-import { isCounted } from '../fleet/computer.ts';
-import { filterFrom } from '../fleet/filter.ts';
+import { isCounted, type Reading } from '../fleet/computer.ts';
+import { type FieldName, fieldFrom } from '../fleet/field.ts';
+import { filterFrom, type Test } from '../fleet/filter.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import { UsageError } from './command.ts';
 
+export type Choice = {
+	/** What the platform must have told, so that it is the right one. */
+	reads: readonly (keyof Reading)[];
+	test: Test;
+	choose: (account: AccountState, now: number) => readonly ComputerState[];
+};
+
 /** Says at once what is wrong with a filter, before anything is asked. */
-export function filterOf(text: string) {
+export function filterOf(text: string): Choice {
 	const { test, problem } = filterFrom(text);
 	if (problem !== undefined) throw new UsageError(`--filter: ${cleanForTerminal(problem)}`);
-	return ({ computers }: AccountState, now: number): readonly ComputerState[] =>
-		[...computers.values()].filter(each => test(each, now));
+	return {
+		reads: readsOf(text),
+		test,
+		choose: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
+	};
+}
+
+// The status and its stage are asked for apart, and without a time of its start a computer is still up.
+const readingOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
+	name: 'name',
+	address: 'address',
+	version: 'version',
+	cpu: 'cpu',
+	memory: 'memory',
+	storage: 'storage',
+	port: 'ports',
+	age: 'createdAt',
+};
+
+function readsOf(text: string): readonly (keyof Reading)[] {
+	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
+	const reads = words.map(word => {
+		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
+		const field = fieldFrom(name);
+		return name === '' ? 'name' : field && readingOf[field];
+	});
+	return [...new Set(reads.filter(read => read !== undefined))];
 }
 
 /** The computers that these ids or names mean: all of them, or none and what is wrong. */
@@ -44,11 +77,7 @@ function problemWith(
 		const ids = meant.map(({ id }) => id).join(', ');
 		return `${word} is the name of ${meant.length} computers; give the id of one: ${ids}`;
 	}
-	const all = [...computers.values()];
-	if (all.length > 0 && !all.some(({ reading }) => reading.name)) {
-		return `there is no computer ${word}; the list tells no names: give the id`;
-	}
-	const names = all.flatMap(({ id, reading }) => [reading.name || id, id]);
+	const names = [...computers.values()].flatMap(({ id, reading }) => [reading.name || id, id]);
 	const like = names.filter(name => word.length > 1 && name.startsWith(word));
 	const near = like.length > 0 ? [...new Set(like)].slice(0, 5) : [nearestName(word, names) ?? ''];
 	const hint = near.filter(Boolean).join(', ');

@@ -1,33 +1,67 @@
+import type { Clock } from '../fleet/clock.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { Interrupted } from './command.ts';
+import { exitCodes, Interrupted } from './command.ts';
 import { CommandError } from './list-failure.ts';
 
 /** Nobody reads the output any more, as when `head` has seen enough. */
 export class BrokenPipe extends Error {}
 
+export type Ending = {
+	signal: AbortSignal;
+	/** Whoever answers a question takes the time that it takes. */
+	untimed<T>(work: () => Promise<T>): Promise<T>;
+	stop(): void;
+};
+
 /** The ways in which a command is ended from outside; the reason of the signal tells which. */
-export function watchForEnd(program: Program): { signal: AbortSignal; stop(): void } {
+export function watchForEnd(program: Program, clock: Clock, seconds: number | undefined): Ending {
 	const ending = new AbortController();
 	const { signal } = ending;
+	let callOff = startTimer();
 
 	// Asked a second time, it ends as any program does.
 	function stop() {
+		callOff();
+		program.stdout.off('error', fail);
 		for (const name of ['SIGINT', 'SIGTERM'] as const) program.off(name, interrupt);
 	}
 	function interrupt() {
 		stop();
 		ending.abort(new Interrupted('interrupted'));
 	}
+	function fail({ code, message }: NodeJS.ErrnoException) {
+		ending.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
+	}
+	function startTimer() {
+		if (seconds === undefined) return () => {};
+		return clock.after(seconds * 1000, () => ending.abort(timeoutError(seconds)));
+	}
 
 	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
-	// Stays to the end of the process: what was written before may still meet a closed pipe.
-	program.stdout.on('error', (error: NodeJS.ErrnoException) => {
-		const { code, message } = error;
-		ending.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
-	});
-	return { signal, stop };
+	program.stdout.on('error', fail);
+	return {
+		signal,
+		async untimed(work) {
+			callOff();
+			try {
+				return await work();
+			} finally {
+				callOff = startTimer();
+			}
+		},
+		stop,
+	};
 }
 
 function outputError(message: string): CommandError {
 	return new CommandError('output', `the output cannot be written: ${message}`, '');
+}
+
+function timeoutError(seconds: number): CommandError {
+	return new CommandError(
+		'timeout',
+		`given up waiting after ${seconds} s`,
+		'',
+		exitCodes.cancelled,
+	);
 }

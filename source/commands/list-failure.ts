@@ -1,6 +1,7 @@
 import type { Failure } from '../fleet/failure.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import { exitCodes, type UsageError } from './command.ts';
+import type { errorFields, RecordOf } from './json-fields.ts';
 
 /** The command cannot do what it was asked for. */
 export class CommandError extends Error {
@@ -21,13 +22,22 @@ export function errorFromFailure(what: string, { kind, message, advice }: Failur
 	return new CommandError(kind, `${what}: ${message}`, advice, code);
 }
 
-/** A wrong usage in the same form, for programs that read the errors. */
-export function errorFromUsage({ message }: UsageError, command: string): CommandError {
-	return new CommandError('usage', message, `See crowsnest ${command} --help`, exitCodes.usage);
+export function readOnlyError(): CommandError {
+	const advice = 'It is read-only by --read-only, or by readOnly in the configuration.';
+	return new CommandError('read-only', 'nothing may be changed here', advice);
+}
+
+/** A wrong usage in the same form. */
+export function errorFromUsage({ message }: UsageError, command: string | undefined): CommandError {
+	const help = command === undefined ? 'crowsnest --help' : `crowsnest ${command} --help`;
+	return new CommandError('usage', message, `See ${help}`, exitCodes.usage);
 }
 
 export function errorText({ kind, message, advice }: CommandError, isJson: boolean): string {
-	if (isJson) return `${JSON.stringify({ error: { kind, message, advice } })}\n`;
-	const lines = [`crowsnest: ${message}`, advice].map(cleanForTerminal).filter(Boolean);
-	return `${lines.join('\n')}\n`;
+	if (isJson) {
+		const error = { kind, message, advice } satisfies RecordOf<typeof errorFields>;
+		return `${JSON.stringify({ error })}\n`;
+	}
+	const lines = [...`crowsnest: ${message}`.split('\n'), advice].map(cleanForTerminal);
+	return `${lines.filter(Boolean).join('\n')}\n`;
 }

@@ -1,12 +1,13 @@
 import type { Journal } from '../journal/journal.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
-import { exitCodes, type Given, Interrupted, UsageError } from './command.ts';
-import { accountOf } from './config-settings.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import { exitCodes, type Given } from './command.ts';
+import { settingsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
-import { BrokenPipe, watchForEnd } from './list-ending.ts';
-import { CommandError, errorFromFailure, errorFromUsage, errorText } from './list-failure.ts';
-import { readOnce } from './list-read.ts';
+import { accountFor } from './list-account.ts';
+import { BrokenPipe, type Ending, watchForEnd } from './list-ending.ts';
+import { errorFromFailure } from './list-failure.ts';
+import { createNotices } from './list-notices.ts';
+import { type AccountRead, createReader, type Reader, readSubjects } from './list-read.ts';
 import { accessTo } from './login-access.ts';
 import { passwordAsker } from './login-prompt.ts';
 import { type Lookout, openLookout } from './lookout.ts';
@@ -16,46 +17,41 @@ import { remember } from './remember.ts';
  * The fleet as one command sees it. A watch would spend several requests at once on what most commands
  * need not know, and a script runs many of them: so it only begins where something is waited for.
  */
-export type Fleet = {
-	lookout: Lookout;
-	readList(): Promise<AccountState>;
-	/** The newest version that is out, where the platform tells it. */
-	readRelease(): Promise<void>;
-	/** From here on the watch goes on until the command ends. */
-	watch(): void;
-	known(): AccountState;
-	/** Waits until something can be told of the account; for so long at most, if that is given. */
-	once<T>(
-		find: (account: AccountState) => T | undefined,
-		patience?: number,
-	): Promise<T | undefined>;
-	/** Aborted by Ctrl-C, and when nobody reads the output any more. */
-	signal: AbortSignal;
-	/** One line for whoever reads along, beside the output. */
-	say(line: string): void;
-};
+export type Fleet = Reader &
+	Pick<Ending, 'signal' | 'untimed'> & {
+		lookout: Lookout;
+		/** As `read`, where nothing can be done without it. */
+		need(name: AccountRead): Promise<AccountState>;
+		/** From here on the watch goes on until the command ends. */
+		watch(): void;
+		known(): AccountState;
+		/** Waits until something can be told of the account; for so long at most, if that is given. */
+		once<T>(
+			find: (account: AccountState) => T | undefined,
+			patience?: number,
+		): Promise<T | undefined>;
+		/** One line for whoever reads along, beside the output. */
+		say(line: string): void;
+	};
 
 /** Opens the account that the options name, and closes it when the work is done. */
 export async function withFleet(
 	host: Host,
 	given: Given,
-	command: string,
 	work: (fleet: Fleet) => Promise<number>,
 ): Promise<number> {
-	const { stderr } = host.program;
-	const isJson = given.flag('json');
-	const end = watchForEnd(host.program);
+	const { program, clock } = host;
+	const say = createNotices(program, given.flag('json'));
+	const end = watchForEnd(program, clock, given.whole('timeout', 1, 86_400));
 	let opened: Opened | undefined;
 	try {
-		opened = await openFor(host, given);
-		return await work(fleetOf(host, opened.lookout, end.signal));
+		opened = await openFor(host, given, say);
+		return await work(fleetOf(host, opened.lookout, end, say));
 	} catch (error) {
-		if (error instanceof BrokenPipe) return exitCodes.done;
-		if (error instanceof Interrupted) return exitCodes.interrupted;
-		const told = error instanceof UsageError && isJson ? errorFromUsage(error, command) : error;
-		if (!(told instanceof CommandError)) throw told;
-		stderr.write(errorText(told, isJson));
-		return told.code;
+		// What was called off fails in its own ways; why it was is what counts.
+		const cause = end.signal.aborted ? end.signal.reason : error;
+		if (cause instanceof BrokenPipe) return exitCodes.done;
+		throw cause;
 	} finally {
 		await opened?.lookout.close();
 		await opened?.journal.close();
@@ -68,36 +64,32 @@ const unattended = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_
 
 type Opened = { lookout: Lookout; journal: Journal };
 
-async function openFor(host: Host, given: Given): Promise<Opened> {
-	const account = accountOf(host, given);
-	const onTrouble = (message: string) => {
-		host.program.stderr.write(`${cleanForTerminal(message)}\n`);
-	};
+async function openFor(host: Host, given: Given, say: (line: string) => void): Promise<Opened> {
+	const account = accountFor(host, settingsOf(host, given));
 	const ask = passwordAsker(host.program, account);
-	const access = await accessTo(host, account, { ask, onTrouble });
+	const access = await accessTo(host, account, { ask, onTrouble: say });
 	const lookout = openLookout(host, { ...access, ...unattended });
-	return { lookout, journal: await remember(host, lookout, onTrouble) };
+	return { lookout, journal: await remember(host, lookout, say) };
 }
 
-function fleetOf({ program, clock }: Host, lookout: Lookout, signal: AbortSignal): Fleet {
+function fleetOf(
+	{ clock }: Host,
+	lookout: Lookout,
+	{ signal, untimed }: Ending,
+	say: (line: string) => void,
+): Fleet {
 	const { store, account } = lookout;
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const say = (line: string) => program.stderr.write(`${cleanForTerminal(line)}\n`);
-	const read = async (name: 'list' | 'release') => {
-		const failure = await readOnce({ clock, lookout, signal, say }, name);
-		signal.throwIfAborted();
-		return failure;
-	};
+	const { read, readDetail } = createReader({ clock, lookout, signal, say });
 	let isWatching = false;
 	return {
 		lookout,
-		async readList() {
-			const failure = await read('list');
-			if (failure) throw errorFromFailure('the list of computers cannot be read', failure);
+		read,
+		readDetail,
+		async need(name) {
+			const failure = await read(name);
+			if (failure) throw errorFromFailure(`${readSubjects[name]} cannot be read`, failure);
 			return known();
-		},
-		async readRelease() {
-			await read('release');
 		},
 		watch() {
 			if (!isWatching) lookout.watch.start();
@@ -105,6 +97,7 @@ function fleetOf({ program, clock }: Host, lookout: Lookout, signal: AbortSignal
 		},
 		known,
 		signal,
+		untimed,
 		say,
 		once: (find, patience) =>
 			new Promise((resolve, reject) => {
@@ -129,25 +122,4 @@ function fleetOf({ program, clock }: Host, lookout: Lookout, signal: AbortSignal
 				}
 			}),
 	};
-}
-
-/** Some platforms tell the status in no list: then each of these is asked for its own. */
-export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
-	const { lookout, once, say } = fleet;
-	const untold = computers.filter(({ reading }) => reading.status === undefined);
-	if (untold.length === 0) return;
-	if (untold.length > 10) say(`the list tells no status: asking for ${untold.length} of them`);
-	const ids = untold.map(({ id }) => id);
-	lookout.watch.setView({ visible: new Set(ids), focused: true });
-	fleet.watch();
-	await once(account => ids.every(id => isStatusTried(account, id)) || undefined);
-	const { computers: all } = fleet.known();
-	const left = ids.filter(id => all.has(id) && !all.get(id)?.reading.status).length;
-	if (left > 0) say(`nothing tells the status of ${left} of them`);
-}
-
-function isStatusTried({ computers, sights }: AccountState, id: string): boolean {
-	const computer = computers.get(id);
-	if (!computer || computer.isMissing || computer.reading.status !== undefined) return true;
-	return sights.get(id)?.failing?.status !== undefined;
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../fleet/clock.ts';
+import type { ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
-import { durationText } from '../operations/duration-text.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import { reads } from '../watch/reads.ts';
+import { type Asking, reads, type Told } from '../watch/reads.ts';
+import { createWaitTeller, patiently } from './list-patience.ts';
 import type { Lookout } from './lookout.ts';
 
 type Parts = {
@@ -12,46 +13,54 @@ type Parts = {
 	say: (line: string) => void;
 };
 
-// Shorter waits are over before one has read of them.
-const noticeable = 2_000;
+/** What is read of the account as a whole. */
+export type AccountRead = Exclude<ReadName, 'status' | 'detail'>;
 
-/** Reads one thing of the account into the store. A rate limit is waited for; what failed is returned. */
-export async function readOnce(
-	{ clock, lookout, signal, say }: Parts,
-	name: 'list' | 'release',
-): Promise<Failure | undefined> {
-	const { account, store, platform, pace } = lookout;
-	let toldUntil = 0;
-	const tellWait = (until: number) => {
-		const wait = until - clock.now();
-		if (wait < noticeable || until - toldUntil < noticeable) return;
-		toldUntil = until;
-		say(`waiting for the rate limit, about ${durationText(wait)}`);
-	};
-	tellWait(pace.budgets().other.nextAt.read);
-	const endPaceNews = pace.subscribe(() => tellWait(pace.budgets().other.frozenUntil ?? 0));
-	try {
-		for (;;) {
-			const failure = await attempt();
-			// Of too many requests: the scope is frozen by now, and the next try waits for the end of that.
-			if (failure?.kind !== 'limited') return failure;
-		}
-	} finally {
-		endPaceNews();
+/** What the reads are about, for a sentence. */
+export const readSubjects: Readonly<Record<ReadName, string>> = {
+	list: 'the list of computers',
+	status: 'the status of computers',
+	detail: 'the records of computers',
+	credits: 'the credits',
+	subscription: 'the subscription',
+	release: 'the latest version',
+	models: 'the list of models',
+};
+
+/** Reads one thing into the store. A rate limit is waited for; what failed is returned. */
+export type Reader = {
+	read(name: AccountRead): Promise<Failure | undefined>;
+	readDetail(id: string): Promise<Failure | undefined>;
+};
+
+export function createReader(parts: Parts): Reader {
+	const { clock, lookout, signal, say } = parts;
+	const { account, store, platform } = lookout;
+	const patience = { clock, lookout, signal, tellWait: createWaitTeller(clock, say) };
+
+	async function fold(ask: (asking: Asking) => Promise<Told>): Promise<void> {
+		const startedAt = clock.now();
+		let sentAt: number | undefined;
+		// Of several pages, what the first one told is the oldest.
+		const onSent = () => {
+			sentAt ??= clock.now();
+		};
+		const { happening } = await ask({ signal, priority: 'read', onSent });
+		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...happening });
 	}
 
-	async function attempt(): Promise<Failure | undefined> {
-		let askedAt = clock.now();
-		const onSent = () => {
-			askedAt = clock.now();
-		};
+	async function failureOf(ask: (asking: Asking) => Promise<Told>): Promise<Failure | undefined> {
 		try {
-			const { happening } = await reads[name].ask(platform, { signal, priority: 'read', onSent });
-			store.fold({ account, at: clock.now(), askedAt, ...happening });
+			await patiently(patience, 'read', () => fold(ask));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
 			return error.failure;
 		}
 	}
+
+	return {
+		read: name => failureOf(asking => reads[name].ask(platform, asking)),
+		readDetail: id => failureOf(asking => reads.detail.ask(platform, asking, id)),
+	};
 }

@@ -1,6 +1,7 @@
 import type { ComputerState } from '../store/state.ts';
+import type { computerFields, RecordOf } from './json-fields.ts';
 
-/** A computer for other programs. These names stay; what nobody told is null. */
+/** A computer for other programs. */
 export function recordFrom(
 	{ id, reading, phase }: ComputerState,
 	publicAddress: (id: string, port: number) => string,
@@ -8,7 +9,6 @@ export function recordFrom(
 	return {
 		id,
 		name: reading.name ?? null,
-		/** In the platform's own word, and what that means. */
 		status: reading.status ?? null,
 		phase,
 		version: reading.version ?? null,
@@ -24,11 +24,11 @@ export function recordFrom(
 		error: reading.error ?? null,
 		stage: reading.stage ?? null,
 		stageProgress: reading.stageProgress ?? null,
-	};
+	} satisfies RecordOf<typeof computerFields>;
 }
 
-// A year that no calendar has is no time.
-function timeFrom(at: number | null | undefined): string | null {
+/** A year that no calendar has is no time. */
+export function timeFrom(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();
 }

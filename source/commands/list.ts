@@ -1,17 +1,19 @@
 import { environmentFrom } from '../terminal/environment.ts';
 import { exitCodes, type Run } from './command.ts';
 import { filterOf } from './list-choice.ts';
-import { readStatuses, withFleet } from './list-fleet.ts';
+import { withFleet } from './list-fleet.ts';
 import { recordFrom } from './list-record.ts';
+import { readForFilter } from './list-untold.ts';
 import { plainLines } from './plain-list.ts';
+import { looksFromFlags } from './screen-looks.ts';
 
 /** The fleet once, as a table or for other programs. */
 export const list: Run = (host, given) =>
-	withFleet(host, given, 'list', async fleet => {
+	withFleet(host, given, async fleet => {
 		const { program, clock } = host;
-		const choose = filterOf(given.text('filter') ?? '');
-		const { computers: all } = await fleet.readList();
-		await readStatuses(fleet, [...all.values()]);
+		const { reads, choose } = filterOf(given.text('filter') ?? '');
+		await fleet.need('list');
+		await readForFilter(fleet, reads);
 		const account = fleet.known();
 		const computers = choose(account, clock.now());
 		if (given.flag('json')) {
@@ -19,7 +21,7 @@ export const list: Run = (host, given) =>
 			const records = computers.map(computer => recordFrom(computer, publicAddress));
 			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 		} else {
-			const { hasUnicode } = environmentFrom(program.env);
+			const { hasUnicode } = environmentFrom(program.env, looksFromFlags(given));
 			const lines = plainLines(account, computers, clock.now(), hasUnicode);
 			program.stdout.write(lines.map(line => `${line}\n`).join(''));
 		}

@@ -1,11 +1,12 @@
 import { operations } from '../operations/operations.ts';
 import type { Question } from '../operations/question.ts';
+import type { Details } from '../operations/rule.ts';
 import { problemWith, type Step } from '../operations/steps.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { exitCodes, type Given, UsageError } from './command.ts';
 import { CommandError } from './list-failure.ts';
-import { createPrompt, isAtTerminal } from './login-prompt.ts';
+import { createPrompt, isAtTerminal, type Prompt } from './login-prompt.ts';
 
 /** Somebody is there to answer, and can see what is asked. Programs that read JSON are asked nothing. */
 export function canAsk(program: Program, given: Given): boolean {
@@ -17,19 +18,16 @@ export function canAsk(program: Program, given: Given): boolean {
 export async function answered(
 	program: Program,
 	given: Given,
+	details: Details,
 	question: Question,
 	signal: AbortSignal,
 ): Promise<Question> {
-	const fromOptions = question.steps.map(step => answerGiven(step, given));
+	const fromOptions = question.steps.map(step => answerGiven(step, given, details));
 	if (fromOptions.every(answer => answer !== undefined)) {
 		return { ...question, answers: checked(question, fromOptions) };
 	}
-	if (!canAsk(program, given)) throw new UsageError(missingText(question, given));
-	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
-	screen.write(`${questionLines(question).map(cleanForTerminal).join('\n')}\n`);
-	const prompt = createPrompt(program);
-	signal.addEventListener('abort', prompt.close, { once: true });
-	try {
+	if (!canAsk(program, given)) throw new UsageError(missingText(question, details));
+	return asking(program, questionLines(question), signal, async prompt => {
 		const answers: string[] = [];
 		for (const [place, step] of question.steps.entries()) {
 			const known = fromOptions[place];
@@ -39,13 +37,45 @@ export async function answered(
 			if (problem !== undefined) throw notConfirmed(problem);
 		}
 		return { ...question, answers };
+	});
+}
+
+/** A question that only wants a yes, about what no computer is concerned by. */
+export async function confirmed(
+	program: Program,
+	given: Given,
+	{ title, lines, prompt: words }: { title: string; lines: readonly string[]; prompt: string },
+	signal: AbortSignal,
+): Promise<void> {
+	if (given.flag('yes')) return;
+	if (!canAsk(program, given))
+		throw new UsageError(`${title} Nobody is there to answer: add --yes`);
+	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
+	await asking(program, [title, ...lines], signal, async prompt => {
+		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
+		if (problem !== undefined) throw notConfirmed(problem);
+	});
+}
+
+async function asking<T>(
+	program: Program,
+	lines: readonly string[],
+	signal: AbortSignal,
+	work: (prompt: Prompt) => Promise<T>,
+): Promise<T> {
+	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
+	screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
+	const prompt = createPrompt(program);
+	signal.addEventListener('abort', prompt.close, { once: true });
+	try {
+		return await work(prompt);
 	} finally {
 		signal.removeEventListener('abort', prompt.close);
 		prompt.close();
 	}
 }
 
-function answerGiven(step: Step, given: Given): string | undefined {
+function answerGiven(step: Step, given: Given, details: Details): string | undefined {
 	const isSure = given.flag('yes');
 	switch (step.kind) {
 		case 'yes':
@@ -53,9 +83,9 @@ function answerGiven(step: Step, given: Given): string | undefined {
 		case 'typed':
 			return isSure ? step.expected : undefined;
 		case 'text':
-			return given.text(step.field) ?? (isSure ? step.initial : undefined);
+			return details[step.field] ?? (isSure ? step.initial : undefined);
 		case 'port':
-			return given.text('port');
+			return details.port?.toString();
 	}
 }
 
@@ -67,9 +97,9 @@ function checked({ steps }: Question, answers: readonly string[]): readonly stri
 	return answers;
 }
 
-function missingText({ operation, steps }: Question, given: Given): string {
-	const isPortMissing = steps.some(({ kind }) => kind === 'port') && !given.text('port');
-	if (isPortMissing) return `${operation} needs --port`;
+function missingText({ operation, steps }: Question, { port }: Details): string {
+	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
+	if (isPortMissing) return `${operation} needs a PORT`;
 	return `${operations[operation].label} asks first, and nobody is there to answer: add --yes`;
 }
 

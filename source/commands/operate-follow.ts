@@ -5,26 +5,27 @@ import type { Fleet } from './list-fleet.ts';
 import type { End } from './operate-outcome.ts';
 
 type Parts = {
-	fleet: Fleet;
+	fleet: Pick<Fleet, 'lookout' | 'signal'>;
 	clock: Clock;
 	wishes: readonly Wish[];
 	ends: ReadonlyMap<string, End>;
 	/** Until they have settled, and not only until the platform has taken them on. */
 	isWaiting: boolean;
-	/** Milliseconds. */
-	timeout: number | undefined;
 	/** Something more is known of it. */
 	onEnd: (wish: Wish, end: End) => void;
+	/** So many of them are not over yet. */
+	onLeft: (left: readonly Wish[]) => void;
+	say: (line: string) => void;
 };
 
 // Shorter waits are over before one has read of them.
 const noticeable = 2_000;
 const noticeEvery = 10_000;
 
-/** Waits for what becomes of them: until all is over, it is too late, or the command is ended. */
-export function follow(parts: Parts): Promise<'over' | 'late' | 'ended'> {
-	const { fleet, clock, wishes, ends, isWaiting, timeout, onEnd } = parts;
-	const { lookout, signal, say } = fleet;
+/** Waits for what becomes of them: until all is over, or the command is ended. */
+export function follow(parts: Parts): Promise<'over' | 'ended'> {
+	const { fleet, clock, wishes, ends, isWaiting, onEnd, onLeft, say } = parts;
+	const { lookout, signal } = fleet;
 	const told = new Map<string, End['result']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,14 +58,15 @@ export function follow(parts: Parts): Promise<'over' | 'late' | 'ended'> {
 	return new Promise(resolve => {
 		const look = () => {
 			tellEnds();
-			if (wishes.every(({ key }) => isOver(ends.get(key)))) finish('over');
-			else tellWait();
+			const left = wishes.filter(({ key }) => !isOver(ends.get(key)));
+			if (left.length === 0) return finish('over');
+			tellWait();
+			onLeft(left);
 		};
 		const onAbort = () => finish('ended');
 		const endings = [lookout.store.subscribe(look), lookout.pace.subscribe(look)];
-		if (timeout !== undefined) endings.push(clock.after(timeout, () => finish('late')));
 		signal.addEventListener('abort', onAbort, { once: true });
-		const finish = (how: 'over' | 'late' | 'ended') => {
+		const finish = (how: 'over' | 'ended') => {
 			for (const end of endings) end();
 			signal.removeEventListener('abort', onAbort);
 			resolve(how);

@@ -1,8 +1,9 @@
 import type { Fact, OperationId, Wish } from '../fleet/fact.ts';
 import { operations } from '../operations/operations.ts';
 import type { Store } from '../store/store.ts';
+import type { outcomeFields, RecordOf } from './json-fields.ts';
 
-/** What came of one wish, for other programs. These names stay. */
+/** What came of one wish, for other programs. */
 export type Outcome = {
 	/** Null for a computer that was not created. */
 	id: string | null;
@@ -79,7 +80,7 @@ export function outcomeFrom(
 		operation,
 		result: result === 'lost' ? 'unknown' : result,
 		message: message || (isPublished ? (url ?? address) : ''),
-	};
+	} satisfies RecordOf<typeof outcomeFields>;
 }
 
 /** "atlas: stopping" */

@@ -1,8 +1,11 @@
 import type { OperationId } from '../fleet/fact.ts';
+import { commandNameOf } from '../operations/command-text.ts';
 import type { Details } from '../operations/rule.ts';
+import { portFrom } from '../operations/steps.ts';
 import { type Given, UsageError } from './command.ts';
 import { computersNamed, filterOf } from './list-choice.ts';
-import { type Fleet, readStatuses } from './list-fleet.ts';
+import type { Fleet } from './list-fleet.ts';
+import { readForFilter, readNames, readStatuses } from './list-untold.ts';
 
 /** What the options of an operation say. */
 export type Wanted = {
@@ -12,19 +15,16 @@ export type Wanted = {
 	isByFilter: boolean;
 	details: Details;
 	isWaiting: boolean;
-	/** Seconds. */
-	timeout: number | undefined;
-	isJson: boolean;
 };
 
 /** Whatever is wrong with them is said before anything is asked. */
 export function wantedFrom(given: Given, operation: OperationId): Wanted {
 	const filter = given.text('filter');
-	const port = given.whole('port', 1, 65_535);
+	const { words, port } = wordsAndPort(given, operation, filter !== undefined);
 	const [name, provider] = [given.text('name'), given.text('provider')];
 	return {
 		operation,
-		choose: chooserFrom(given.rest, filter, operation),
+		choose: chooserFrom(words, filter, operation),
 		isByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
@@ -32,9 +32,19 @@ export function wantedFrom(given: Given, operation: OperationId): Wanted {
 			...(provider && { provider }),
 		},
 		isWaiting: given.flag('wait'),
-		timeout: given.whole('timeout', 1, 86_400),
-		isJson: given.flag('json'),
 	};
+}
+
+// `publish atlas 8080`: the last word is the port, unless --port tells it or there is only one word.
+function wordsAndPort(given: Given, operation: OperationId, isByFilter: boolean) {
+	const port = given.whole('port', 1, 65_535);
+	const { rest } = given;
+	const last = rest.at(-1);
+	const isAboutPort = operation === 'publish' || operation === 'unpublish';
+	const isInWords = isAboutPort && port === undefined && rest.length > (isByFilter ? 0 : 1);
+	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: rest, port };
+	if (portFrom(last) === undefined) throw new UsageError('PORT is a number from 1 to 65535');
+	return { words: rest.slice(0, -1), port: portFrom(last) };
 }
 
 function chooserFrom(
@@ -42,21 +52,26 @@ function chooserFrom(
 	filter: string | undefined,
 	operation: OperationId,
 ): Wanted['choose'] {
-	if (operation === 'create') return async () => [];
+	if (operation === 'create') {
+		if (words.length === 0) return async () => [];
+		throw new UsageError(`${words[0]} is one word too many: a name goes behind --name`);
+	}
 	if (words.length > 0 === (filter !== undefined)) {
-		throw new UsageError(`${operation} takes IDs or names, or --filter in their place`);
+		const name = commandNameOf(operation);
+		throw new UsageError(`${name} takes IDs or names, or --filter in their place`);
 	}
 	if (filter === undefined) {
 		return async fleet => {
+			await readNames(fleet, words);
 			const computers = computersNamed(fleet.known(), words);
 			await readStatuses(fleet, computers);
 			return computers.map(({ id }) => id);
 		};
 	}
 	if (filter.trim() === '') throw new UsageError('--filter is empty: it would mean all of them');
-	const matching = filterOf(filter);
+	const { reads, choose } = filterOf(filter);
 	return async (fleet, now) => {
-		await readStatuses(fleet, [...fleet.known().computers.values()]);
-		return matching(fleet.known(), now).map(({ id }) => id);
+		await readForFilter(fleet, reads);
+		return choose(fleet.known(), now).map(({ id }) => id);
 	};
 }

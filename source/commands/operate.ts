@@ -1,24 +1,28 @@
 import type { OperationId, Wish } from '../fleet/fact.ts';
 import type { Answered } from '../operations/asked.ts';
 import type { Skipped } from '../operations/capture.ts';
+import { durationText } from '../operations/duration-text.ts';
+import type { Question } from '../operations/question.ts';
+import { environmentFrom } from '../terminal/environment.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
 import type { Host } from './host.ts';
 import { BrokenPipe } from './list-ending.ts';
-import { CommandError } from './list-failure.ts';
+import { CommandError, readOnlyError } from './list-failure.ts';
 import { type Fleet, withFleet } from './list-fleet.ts';
 import { answered, canAsk } from './operate-answers.ts';
 import { follow } from './operate-follow.ts';
 import { type End, noteEnds, outcomeFrom, unanswered, unsent } from './operate-outcome.ts';
+import { createProgressLine } from './operate-progress.ts';
 import { type Report, reportTo } from './operate-report.ts';
 import { type Wanted, wantedFrom } from './operate-wanted.ts';
 
 /** One operation as a command: the same question and the same path as in the monitor. */
 export function operate(operation: OperationId): Run {
 	return (host, given) =>
-		withFleet(host, given, operation, async fleet => {
+		withFleet(host, given, async fleet => {
 			const wanted = wantedFrom(given, operation);
 			const report = reportTo(host.program, given.flag('json'));
-			await fleet.readList();
+			await fleet.need('list');
 			const ids = await wanted.choose(fleet, host.clock.now());
 			if (operation === 'create' || ids.length > 0) {
 				const ends = noteEnds(fleet.lookout.store);
@@ -37,22 +41,33 @@ async function begin(
 	{ program }: Host,
 	given: Given,
 	fleet: Fleet,
-	{ operation, details }: Wanted,
+	{ operation, details, isByFilter }: Wanted,
 	ids: readonly string[],
 ): Promise<Begun> {
-	const { lookout, signal } = fleet;
+	const { lookout, signal, untimed } = fleet;
 	await learn(fleet, operation, canAsk(program, given) && !given.flag('yes'));
 	const asked = lookout.operations.ask(operation, ids, details);
 	if (asked.type !== 'question') return begunFrom(asked, []);
-	const question = await answered(program, given, asked.question, signal);
-	return begunFrom(lookout.operations.answer(question), question.skipped);
+	const { question } = asked;
+	if (isByFilter && given.flag('yes')) fleet.say(planText(question));
+	const told = await untimed(() => answered(program, given, details, question, signal));
+	return begunFrom(lookout.operations.answer(told), told.skipped);
+}
+
+// Who answers with --yes sees no question, and does not know what a filter found.
+function planText({ operation, targets, skipped, sendingTime }: Question): string {
+	const named = targets.slice(0, 10).map(({ name }) => name);
+	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
+	const left = skipped.length > 0 ? `; ${skipped.length} left out` : '';
+	const time = sendingTime < 1000 ? '' : `; sending takes about ${durationText(sendingTime)}`;
+	return `${operation} ${targets.length}: ${named.join(', ')}${more}${left}${time}`;
 }
 
 const shortWhile = 2_000;
 
 // What an update leads to must be known; what else a question tells of is worth a short wait.
 async function learn(fleet: Fleet, operation: OperationId, isAsking: boolean): Promise<void> {
-	if (operation === 'update') await fleet.readRelease();
+	if (operation === 'update') await fleet.read('release');
 	if (!isAsking) return;
 	fleet.watch();
 	await fleet.once(
@@ -65,20 +80,21 @@ function begunFrom(asked: Answered, skipped: readonly Skipped[]): Begun {
 	if (asked.type === 'begun') return { wishes: asked.wishes, skipped };
 	const { why, message, skipped: all } = asked.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
-	if (why !== 'read-only') throw new CommandError(why, message, '');
-	const advice = 'It is read-only by --read-only, or by readOnly in the configuration.';
-	throw new CommandError(why, 'nothing may be changed here', advice);
+	throw why === 'read-only' ? readOnlyError() : new CommandError(why, message, '');
 }
 
 async function finish(
-	{ clock }: Host,
+	{ program, clock }: Host,
 	fleet: Fleet,
-	{ operation, isByFilter, isWaiting, timeout }: Wanted,
+	{ operation, isByFilter, isWaiting }: Wanted,
 	{ wishes, skipped, ends }: Begun & { ends: ReadonlyMap<string, End> },
 	report: Report,
 ): Promise<number> {
-	const { lookout, signal, say } = fleet;
+	const { lookout, signal } = fleet;
 	const { publicAddress } = lookout.platform;
+	const { hasUnicode } = environmentFrom(program.env);
+	const progress = createProgressLine(program, clock, wishes.length, hasUnicode);
+	const say = (line: string) => progress.around(() => fleet.say(line));
 	report.tell(
 		skipped.map(({ id, name, reason }) => {
 			return { id, name, operation, result: 'skipped', message: reason };
@@ -91,14 +107,18 @@ async function finish(
 		wishes,
 		ends,
 		isWaiting,
-		timeout: timeout === undefined ? undefined : timeout * 1000,
 		onEnd(wish, end) {
-			if (end.result !== 'lost') return report.tell([outcomeFrom(wish, end, publicAddress)]);
+			if (end.result !== 'lost') {
+				return progress.around(() => report.tell([outcomeFrom(wish, end, publicAddress)]));
+			}
 			const who = wish.name ?? wish.computer ?? 'the new computer';
 			say(`${who}: ${end.message}; looking it up`);
 			fleet.watch();
 		},
+		onLeft: progress.show,
+		say,
 	});
+	progress.end();
 	const dropped = new Set(lookout.operations.quit().dropped.map(({ key }) => key));
 	const outcomes = wishes.map(wish => {
 		const end = dropped.has(wish.key) ? unsent : (ends.get(wish.key) ?? unanswered);
@@ -107,10 +127,6 @@ async function finish(
 	report.tell(outcomes);
 	report.end();
 	if (how === 'ended' && !(signal.reason instanceof BrokenPipe)) throw signal.reason;
-	if (how === 'late') {
-		say(`given up waiting after ${timeout} s`);
-		return exitCodes.cancelled;
-	}
 	const isGood = outcomes.every(({ result }) => result === 'accepted' || result === 'done');
 	return isGood && (isByFilter || skipped.length === 0) ? exitCodes.done : exitCodes.failed;
 }

@@ -5,19 +5,23 @@ import { detailFacts } from '../views/detail-facts.ts';
 import { exitCodes, type Run, UsageError } from './command.ts';
 import type { Host } from './host.ts';
 import { computersNamed } from './list-choice.ts';
+import { CommandError } from './list-failure.ts';
 import { type Fleet, withFleet } from './list-fleet.ts';
 import { recordFrom } from './list-record.ts';
+import { readNames } from './list-untold.ts';
 import { plainContext } from './plain-list.ts';
 
 /** All that is known of one computer, its record and its status asked for anew. */
 export const show: Run = (host, given) =>
-	withFleet(host, given, 'show', async fleet => {
-		const { known, readList, lookout } = fleet;
+	withFleet(host, given, async fleet => {
+		const { known, need, lookout } = fleet;
 		const [word, ...more] = given.rest;
 		if (word === undefined || more.length > 0) throw new UsageError('show takes one ID or name');
-		const [meant] = computersNamed(await readList(), [word]);
+		await need('list');
+		await readNames(fleet, [word]);
+		const [meant] = computersNamed(known(), [word]);
 		const computer = meant && (await readWhole(fleet, meant.id));
-		if (!computer) throw new UsageError(`${cleanForTerminal(word)} is not there any more`);
+		if (!computer) throw new CommandError('missing', `${word} is not there any more`, '');
 		const { publicAddress } = lookout.platform;
 		const text = given.flag('json')
 			? JSON.stringify(recordFrom(computer, publicAddress), undefined, 2)

@@ -1,6 +1,11 @@
 import type { OperationId } from '../fleet/fact.ts';
 import type { Details, Target } from './rule.ts';
 
+/** The subcommand for an operation. */
+export function commandNameOf(operation: OperationId): string {
+	return operation === 'create' ? 'new' : operation;
+}
+
 /** What one would type in a shell for the same. What is not told yet stands in capitals. */
 export function commandText(
 	operation: OperationId,
@@ -12,9 +17,9 @@ export function commandText(
 	const isAbout = operation === 'publish' || operation === 'unpublish';
 	const words = [
 		'crowsnest',
-		operation,
+		commandNameOf(operation),
 		...targets.map(target => wordFor(target, isUnique)),
-		...(isAbout ? ['--port', port === undefined ? 'PORT' : String(port)] : []),
+		...(isAbout ? [port === undefined ? 'PORT' : String(port)] : []),
 		...(name ? ['--name', name] : []),
 		...(provider ? ['--provider', provider] : []),
 		...options,

@@ -34,11 +34,45 @@ function sayer(seen: Given[]): Command {
 test('help tells all commands, and each command tells its options', async () => {
 	const { code, out } = await run(['--help']);
 	expect(code).toBe(0);
-	for (const { name, summary } of commands)
-		expect(out).toMatch(new RegExp(`${name} +${summary.slice(0, 10)}`));
-	for (const { name, options } of commands) {
-		const { out: own } = await run([name, '--help']);
+	for (const { name, summary, isHidden = false } of commands) {
+		const line = new RegExp(`^  ${name} +${summary.slice(0, 10)}`, 'm');
+		expect(line.test(out), name).toBe(!isHidden);
+	}
+	for (const { name, options, examples, isHidden, json } of commands) {
+		const { out: own } = await run([...name.split(' '), '--help']);
 		for (const option of options) expect(own).toContain(`--${option.name}`);
+		for (const example of examples) expect(own).toContain(example);
+		for (const field of Object.keys(json?.fields ?? {})) expect(own).toContain(`  ${field} `);
+		expect(Boolean(isHidden) || examples.length > 0, name).toBe(true);
+		expect(
+			options.some(option => option.name === 'json'),
+			name,
+		).toBe(json !== undefined);
+	}
+});
+
+test('an option takes a value in every command or in none', () => {
+	const kinds = new Map<string, boolean>();
+	for (const { name, value } of commands.flatMap(({ options }) => options)) {
+		const takesValue = value !== undefined;
+		expect(kinds.get(name) ?? takesValue, name).toBe(takesValue);
+		kinds.set(name, takesValue);
+	}
+});
+
+test('a command may have two words, and another name', async () => {
+	expect((await run(['billing', 'setup', '--help'])).out).toMatch(/^crowsnest billing setup: /);
+	expect((await run(['create', '--help'])).out).toMatch(/^crowsnest new: /);
+	const { code, err } = await run(['billing']);
+	expect(code).toBe(2);
+	expect(err).toContain('there is no command billing; is it billing setup?');
+});
+
+test('a wrong usage as data, too', async () => {
+	for (const words of [['lst'], ['list', '--quiet'], ['simulate', 'now'], ['completion', 'tcsh']]) {
+		const { code, out, err } = await run([...words, '--json']);
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(JSON.parse(err).error).toMatchObject({ kind: 'usage' });
 	}
 });
 

@@ -16,14 +16,17 @@ const screen = {
 	filter: 'status:active',
 	ordering: { by: 'cpu', isReversed: true } as const,
 	view: 'log' as const,
+	columns: ['name', 'cpu', 'of a newer version'],
 	marks: new Set(['sb_1']),
 };
 
-test('order, filter and view are as they were, and marks are not', () => {
+test('order, filter, view and columns are as they were, and marks are not', () => {
 	const keeper = createScreenKeeper(folder(), 'mine');
 	expect(keeper.recall()).toEqual({});
 	keeper.keep(screen);
-	const { filter, ordering, view } = screen;
+	const { filter, ordering, view, columns } = screen;
+	expect(keeper.recall()).toEqual({ filter, ordering, view, columns });
+	keeper.keep({ ...screen, columns: undefined });
 	expect(keeper.recall()).toEqual({ filter, ordering, view });
 });
 
@@ -33,16 +36,19 @@ test('each account has its own', () => {
 	expect(createScreenKeeper(path, 'another').recall()).toEqual({});
 });
 
-test.each(['', 'null', '[]', '{', '{"filter":7,"ordering":{"by":"colour"},"view":"nowhere"}'])(
-	'%j in the file is no reason not to open',
-	text => {
-		const path = folder();
-		const keeper = createScreenKeeper(path, 'mine');
-		keeper.keep(screen);
-		writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
-		expect(keeper.recall()).toEqual({});
-	},
-);
+test.each([
+	'',
+	'null',
+	'[]',
+	'{',
+	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
+])('%j in the file is no reason not to open', text => {
+	const path = folder();
+	const keeper = createScreenKeeper(path, 'mine');
+	keeper.keep(screen);
+	writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
+	expect(keeper.recall()).toEqual({});
+});
 
 test('a folder that cannot be written to is no reason to fail', () => {
 	const path = folder();

@@ -42,8 +42,48 @@ test('a list that tells no status: each is asked for its own, so that the filter
 	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
 	const ids = JSON.parse(out).map(({ id }: { id: string }) => id);
 	expect(ids).toEqual([simulator.world.named('cygnus').id]);
-	const { err } = await host.run('show', 'cygnus');
-	expect(err).toContain('the list tells no names: give the id');
+});
+
+test('a list that tells no names: the records tell which computer is meant', async () => {
+	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
+	const { id } = simulator.world.named('cygnus');
+	const host = createOperateHost(simulator);
+	const shown = await host.run('show', 'cygnus', '--json');
+	expect(JSON.parse(shown.out)).toMatchObject({ id, name: 'cygnus' });
+	const details = () => simulator.requests.filter(({ path }) => /\/sb_\w+$/.test(path)).length;
+	const before = details();
+	expect((await host.run('start', 'cygnus', '--yes')).out).toBe('cygnus: starting\n');
+	// What the run before knew of names does not count.
+	expect(details() - before).toBe(4);
+	expect((await host.run('start', id, '--yes', '--timeout', '5')).code).toBe(1);
+	expect(details() - before).toBe(4);
+});
+
+test('a filter by what the list does not tell looks at the records', async () => {
+	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
+	const { id } = simulator.world.add({ name: 'web', version: '0.9.1' });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('list', '--filter', 'version:<1.0', '--json');
+	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
+});
+
+test('nothing tells names: nothing is guessed', async () => {
+	const shapes = { listRecord: 'minimal', detailRecord: 'minimal' } as const;
+	const simulator = await startSimulator({ computers: 2, shapes });
+	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
+	expect(code).toBe(2);
+	expect(err).toContain('nothing tells names here: give the id');
+	expect(changesOf(simulator)).toEqual([]);
+});
+
+test('--timeout ends whatever hangs', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	expect(await host.run('list', '--timeout', '1')).toEqual({
+		code: 3,
+		out: '',
+		err: 'crowsnest: given up waiting after 1 s\n',
+	});
 });
 
 test('a filter that is wrong is wrong usage, before anything is asked', async () => {
@@ -73,7 +113,9 @@ test('a rate limit is waited for, and told', async () => {
 	const speed = 100;
 	const clock = speedUp(realClock, speed);
 	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
-	const simulator = await startSimulator({ computers: 1, clock, faults });
+	// In a fixed window the wait may be over at once.
+	const shapes = { window: 'rolling' } as const;
+	const simulator = await startSimulator({ computers: 1, clock, faults, shapes });
 	const { code, out, err } = await createOperateHost(simulator, { speed }).run('list');
 	expect(code).toBe(0);
 	expect(out).toContain('atlas');

@@ -25,6 +25,8 @@ export function createOperateHost(
 	const signals = new Map<string, () => void>();
 	const stdout = Object.assign(new PassThrough(), { isTTY: isTerminal, columns: 120 });
 	const stderr = Object.assign(new PassThrough(), { isTTY: isTerminal, columns: 120 });
+	// One of each run stays, for what meets a closed pipe late.
+	stdout.setMaxListeners(100);
 	let [out, err] = ['', ''];
 	stdout.on('data', chunk => {
 		out += String(chunk);
@@ -47,6 +49,8 @@ export function createOperateHost(
 	};
 	return {
 		stdout,
+		host,
+		folder: test.folder,
 		output: () => out + err,
 		signal: (name: string) => signals.get(name)?.(),
 		/** Waits until that can be read, and then types. */

@@ -25,6 +25,18 @@ test('--wait: until it has settled', async () => {
 	expect(simulator.world.named('cygnus').state).toBe('active');
 });
 
+test('--wait at a terminal: one line is written over, and gone at the end', async () => {
+	const simulator = await startSimulator({ computers: 3, clock: fast() });
+	const host = createOperateHost(simulator, { speed, isTerminal: true });
+	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
+	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
+	const erase = '\r\x1b[K';
+	expect(err).toMatch(/\rstarting cygnus: \d+ s\x1b\[K/);
+	expect(err.endsWith(erase)).toBe(true);
+	const file = createOperateHost(simulator, { speed });
+	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
+});
+
 test('--timeout: it is told that it is not over, by the exit code too', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
@@ -52,11 +64,17 @@ test('as JSON: one array with everything that was asked for', async () => {
 test('without --yes and without a terminal nothing is done', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
-	for (const words of [['stop', 'atlas'], ['delete', 'atlas'], ['create'], ['publish', 'atlas']]) {
+	for (const words of [
+		['stop', 'atlas'],
+		['delete', 'atlas'],
+		['new'],
+		['create'],
+		['publish', 'atlas'],
+	]) {
 		expect((await host.run(...words)).code).toBe(2);
 	}
 	const { err } = await host.run('publish', 'atlas', '--yes');
-	expect(err).toContain('publish needs --port');
+	expect(err).toContain('publish needs a PORT');
 	expect(changesOf(simulator)).toEqual([]);
 });
 
@@ -155,9 +173,10 @@ test('IDs or a filter, and one of them', async () => {
 	}
 	expect(simulator.requests).toEqual([]);
 	const none = await host.run('stop', '--filter', 'name:nobody', '--yes', '--json');
-	expect(none).toEqual({ code: 0, out: '[]\n', err: 'no computer matches\n' });
+	const err = '{"notice":{"message":"no computer matches"}}\n';
+	expect(none).toEqual({ code: 0, out: '[]\n', err });
 	const some = await host.run('stop', '--filter', 'status:active name:atl', '--yes');
-	expect(some.out).toBe('atlas: stopping\n');
+	expect(some).toEqual({ code: 0, out: 'atlas: stopping\n', err: 'stop 1: atlas\n' });
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
@@ -180,8 +199,9 @@ test('a port is published and unpublished', async () => {
 	const done = await host.run('publish', 'atlas', '--port', port, '--yes');
 	expect(done.code).toBe(0);
 	expect(done.out).toMatch(new RegExp(`^atlas: published: http.+/p/${id}/${port}\n$`));
-	expect((await host.run('unpublish', 'atlas', '--port', port, '--yes')).code).toBe(0);
+	expect((await host.run('unpublish', 'atlas', port, '--yes')).code).toBe(0);
 	expect((await host.run('publish', 'atlas', '--port', '0', '--yes')).code).toBe(2);
+	expect((await host.run('publish', 'atlas', '65536', '--yes')).code).toBe(2);
 	expect(changesOf(simulator)).toEqual([`POST /${id}/preview/start`, `POST /${id}/preview/stop`]);
 });
 
@@ -195,7 +215,7 @@ test('an update goes to the version that is out', async () => {
 test('a computer is created with its name, and its id is told', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
-	const { code, out } = await host.run('create', '--name', 'fresh', '--yes', '--json');
+	const { code, out } = await host.run('new', '--name', 'fresh', '--yes', '--json');
 	expect(code).toBe(0);
 	const [{ id, name, result }] = JSON.parse(out);
 	expect({ name, result }).toEqual({ name: 'fresh', result: 'accepted' });
@@ -220,7 +240,7 @@ test('an answer that was lost is looked up, and what came of it is told', async 
 	simulator.setFaults([{ where: 'start', kind: '500' }]);
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--json');
 	expect(code).toBe(1);
-	expect(err).toMatch(/^cygnus: .+; looking it up\n$/);
+	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+; looking it up$/);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'failed' }]);
 	expect(changesOf(simulator)).toHaveLength(2);
 });

@@ -58,12 +58,12 @@ describe('what it says', () => {
 			"crowsnest stop 'box 2' --profile 'at work' --yes",
 		);
 		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
-		expect(ask('publish').command).toBe('crowsnest publish atlas --port PORT --yes');
+		expect(ask('publish').command).toBe('crowsnest publish atlas PORT --yes');
 		expect(keys(ask('publish'), ...typing('90'), 'enter').question.command).toBe(
-			'crowsnest publish atlas --port 90 --yes',
+			'crowsnest publish atlas 90 --yes',
 		);
 		const named = keys(ask('create', []), ...typing("it's"), 'enter', 'enter').question.command;
-		expect(named).toBe("crowsnest create --name 'it'\\''s' --provider opensandbox --yes");
+		expect(named).toBe("crowsnest new --name 'it'\\''s' --provider opensandbox --yes");
 		const dashed = accountAfter(list(now, [{ ...atlas, name: '--all' }]));
 		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
 			'crowsnest stop sb_atlas01 --yes',

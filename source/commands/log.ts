@@ -1,0 +1,72 @@
+import { type Change, mergeChanges } from '../fleet/change.ts';
+import { changeEntryFrom } from '../journal/entry.ts';
+import { createLineFile } from '../journal/line-file.ts';
+import { createLogOf } from '../views/log.ts';
+import { createLogLine } from '../views/log-text.ts';
+import { changeRecord } from './change-record.ts';
+import { exitCodes, type Given, type Run, UsageError } from './command.ts';
+import { settingsOf } from './config-settings.ts';
+import type { Host } from './host.ts';
+import { accountFor } from './list-account.ts';
+import { createNotices } from './list-notices.ts';
+import { plainLine, plainTheme, plainWidth } from './plain-sections.ts';
+import { journalPath } from './remember.ts';
+
+const usualLimit = 100;
+
+/** What runs on this host kept of what happened. Nobody is asked for it. */
+export const log: Run = async (host, given) => {
+	const { program, clock } = host;
+	const now = clock.now();
+	const from = now - sinceFrom(given.text('since'));
+	const limit = given.whole('limit', 1, 1_000_000) ?? usualLimit;
+	const { name } = accountFor(host, settingsOf(host, given));
+	const kept = await keptChanges(host, given, name);
+	const matching = createLogOf()(kept, given.text('filter') ?? '');
+	const changes = matching.filter(({ at }) => at >= from).slice(0, limit);
+	if (given.flag('json')) {
+		program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);
+		return exitCodes.done;
+	}
+	const theme = plainTheme(host, given);
+	const lineOf = createLogLine(changes, { now, width: plainWidth, theme });
+	const lines = changes.map(change => `${plainLine(lineOf(change), theme).trimStart()}\n`);
+	program.stdout.write(lines.join(''));
+	return exitCodes.done;
+};
+
+async function keptChanges(host: Host, given: Given, account: string): Promise<readonly Change[]> {
+	const { program, clock } = host;
+	const say = createNotices(program, given.flag('json'));
+	const file = createLineFile({
+		directory: journalPath(host),
+		name: 'journal',
+		clock,
+		pid: program.pid,
+		bytesAtMost: Number.POSITIVE_INFINITY,
+		onTrouble: message => say(`the journal cannot be read: ${message}`),
+	});
+	const entries = (await file.read()).flatMap(line => changeEntryFrom(line) ?? []);
+	const ours = entries.filter(entry => entry.account === account);
+	return mergeChanges(
+		[],
+		ours.map(({ what }) => what),
+	);
+}
+
+const second = 1000;
+const units: Readonly<Record<string, number>> = {
+	s: second,
+	m: 60 * second,
+	h: 3_600 * second,
+	d: 86_400 * second,
+	w: 604_800 * second,
+};
+
+function sinceFrom(text: string | undefined): number {
+	if (text === undefined) return Number.POSITIVE_INFINITY;
+	const [, number, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+	const time = Number(number) * (units[unit] ?? Number.NaN);
+	if (time > 0) return time;
+	throw new UsageError('--since takes a time such as 90s, 30m, 2h, 7d or 2w');
+}

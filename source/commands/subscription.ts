@@ -1,0 +1,44 @@
+import type { Subscription } from '../fleet/account.ts';
+import { idleLimitOf } from '../fleet/sleep.ts';
+import { sleepText } from '../views/plan-text.ts';
+import { spanText, timeText } from '../views/time-text.ts';
+import { exitCodes, type Run } from './command.ts';
+import type { RecordOf, subscriptionFields } from './json-fields.ts';
+import { withFleet } from './list-fleet.ts';
+import { timeFrom } from './list-record.ts';
+import { plainFacts } from './plain-sections.ts';
+
+/** The plan, and what it does with a computer that nobody uses. */
+export const subscription: Run = (host, given) =>
+	withFleet(host, given, async ({ need }) => {
+		const told = (await need('subscription')).subscription ?? null;
+		const text = given.flag('json')
+			? `${JSON.stringify(subscriptionRecord(told), undefined, 2)}\n`
+			: subscriptionText(told, host.clock.now());
+		host.program.stdout.write(text);
+		return exitCodes.done;
+	});
+
+function subscriptionRecord(told: Subscription | null) {
+	const idleLimit = idleLimitOf(told?.plan) ?? Number.POSITIVE_INFINITY;
+	return {
+		plan: told?.plan ?? null,
+		planName: told?.planName ?? null,
+		status: told?.status ?? null,
+		periodEndsAt: timeFrom(told?.periodEndsAt),
+		endsWithPeriod: told?.endsWithPeriod ?? null,
+		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
+	} satisfies RecordOf<typeof subscriptionFields>;
+}
+
+function subscriptionText(told: Subscription | null, now: number): string {
+	if (!told) return plainFacts([['Plan', 'none: `crowsnest billing setup` starts billing']]);
+	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = told;
+	const left = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
+	return plainFacts([
+		['Plan', planName],
+		['Status', status ?? ''],
+		['Computers', sleepText(plan)],
+		[endsWithPeriod ? 'Ends' : 'Renews', end === undefined ? '' : timeText(end, now) + left],
+	]);
+}

@@ -1,0 +1,66 @@
+import type { OperationMove } from '../fleet/change.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { OperationId } from '../fleet/fact.ts';
+import { changeEntryFrom } from '../journal/entry.ts';
+import { createTail } from './watch-tail.ts';
+
+export type OtherOperations = {
+	/** Looks at once, and tells what is new. */
+	look(): Promise<void>;
+	/** One that ends what runs on that computer was asked for a short while before. */
+	isAskedToEnd(computer: string, at: number): boolean;
+	stop(): void;
+};
+
+type Parts = {
+	/** Of the journal. */
+	path: string;
+	account: string;
+	clock: Clock;
+	onMove: (move: OperationMove) => void;
+};
+
+const lookEvery = 2_000;
+const shortWhile = 120_000;
+const ending: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
+
+/** Operations that other runs on this host ask for, as they note them in the journal. */
+export async function followOperations(parts: Parts): Promise<OtherOperations> {
+	const { path, account, clock, onMove } = parts;
+	const added = await createTail(path);
+	const asked = new Map<string, number>();
+	let callOff = () => {};
+	let looking: Promise<void> = Promise.resolve();
+
+	async function lookOnce() {
+		const lines = await added().catch(() => []);
+		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
+			if (entry.account === account && entry.what.type === 'operationMoved') note(entry.what);
+		}
+	}
+
+	function note(move: OperationMove) {
+		const { operation, computer } = move.wish;
+		if (computer !== undefined && ending.includes(operation)) asked.set(computer, move.at);
+		onMove(move);
+	}
+
+	// One look after the other: what is read twice would be told twice.
+	function look() {
+		looking = looking.then(lookOnce);
+		return looking;
+	}
+
+	function turn() {
+		callOff = clock.after(lookEvery, turn);
+		void look();
+	}
+
+	turn();
+	return {
+		look,
+		isAskedToEnd: (computer, at) =>
+			at - (asked.get(computer) ?? Number.NEGATIVE_INFINITY) < shortWhile,
+		stop: () => callOff(),
+	};
+}

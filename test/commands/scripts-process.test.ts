@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import type { Simulator } from '../../source/simulator/simulator.ts';
+import { startSimulator } from './login-host.ts';
+
+// What only a real process has: pipes that close, signals that arrive, exit codes.
+
+const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
+const program = join(folder, 'crowsnest.js');
+
+beforeAll(() => buildProgram({ outfile: program }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function start(simulator: Simulator, line: string) {
+	const env = {
+		PATH: process.env['PATH'] ?? '',
+		HOME: folder,
+		LANG: 'C.UTF-8',
+		CROWSNEST_URL: simulator.baseUrl,
+		CROWSNEST_AUTH_URL: simulator.authUrl,
+		CROWSNEST_ANON_KEY: simulator.anonKey,
+		CROWSNEST_EMAIL: simulator.email,
+		CROWSNEST_PASSWORD: simulator.password,
+	};
+	// Bash tells how each part of a pipe ended.
+	const script = `crowsnest() { '${process.execPath}' '${program}' "$@"; }; ${line}`;
+	const child = spawn('bash', ['--norc', '-c', script], { env });
+	let [out, err] = ['', ''];
+	child.stdout.on('data', chunk => {
+		out += String(chunk);
+	});
+	child.stderr.on('data', chunk => {
+		err += String(chunk);
+	});
+	child.stdin.end();
+	const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
+		child.on('close', code => resolve({ code, out, err })),
+	);
+	return { child, ended, out: () => out };
+}
+
+test('only JSON on stdout, only errors on stderr, and the exit code', async () => {
+	const simulator = await startSimulator();
+	const { code, out, err } = await start(simulator, 'crowsnest list --json').ended;
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	expect(JSON.parse(out)).toHaveLength(3);
+	const wrong = await start(simulator, 'crowsnest stop nobody --yes --json').ended;
+	expect(wrong).toMatchObject({ code: 2, out: '' });
+	expect(JSON.parse(wrong.err).error.kind).toBe('usage');
+});
+
+test('a pipe that is closed early ends it quietly', async () => {
+	const simulator = await startSimulator({ computers: 3_000 });
+	for (const command of ['list', 'list --json', 'man', 'completion fish']) {
+		const line = `crowsnest ${command} | head -n 1; exit \${PIPESTATUS[0]}`;
+		const { code, out, err } = await start(simulator, line).ended;
+		expect({ command, code, err }).toEqual({ command, code: 0, err: '' });
+		expect(out.split('\n')).toHaveLength(2);
+	}
+});
+
+test('a watch into a pipe ends when nobody reads it any more', async () => {
+	const simulator = await startSimulator();
+	const { ended, out } = start(
+		simulator,
+		`crowsnest watch --json | head -n 1; echo \${PIPESTATUS[0]}`,
+	);
+	const names = ['atlas', 'borealis', 'atlas', 'borealis'];
+	const change = setInterval(() => {
+		const name = names.shift() ?? 'atlas';
+		simulator.world.find(simulator.world.named(name).id)?.state === 'active'
+			? simulator.world.fail(name)
+			: simulator.world.wake(name);
+	}, 1_500);
+	const { err } = await ended.finally(() => clearInterval(change));
+	const [first, code] = out().split('\n');
+	expect(JSON.parse(first ?? '')).toMatchObject({ event: 'status' });
+	expect(code).toBe('0');
+	expect(
+		err
+			.split('\n')
+			.filter(Boolean)
+			.map(line => Object.keys(JSON.parse(line))),
+	).toEqual([['notice']]);
+});
