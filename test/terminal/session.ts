@@ -17,6 +17,8 @@ type Opening = {
 	env?: Record<string, string>;
 	columns?: number;
 	rows?: number;
+	/** The terminal answers only when `answer` is called. */
+	isSlowToAnswer?: boolean;
 };
 
 const limit = 10_000;
@@ -74,7 +76,11 @@ function openSession(folder: string, opening: Opening) {
 	let title = '';
 	let bells = 0;
 	let exit: { exitCode: number; signal?: number } | undefined;
-	terminal.onData(data => pty.write(data));
+	let answers = '';
+	terminal.onData(data => {
+		if (opening.isSlowToAnswer) answers += data;
+		else pty.write(data);
+	});
 	terminal.onTitleChange(next => {
 		title = next;
 	});
@@ -117,6 +123,12 @@ function openSession(folder: string, opening: Opening) {
 		title: () => title,
 		bells: () => bells,
 		press: (keys: string) => pty.write(keys),
+		/** What the terminal was asked and has not answered yet. */
+		unanswered: () => answers,
+		answer() {
+			pty.write(answers);
+			answers = '';
+		},
 		until,
 		sees: (part: string) => until(`“${part}”`, () => text().includes(part)),
 		/** How the shell that opened the program ended. */

@@ -1,0 +1,119 @@
+import type { Clock } from '../fleet/clock.ts';
+import { failureText } from './failure-text.ts';
+import { createHold } from './hold.ts';
+import { createInput } from './input.ts';
+import { createJob } from './job.ts';
+import { createLife, type Ending, type Program } from './life.ts';
+import { bell } from './say.ts';
+import { createKeyStream } from './streams.ts';
+import { writeNow } from './write-now.ts';
+
+type Options = {
+	program: Program;
+	clock: Clock;
+	/** False where only ASCII can be shown. */
+	hasUnicode: boolean;
+	/** The folder that reports of crashes are put into. */
+	reportsPath: string;
+	/** For reports: the program's version and whatever else should stand in them. No secrets. */
+	about: string;
+	/** Called once when the program ends, after the terminal was given back; has a second for it. */
+	beforeExit?: (ending: Ending) => void | Promise<void>;
+};
+
+/**
+ * A terminal that lines are only ever added to. Nothing is written but characters that can be read,
+ * the ends of lines and the bell: a screen reader or a braille line follows it from top to bottom.
+ */
+export type LineTerminal = {
+	/** A key at a time. */
+	readonly stdin: NodeJS.ReadStream;
+	/** Takes the keys. From here on every way out of the program gives them back. */
+	open(): void;
+	end(ending: Ending): Promise<never>;
+	/** Stops the job, as Ctrl-Z does. */
+	suspend(): void;
+	/** Goes on in the line that was begun. */
+	write(text: string): void;
+	/** Ends the line. */
+	endLine(): void;
+	bell(): void;
+	/** Called when it was suspended and goes on. */
+	onResume(call: () => void): void;
+};
+
+/** More than this in waiting, and nobody reads any more. */
+const mostWaiting = 262_144;
+
+export function createLineTerminal(options: Options): LineTerminal {
+	const { program, clock, reportsPath: path, about } = options;
+	const { stdout, stderr } = program;
+	const resumed = new Set<() => void>();
+	const keys = createKeyStream();
+	const receive = createInput({
+		clock,
+		isAwaiting: () => false,
+		marksPastes: false,
+		report() {},
+		pass: text => keys.push(text),
+	});
+	const hold = createHold(program, receive, '');
+	const life = createLife({ program, clock, giveBack, beforeExit: options.beforeExit });
+	const job = createJob({
+		program,
+		clock,
+		giveBack: () => giveBack(undefined),
+		takeAgain() {
+			// Continued by others it may never have been given back, and goes on where it was.
+			const wasTaken = hold.isTaken();
+			if (wasTaken) hold.giveBack('');
+			hold.take('');
+			if (!wasTaken) for (const call of resumed) call();
+		},
+	});
+	let isLineBegun = false;
+
+	function giveBack(ending: Ending | undefined): boolean {
+		const wasTaken = hold.isTaken();
+		const isGone = ending?.kind === 'gone';
+		if (wasTaken) {
+			hold.giveBack(isLineBegun ? '\n' : '', { isGone });
+			isLineBegun = false;
+		}
+		if (ending?.kind === 'failed') {
+			const { error } = ending;
+			writeNow(stderr.fd, failureText({ path, now: clock.now(), about, error }));
+		}
+		return wasTaken;
+	}
+
+	function say(text: string) {
+		if (hold.isTaken() && stdout.writableLength < mostWaiting) stdout.write(text);
+	}
+
+	return {
+		stdin: keys,
+		open() {
+			life.watch();
+			job.watch();
+			hold.take('');
+		},
+		end: life.end,
+		suspend: job.suspend,
+		write(text) {
+			const shown = options.hasUnicode ? text : text.replace(/[^\x20-\x7e]/gu, '?');
+			const clean = shown.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
+			if (clean === '') return;
+			isLineBegun = true;
+			say(clean);
+		},
+		endLine() {
+			isLineBegun = false;
+			say('\n');
+		},
+		bell: () => say(bell),
+		onResume(call) {
+			resumed.add(call);
+		},
+	};
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { type Place, viewPlaces } from '../keys/binding.ts';
+import type { Move } from '../store/move.ts';
+import { cursorIndex, type Screen } from '../store/screen.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { TablePlace } from './FleetTable.tsx';
+
+type Pointed = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
+
+type Props = {
+	onMouse: Terminal['onMouse'];
+	/** The table as it was drawn last; null where none is. */
+	table: RefObject<TablePlace | null>;
+	/** Asked for every event anew, as is what it would act on. */
+	placeNow: () => Place;
+	screenNow: () => Screen;
+	idsNow: () => readonly string[];
+	onLook: (move: Move) => void;
+};
+
+const wheelLines = 3;
+
+/**
+ * The one place where the mouse comes in. All that it can do is to look: nothing is asked for by it and
+ * nothing answered, and while something is asked or typed it does nothing at all.
+ */
+export function Pointer({ onMouse, ...present }: Props): null {
+	const props = useRef(present);
+	useEffect(() => {
+		props.current = present;
+	});
+	useEffect(
+		() =>
+			onMouse(mouse => {
+				const move = moveFor(mouse, props.current);
+				if (move) props.current.onLook(move);
+			}),
+		[onMouse],
+	);
+	return null;
+}
+
+function moveFor(mouse: Pointed, now: Omit<Props, 'onMouse'>): Move | undefined {
+	if (!viewPlaces.includes(now.placeNow())) return undefined;
+	const screen = now.screenNow();
+	const table = now.table.current;
+	if (mouse.kind !== 'press') {
+		const by = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
+		const isOverDetail = screen.view === 'fleet' && screen.isDetailOpen && !table?.isAt(mouse);
+		return { type: isOverDetail ? 'scroll' : 'step', by };
+	}
+	const id = table?.idAt(mouse);
+	const ids = now.idsNow();
+	const index = id === undefined ? -1 : ids.indexOf(id);
+	if (index < 0) return undefined;
+	const by = index - cursorIndex(screen, ids);
+	return by === 0 ? { type: 'open' } : { type: 'step', by };
+}

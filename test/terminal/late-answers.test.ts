@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type Session, sessionsOf } from './session.ts';
+
+const { open } = sessionsOf();
+
+/** A shell with a prompt, in a terminal whose answers take their time, as over a long line. */
+async function openInSlowTerminal(): Promise<Session> {
+	const env = { ENV: '/dev/null', HISTFILE: '/dev/null' };
+	const session = open({ shell: ['-i'], env, isSlowToAnswer: true });
+	await session.sees('prompt>');
+	session.press('$PROGRAM --calm\r');
+	await session.sees('q quit');
+	await session.until('the questions', () => session.unanswered().endsWith('c'));
+	return session;
+}
+
+/** The emulator knows no colours of its own. */
+function answer(session: Session) {
+	session.press('\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\');
+	session.answer();
+}
+
+async function expectCleanPrompt(session: Session) {
+	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
+	// Whatever was left behind is echoed by now, or will be read by the shell.
+	await sleep(100);
+	session.press('echo still $((40 + 2))\r');
+	await session.sees('still 42');
+	expect(session.text()).toMatch(
+		/^prompt> \S+.*--calm\n?.*\n?prompt> echo still \$\(\(40 \+ 2\)\)\nstill 42/s,
+	);
+	expect(session.text()).not.toMatch(/rgb|\^\[|\[\?/);
+	expect(session.modes().screen).toBe('normal');
+}
+
+test('answers that come after the last key are not typed into the shell', async () => {
+	const session = await openInSlowTerminal();
+	session.press('q');
+	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
+	await sleep(40);
+	answer(session);
+	await expectCleanPrompt(session);
+});
+
+test('the end waits no longer than for the last answer', async () => {
+	const session = await openInSlowTerminal();
+	session.press('q');
+	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
+	const start = performance.now();
+	answer(session);
+	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
+	expect(performance.now() - start).toBeLessThan(130);
+});
+
+test('a terminal that never answers is not waited for', async () => {
+	const session = await openInSlowTerminal();
+	const start = performance.now();
+	session.press('q');
+	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
+	expect(performance.now() - start).toBeLessThan(800);
+	session.press('echo still $((40 + 2))\r');
+	await session.sees('still 42');
+});
+
+test('what is typed while the answers are awaited does nothing', async () => {
+	const session = await openInSlowTerminal();
+	session.press('q');
+	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
+	session.press('E');
+	answer(session);
+	await expectCleanPrompt(session);
+	expect(session.text()).not.toContain('had to stop');
+});
