@@ -9,6 +9,12 @@ export type Preferences = {
 	readOnly: boolean;
 	/** A name such as `red`, or `#rrggbb`. */
 	colour: string | undefined;
+	theme: 'dark' | 'light' | undefined;
+	glyphs: 'unicode' | 'ascii' | undefined;
+	/** Whoever has the columns checks their names and says the line. */
+	columns: { names: readonly string[]; line: number | undefined } | undefined;
+	screenReader: boolean;
+	mouse: boolean;
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfter: number;
 	/** Only where a person wants other than the usual. */
@@ -33,7 +39,17 @@ export type OwnKeys = { action: string; keys: readonly string[]; line: number | 
 
 type Layer = Pick<
 	ConfigValues & ProfileValues,
-	'readOnly' | 'colour' | 'lockAfter' | 'confirm' | 'notify' | 'keys'
+	| 'readOnly'
+	| 'colour'
+	| 'theme'
+	| 'glyphs'
+	| 'columns'
+	| 'screenReader'
+	| 'mouse'
+	| 'lockAfter'
+	| 'confirm'
+	| 'notify'
+	| 'keys'
 >;
 
 /** Later layers count more, setting by setting. Each comes with where it stands. */
@@ -48,9 +64,18 @@ export function preferencesFrom(
 			keys.set(action, { action, keys: each, line: lineOf([...path, 'keys', action]) });
 		}
 	}
+	const chosen = layers.findLast(layer => layer.values.columns !== undefined);
 	return {
 		readOnly: last(values, 'readOnly') ?? false,
 		colour: last(values, 'colour'),
+		theme: last(values, 'theme'),
+		glyphs: last(values, 'glyphs'),
+		columns: chosen?.values.columns && {
+			names: chosen.values.columns,
+			line: lineOf([...chosen.path, 'columns']),
+		},
+		screenReader: last(values, 'screenReader') ?? false,
+		mouse: last(values, 'mouse') ?? false,
 		lockAfter: last(values, 'lockAfter') ?? 10 * 60_000,
 		confirm: Object.assign({}, ...values.map(({ confirm }) => confirm)),
 		notify: Object.assign(

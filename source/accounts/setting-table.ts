@@ -10,6 +10,7 @@ import {
 	headerText,
 	oneOf,
 	truth,
+	wordList,
 	words,
 } from './setting-values.ts';
 
@@ -55,6 +56,32 @@ export const preferenceSettings = {
 		about: 'Of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
 		example: '"red"',
 		read: colour,
+	},
+	theme: {
+		about: 'For a "dark" or a "light" background; without it the terminal is asked for its own.',
+		example: '"light"',
+		read: oneOf('dark', 'light'),
+	},
+	glyphs: {
+		about:
+			'What signs and lines are made of: "unicode" or "ascii", whatever the terminal seems to show.',
+		example: '"ascii"',
+		read: oneOf('unicode', 'ascii'),
+	},
+	columns: {
+		about: 'Of the fleet, from left to right, until others are chosen on screen (C).',
+		example: '["name", "status", "stage", "version", "uptime", "seen"]',
+		read: wordList,
+	},
+	screenReader: {
+		about: 'Tell everything in lines of plain words, for a screen reader or a braille line.',
+		example: 'true',
+		read: truth,
+	},
+	mouse: {
+		about: 'Let wheel and clicks move the cursor; selecting text then needs Shift, or Option.',
+		example: 'true',
+		read: truth,
 	},
 	lockAfter: {
 		about: 'Without a key for that long, ask to unlock before changing anything; or "never".',

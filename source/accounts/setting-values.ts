@@ -10,6 +10,11 @@ export const words: Read<string> = (value, place) =>
 		? value.trim()
 		: place.wrong('must be text in quotes');
 
+export const wordList: Read<readonly string[]> = (value, place) =>
+	Array.isArray(value) && value.length > 0 && value.every(isText)
+		? value
+		: place.wrong('must be a list of words, ["name", "status"]');
+
 /** Nothing but what a header may carry, so that it can never carry two. */
 export const headerText: Read<string> = (value, place) => {
 	if (typeof value === 'string' && isHeaderText(value)) return value;

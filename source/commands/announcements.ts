@@ -3,8 +3,7 @@ import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operations } from '../operations/operations.ts';
-import { type Counts, createCountsOf } from '../store/counts.ts';
-import { createRowsOf } from '../store/rows.ts';
+import { createPhasesOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { createAnnouncer, defaultRules, type News, type Rules } from '../terminal/announcer.ts';
@@ -30,13 +29,12 @@ export function announce({ lookout, terminal, clock, notify }: Parts): () => voi
 		bell: terminal.bell,
 		notify: terminal.notify,
 	});
-	const countsOf = createCountsOf();
-	const rowsOf = createRowsOf();
+	const phasesOf = createPhasesOf();
 	const runwayOf = createRunwayOf();
 	let title = '';
 
 	function tellTitle(account: AccountState) {
-		const next = titleText(countsOf(rowsOf(account)));
+		const next = titleText(phasesOf(account));
 		if (next !== title) terminal.setTitle(next);
 		title = next;
 	}
@@ -89,7 +87,7 @@ function newsOf(change: Change): readonly News[] {
 	return [{ kind: 'operationEnded', about, text: `${label} of ${who} failed` }];
 }
 
-function titleText({ total, phases }: Counts): string {
+function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesOf>>): string {
 	const parts = [
 		[phases.active, 'active'],
 		[phases.creating, 'creating'],

@@ -49,14 +49,21 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		over.abort();
 		waiting?.reject(new Interrupted('interrupted'));
 	};
+	// Stopped and continued, it asks once more; before that it takes no key, not even Ctrl-C.
+	let hidden = '';
+	lines.on('SIGCONT', () => {
+		screen.write(hidden);
+		lines.prompt(true);
+	});
 	lines.on('SIGINT', end);
 	lines.on('close', end);
 
 	return {
 		signal: over.signal,
 		async ask(question, { isHidden = false } = {}) {
-			if (isHidden) screen.write(question);
-			else isEchoing = true;
+			hidden = isHidden ? question : '';
+			isEchoing = !isHidden;
+			screen.write(hidden);
 			try {
 				return await new Promise<string>((resolve, reject) => {
 					waiting = { resolve, reject };

@@ -14,6 +14,8 @@ import type { Host } from './host.ts';
 /** One account under watch: what it tells goes into the store. */
 export type Lookout = {
 	account: string;
+	/** Where its platform answers. */
+	baseUrl: string;
 	store: Store;
 	platform: Platform;
 	pace: Pace;
@@ -103,6 +105,7 @@ export function openLookout(
 
 	return {
 		account,
+		baseUrl,
 		store,
 		platform,
 		pace,

@@ -2,16 +2,20 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { paletteItems } from '../keys/palette.ts';
+import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { columnChoices } from '../views/columns-text.ts';
 import { modelOrderingBeside } from '../views/model-columns.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { Lookout } from './lookout.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import type { PasswordIntents } from './password-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
+import type { Player } from './replay-player.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
@@ -19,17 +23,33 @@ type Parts = {
 	bindings: readonly Binding[];
 	lookout: Lookout;
 	passwords: PasswordIntents;
-	terminal: Terminal;
+	/** The names of the table's columns until others are chosen. */
+	usualColumns: readonly string[] | undefined;
+	/** It shows a recording, and this moves through it. */
+	player?: Player | undefined;
+	/** Leaves the screen for it; absent where nobody is greeted. */
+	signIn?: (() => void) | undefined;
+	terminal: Pick<Terminal, 'copy' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
 
 /** Does what a key asked for. */
-export function createIntents({ screens, bindings, lookout, passwords, terminal, clock }: Parts) {
+export function createIntents(parts: Parts) {
+	const { screens, bindings, lookout, passwords, usualColumns, signIn } = parts;
+	const { player, terminal, clock } = parts;
 	const { store, watch, platform, operations, account } = lookout;
 	const say = (notice: string | undefined) => screens.setState({ notice });
-	const byOperations = createOperationIntents({ screens, operations, terminal, clock, say });
+	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const byOperations = createOperationIntents({
+		screens,
+		operations,
+		known,
+		terminal,
+		clock,
+		say,
+	});
 	const payments = createPaymentIntents({ screens, lookout, clock, say });
-	const computers = () => store.getState().accounts.get(account)?.computers;
+	const computers = () => known().computers;
 
 	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: ShownRows) {
 		if (what === 'payment') {
@@ -38,8 +58,10 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 			return say(terminal.copy(payment.url) ? 'copied' : 'this terminal has no clipboard for it');
 		}
 		const id = ids[cursorIndex(screen, ids)];
-		const [port] = computers()?.get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined) return;
+		const ports = computers().get(id)?.reading.ports ?? [];
+		const latest = portPublishedLast(known(), id);
+		const port = ports.find(each => each.port === latest) ?? ports[0];
 		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
 		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
 		say(terminal.copy(text) ? `copied ${text}` : 'this terminal has no clipboard for it');
@@ -47,13 +69,12 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 
 	// Models are read when somebody looks at them, and not before.
 	function readForView({ view }: Screen) {
-		const models = store.getState().accounts.get(account)?.models;
-		if (view === 'models' && !models) watch.readNow({ name: 'models' });
+		if (view === 'models' && !known().models) watch.readNow({ name: 'models' });
 	}
 
 	function checkPorts(screen: Screen, { ids }: ShownRows) {
 		const id = ids[cursorIndex(screen, ids)];
-		const ports = computers()?.get(id ?? '')?.reading.ports ?? [];
+		const ports = computers().get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
 		if (lookout.isReadOnly || operations.picture().isLocked) {
 			return say('a visit may wake a computer: not while nothing may be changed');
@@ -62,18 +83,33 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 		screens.setState({ isDetailOpen: true });
 	}
 
+	/** The same key opens and closes the choice. */
+	function chooseColumns({ columns, columnMenu }: Screen, what: 'choose' | 'usual') {
+		const isOpening = what === 'choose' && !columnMenu;
+		const next = what === 'usual' ? usualColumns : columns;
+		const menu = { choices: columnChoices(next), index: 0 };
+		const isOpen = isOpening || what === 'usual';
+		screens.setState({ columns: next, columnMenu: isOpen ? menu : undefined });
+	}
+
 	/** The one who asked for it by name gets what its key would do. */
 	function choose({ palette }: Screen, shown: ShownRows) {
 		const items = paletteItems(bindings, palette?.text ?? '');
 		const item = items[Math.min(palette?.index ?? 0, items.length - 1)];
 		screens.setState({ palette: undefined });
-		if (item?.intent.type === 'ask') act({ ...item.intent, key: 'enter' }, shown);
-		else if (item) act(item.intent, shown);
+		if (!item) return;
+		const { intent, view } = item;
+		if (view) screens.setState(moved(screens.getState(), { type: 'view', view }, shown), true);
+		act(intent.type === 'ask' ? { ...intent, key: 'enter' } : intent, shown);
 	}
 
 	function act(intent: Intent, shown: ShownRows): void {
 		operations.touch();
 		if (screens.getState().notice !== undefined) say(undefined);
+		if (player && needsPlatform(intent)) {
+			say(replayRefusal);
+			return;
+		}
 		const screen = screens.getState();
 		const move = (wanted: Move) => screens.setState(moved(screen, wanted, shown), true);
 		switch (intent.type) {
@@ -94,8 +130,12 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 				retype(screen, move, text => erased(text, intent.what));
 				break;
 			case 'ask': {
-				const ids = chosenIds(screen, shown.ids, id => computers()?.has(id) ?? false);
-				byOperations.ask(intent, ids);
+				const ids =
+					intent.targets === 'behind'
+						? behindIds(shown)
+						: chosenIds(screen, shown.ids, id => computers().has(id));
+				if (ids.length === 0 && intent.targets) say('none is known to be behind');
+				else byOperations.ask(intent, ids);
 				break;
 			}
 			case 'answer':
@@ -108,6 +148,13 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 			case 'palette':
 				move({ type: 'look', text: '' });
 				break;
+			case 'columns':
+				chooseColumns(screen, intent.what);
+				break;
+			case 'signIn':
+				screens.setState({ isWelcoming: false });
+				signIn?.();
+				break;
 			case 'choose':
 				choose(screen, shown);
 				break;
@@ -116,7 +163,7 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 				payments.ask(intent.type === 'pay' ? 'pay' : 'billing');
 				break;
 			case 'retry':
-				byOperations.retry();
+				byOperations.retry(intent.key);
 				break;
 			case 'lock':
 				operations.lock();
@@ -133,6 +180,9 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 				else watch.readNow();
 				say('reading now');
 				break;
+			case 'replay':
+				say(player?.act(intent.act));
+				break;
 			case 'redraw':
 				terminal.redraw();
 				break;
@@ -147,6 +197,20 @@ export function createIntents({ screens, bindings, lookout, passwords, terminal,
 
 	return act;
 }
+
+function portPublishedLast({ changes }: AccountState, id: string): number | undefined {
+	const last = changes.findLast(
+		change =>
+			change.type === 'operationMoved' &&
+			change.to === 'settled' &&
+			change.wish.operation === 'publish' &&
+			change.wish.computer === id,
+	);
+	return last?.type === 'operationMoved' ? last.wish.port : undefined;
+}
+
+const behindIds = ({ all }: ShownRows) =>
+	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
 
 /** What is being typed becomes another text. */
 function retype(screen: Screen, move: (wanted: Move) => void, change: (text: string) => string) {

@@ -2,7 +2,18 @@ import type { Option } from './command.ts';
 
 /** How the monitor shows itself. */
 export const screenOptions: readonly Option[] = [
-	{ name: 'low-bandwidth', help: 'ages to the minute, and one frame a second but for keys' },
+	{ name: 'theme', value: 'THEME', help: "for a dark or a light background (the terminal's own)" },
+	{
+		name: 'screen-reader',
+		help: 'plain lines, changes told as they happen, and nothing drawn (INK_SCREEN_READER=true)',
+	},
+	{ name: 'mouse', help: 'wheel and clicks move the cursor; selecting text then needs Shift' },
+	{ name: 'ascii', help: 'draw with nothing but ASCII' },
+	{ name: 'no-color', help: 'no colours, as with NO_COLOR' },
+	{
+		name: 'low-bandwidth',
+		help: 'times to the minute, no spinners, and one frame a second but for keys',
+	},
 ];
 
 /** What the demo platform is like. */

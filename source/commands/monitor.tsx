@@ -1,41 +1,102 @@
 import { join } from 'node:path';
 import { environmentFrom, refusalFrom } from '../terminal/environment.ts';
-import { createTerminal } from '../terminal/terminal.ts';
-import { exitCodes, type Run } from './command.ts';
+import { createLineTerminal } from '../terminal/line-terminal.ts';
+import { createTerminal, type Terminal } from '../terminal/terminal.ts';
+import { exitCodes, type Given, type Run } from './command.ts';
 import { pathsOf } from './config-settings.ts';
+import type { Host } from './host.ts';
 import { openMonitored } from './monitored.ts';
 import { listPlainly } from './plain-list.ts';
+import { looksFromFlags } from './screen-looks.ts';
 import { showLookout } from './show-lookout.tsx';
 
 /** The monitor: opens the account and the screen, and joins them. */
-export const monitor: Run = async (host, given) => {
+export const monitor: Run = (host, given) => showMonitored(host, given, openMonitored);
+
+/** The same for whatever `open` opens: it may be recorded, or be a recording. */
+export async function showMonitored(
+	host: Host,
+	given: Given,
+	open: typeof openMonitored,
+): Promise<number> {
 	const { program, clock } = host;
 	const troubles: string[] = [];
 	let tell = (message: string): void => {
 		troubles.push(message);
 	};
-	const monitored = await openMonitored(host, given, { onTrouble: message => tell(message) });
-	if (refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
-		const { hasUnicode } = environmentFrom(program.env);
+	const flags = looksFromFlags(given);
+	const onTrouble = (message: string) => tell(message);
+	let monitored = await open(host, given, { onTrouble });
+	const looks = { ...monitored.looks, ...flags };
+	const wantsSpeech =
+		given.flag('screen-reader') ||
+		program.env['INK_SCREEN_READER'] === 'true' ||
+		monitored.isSpoken === true;
+	const isSpoken = wantsSpeech && canSpeak(program);
+	if (!isSpoken && refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
+		const { hasUnicode } = environmentFrom(program.env, looks);
 		const code = await listPlainly(host, monitored.lookout, hasUnicode);
 		await monitored.close();
 		return code;
 	}
-	const terminal = createTerminal({
+	const shared = {
 		program,
 		clock,
-		isLowBandwidth: given.flag('low-bandwidth'),
 		reportsPath: join(pathsOf(host).statePath, 'reports'),
 		about: `crowsnest ${host.version}`,
 		async beforeExit() {
 			shown.close();
 			await monitored.close();
 		},
-	});
-	terminal.open();
-	const shown = showLookout({ ...monitored, terminal, clock });
-	tell = shown.say;
+	};
+	let shown = isSpoken ? await speak() : show();
+	tell = message => shown.say(message);
 	for (const trouble of troubles) tell(trouble);
-	await shown.closed;
+	for (let last: typeof shown | undefined; last !== shown; ) {
+		last = shown;
+		await last.closed;
+	}
 	return exitCodes.done;
-};
+
+	function show() {
+		const terminal = createTerminal({
+			...shared,
+			hasMouse: given.flag('mouse') || (monitored.hasMouse ?? false),
+			isLowBandwidth: given.flag('low-bandwidth'),
+			looks,
+		});
+		terminal.open();
+		const { welcome, ...others } = monitored;
+		if (!welcome?.isDue) return showLookout({ ...others, terminal, clock });
+		const signIn = () => void terminal.lend(() => changeOver(terminal));
+		const greeted = showLookout({ ...others, terminal, clock, welcome: { signIn } });
+		welcome.seen();
+		return greeted;
+	}
+
+	/** From the demo to the account, if there is one after the questions. */
+	async function changeOver(terminal: Terminal) {
+		const { signInByLines } = await import('./login-meanwhile.ts');
+		if (!(await signInByLines(host, given))) return;
+		const { close } = monitored;
+		const { welcome: _, ...others } = await open(host, given, { onTrouble });
+		shown.close();
+		monitored = others;
+		shown = showLookout({ ...others, terminal, clock });
+		await close();
+	}
+
+	// Whoever sees the screen does not wait for this code.
+	async function speak() {
+		const { speakLookout } = await import('./speak-lookout.tsx');
+		const { hasUnicode } = environmentFrom(program.env, looks);
+		const terminal = createLineTerminal({ ...shared, hasUnicode });
+		terminal.open();
+		return speakLookout({ ...monitored, terminal, clock });
+	}
+}
+
+// A terminal that can only show lines is enough for that.
+function canSpeak({ stdin, stdout }: Host['program']): boolean {
+	return stdin.isTTY && stdout.isTTY;
+}

@@ -4,6 +4,8 @@ import type { Preferences } from '../accounts/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
+import { playerBindings } from '../keys/replay-bindings.ts';
+import type { Looks } from '../terminal/environment.ts';
 import type { Badge } from '../views/badge.ts';
 import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
@@ -12,6 +14,9 @@ import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
 import { accessTo } from './login-access.ts';
 import { type Lookout, openLookout } from './lookout.ts';
 import { journalPath, remember } from './remember.ts';
+import type { Player } from './replay-player.ts';
+import { screenWishes } from './screen-looks.ts';
+import { type Welcome, welcomeFrom } from './welcome.ts';
 
 /** What the monitor watches, and what goes with it. */
 export type Monitored = {
@@ -28,26 +33,48 @@ export type Monitored = {
 	bindings?: readonly Binding[];
 	/** What a person wants to be told of, and how. */
 	notify?: Preferences['notify'];
+	/** What a person wants the screen to look like. */
+	looks?: Looks;
+	/** The names of the table's columns until others are chosen. */
+	columns?: readonly string[];
+	/** Nothing is configured yet. */
+	welcome?: Welcome;
+	/** Lines of plain words, and nothing drawn. */
+	isSpoken?: boolean;
+	hasMouse?: boolean;
+	/** It shows a recording, and this moves through it. */
+	player?: Player;
 	close(): Promise<void>;
 };
 
-type Options = { onTrouble: (message: string) => void };
+export type MonitoredOptions = {
+	onTrouble: (message: string) => void;
+	/** Before anything is known: a recording begins with what an earlier run has left. */
+	onOpened?: (lookout: Lookout) => void;
+};
 
 /** The account that is configured, or the embedded demo where none is or the demo is asked for. */
 export async function openMonitored(
 	host: Host,
 	given: Given,
-	options: Options,
+	options: MonitoredOptions,
 ): Promise<Monitored> {
 	const settings = given.flag('demo') ? undefined : settingsOf(host, given);
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
 	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
-	return openDemo(host, given, options);
+	if (!settings) return openDemo(host, given, options);
+	const wishes = screenWishes(host, settings.preferences);
+	const welcome = welcomeFrom(pathsOf(host).statePath);
+	return { ...(await openDemo(host, given, options)), ...wishes, welcome };
 }
 
-async function openDemo(host: Host, given: Given, { onTrouble }: Options): Promise<Monitored> {
+async function openDemo(
+	host: Host,
+	given: Given,
+	{ onTrouble, onOpened }: MonitoredOptions,
+): Promise<Monitored> {
 	// Whoever has an account does not wait for the demo's code.
 	const { openDemoChild } = await import('./demo-child.ts');
 	const demo = await openDemoChild(host, given, onTrouble);
@@ -58,6 +85,7 @@ async function openDemo(host: Host, given: Given, { onTrouble }: Options): Promi
 		fetch: demo.fetch,
 		isReadOnly: given.flag('read-only'),
 	});
+	onOpened?.(lookout);
 	return {
 		lookout,
 		badge: { text: 'demo', colour: undefined },
@@ -72,10 +100,11 @@ async function openDemo(host: Host, given: Given, { onTrouble }: Options): Promi
 async function openAccount(
 	host: Host,
 	account: AccountSettings,
-	{ onTrouble }: Options,
+	{ onTrouble, onOpened }: MonitoredOptions,
 ): Promise<Monitored> {
 	const { name, proof, preferences } = account;
 	const keys = bindingsFor(host, preferences);
+	const wishes = screenWishes(host, preferences);
 	const desk =
 		proof.kind === 'password'
 			? createPasswordDesk({
@@ -86,11 +115,13 @@ async function openAccount(
 			: undefined;
 	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
 	const lookout = openLookout(host, access);
+	onOpened?.(lookout);
 	const journal = await remember(host, lookout, onTrouble);
 	return {
 		lookout,
 		...(desk && { desk }),
 		notify: preferences.notify,
+		...wishes,
 		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
 		bindings: keys,
 		keeper: createScreenKeeper(journalPath(host), name),
@@ -101,9 +132,17 @@ async function openAccount(
 	};
 }
 
-function bindingsFor(host: Host, { keys }: Preferences): readonly Binding[] {
+/** A table with a person's own keys in it. A replay has actions of its own, and lacks others. */
+export function bindingsFor(
+	host: Host,
+	{ keys }: Pick<Preferences, 'keys'>,
+	table = bindings,
+): readonly Binding[] {
+	const elsewhere = new Set([...bindings, ...playerBindings].map(({ action }) => action));
+	for (const { action } of table) elsewhere.delete(action);
+	const own = keys.filter(({ action }) => !elsewhere.has(action));
 	try {
-		return withOwnKeys(bindings, keys);
+		return withOwnKeys(table, own);
 	} catch (error) {
 		if (!(error instanceof KeysError)) throw error;
 		const { message, line } = error;

@@ -1,23 +1,28 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Intent } from '../keys/binding.ts';
+import { placeOf } from '../keys/place.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
 import type { Operations } from '../operations/path.ts';
 import { isDeaf, type QuestionInput } from '../operations/question.ts';
+import { newcomerIn } from '../store/newcomer.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
+import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ShownRows } from '../views/shown.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
-	terminal: Terminal;
+	known: () => AccountState;
+	terminal: Pick<Terminal, 'copy' | 'end'>;
 	clock: Clock;
 	say: (notice: string) => void;
 };
 
 /** The keys that change something, or might. */
-export function createOperationIntents({ screens, operations, terminal, clock, say }: Parts) {
+export function createOperationIntents(parts: Parts) {
+	const { screens, operations, known, terminal, clock, say } = parts;
 	const confirm = (about: 'unlock' | 'leave') =>
 		screens.setState({ confirmation: { about, openedAt: clock.now() } });
 
@@ -38,6 +43,14 @@ export function createOperationIntents({ screens, operations, terminal, clock, s
 		else void terminal.end({ kind: 'quit' });
 	}
 
+	// Wherever one looks, the screen says that Esc keeps it.
+	function cancelCountdowns() {
+		const counting = operations
+			.leaving()
+			.dropped.filter(({ key }) => operations.waitingFor(key)?.for === 'grace');
+		return counting.flatMap(({ key }) => operations.cancel({ key }));
+	}
+
 	return {
 		leave,
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
@@ -48,9 +61,9 @@ export function createOperationIntents({ screens, operations, terminal, clock, s
 		press(input: QuestionInput) {
 			tell(operations.press(input));
 		},
-		retry() {
+		retry(key: string) {
 			const failed = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
-			if (failed) tell(operations.retryFailed(failed.id, 'F'));
+			if (failed) tell(operations.retryFailed(failed.id, key));
 			else say('nothing has failed');
 		},
 		confirm({ confirmation }: Screen, isYes: boolean) {
@@ -62,18 +75,21 @@ export function createOperationIntents({ screens, operations, terminal, clock, s
 		},
 		/** True when Esc called something off, or put something away that was read. */
 		back(screen: Screen, { rows, ids }: ShownRows): boolean {
-			if (screen.isHelpOpen || screen.isFiltering || screen.view !== 'fleet') return false;
-			const dropped = operations.cancel('all');
+			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
+			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
 				const [first] = dropped;
 				const what = dropped.length > 1 ? `${dropped.length} operations` : nameOf(first);
 				say(`called off before it was sent: ${what}`);
 				return true;
 			}
+			if (!isTable) return false;
 			const over = operations.picture().batches.find(({ isOver }) => isOver);
 			const failed = rows[cursorIndex(screen, ids)]?.operation;
+			const newcomer = newcomerIn(known());
 			if (over) operations.forget(over.id);
 			else if (failed?.stage === 'failed') operations.see(failed.wish.key);
+			else if (newcomer?.stage === 'failed') operations.see(newcomer.wish.key);
 			else return false;
 			return true;
 		},

@@ -3,7 +3,8 @@ import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
-import { type Context, columnGap, columns, columnsWithin } from '../views/columns.ts';
+import { columnGap, columnsWithin } from '../views/column-layout.ts';
+import type { Context } from '../views/columns.ts';
 import { fitted } from '../views/span.ts';
 import { createTheme } from '../views/theme.ts';
 import { exitCodes } from './command.ts';
@@ -68,7 +69,7 @@ export function plainLines(
 	const { theme } = context;
 	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
 	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
-	const placed = columnsWithin(width).filter(({ column }) => column !== columns.at(-1));
+	const placed = columnsWithin(width).filter(({ column }) => column.name !== 'seen');
 	const line = (cell: (at: (typeof placed)[number]) => readonly (readonly [string])[]) =>
 		placed
 			.map(at => fitted(cell(at), at.width, theme, at.column.align))

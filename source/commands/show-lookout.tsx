@@ -6,6 +6,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
+import { needsPlatform } from '../keys/replay-bindings.ts';
 import { cursorIndex, followed, screenOf } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
@@ -17,10 +18,8 @@ import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
+import type { Player } from './replay-player.ts';
 import { createTicker } from './ticker.ts';
-
-const second = 1000;
-const minute = 60 * second;
 
 type Parts = {
 	lookout: Lookout;
@@ -32,6 +31,12 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
+	/** The names of the table's columns until others are chosen. */
+	columns?: readonly string[];
+	/** It shows a recording, and this moves through it. */
+	player?: Player;
+	/** Greets whoever is here for the first time. */
+	welcome?: { signIn: () => void };
 	terminal: Terminal;
 	clock: Clock;
 	/** Each frame whole and as text, for tests that have no terminal. */
@@ -48,6 +53,9 @@ export function showLookout(parts: Parts) {
 		notify,
 		bindings = usualBindings,
 		keeper,
+		columns: usualColumns,
+		welcome,
+		player,
 		terminal,
 		clock,
 		isPlain = false,
@@ -55,27 +63,30 @@ export function showLookout(parts: Parts) {
 	const { account, store, watch, operations } = lookout;
 	const screens = createStore(() => ({
 		...screenOf(account),
+		columns: usualColumns,
 		...keeper?.recall(),
 		notice: greeting,
+		isWelcoming: welcome !== undefined,
 	}));
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
 	);
 	// Keys that would only be refused are not offered; whoever presses one is told why.
-	const offered = lookout.isReadOnly
-		? bindings.filter(({ intent }) => intent.type !== 'ask')
-		: bindings;
+	const isRefused = ({ intent }: Binding) =>
+		player ? needsPlatform(intent) : lookout.isReadOnly && intent.type === 'ask';
+	const offered = bindings.filter(binding => !isRefused(binding));
 	const onIntent = createIntents({
 		screens,
 		bindings: offered,
 		lookout,
 		passwords,
+		usualColumns,
+		signIn: welcome?.signIn,
+		player,
 		terminal,
 		clock,
 	});
-	const ticker = createTicker(clock, () =>
-		terminal.conditions().isLowBandwidth ? minute : second,
-	);
+	const ticker = player ?? createTicker(clock);
 
 	let view: View = { visible: new Set(), focused: terminal.conditions().isFocused };
 	const look = (change: Partial<View>) => {
@@ -88,6 +99,14 @@ export function showLookout(parts: Parts) {
 	});
 
 	let ids: readonly string[] = [];
+	// Keys that were meant for what had covered a question are none for it: it is deaf anew.
+	const onInSight = () => {
+		operations.shown();
+		const { confirmation } = screens.getState();
+		const openedAt = clock.now();
+		if (!confirmation || confirmation.openedAt >= openedAt) return;
+		screens.setState({ confirmation: { ...confirmation, openedAt } });
+	};
 	const onShown = (shown: ShownRows, visible: readonly string[]) => {
 		ids = shown.ids;
 		look({ visible: new Set(visible) });
@@ -101,7 +120,11 @@ export function showLookout(parts: Parts) {
 		watch.setView(view);
 	});
 
-	const endAnnouncements = announce({ lookout, terminal, clock, ...(notify && { notify }) });
+	// What happened then is no news.
+	if (player) terminal.setTitle('crowsnest: replay');
+	const endAnnouncements = player
+		? () => {}
+		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
 	watch.start();
 	const ink = render(
@@ -111,6 +134,7 @@ export function showLookout(parts: Parts) {
 			operations={operations}
 			desk={desk}
 			ticker={ticker}
+			player={player}
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
 			badge={badge}
@@ -119,6 +143,7 @@ export function showLookout(parts: Parts) {
 			shareAddress={lookout.platform.shareAddress}
 			onIntent={onIntent}
 			onShown={onShown}
+			onInSight={onInSight}
 		/>,
 		{
 			stdin: terminal.stdin,
@@ -136,7 +161,9 @@ export function showLookout(parts: Parts) {
 		closed: ink.waitUntilExit(),
 		say: (notice: string) => screens.setState({ notice }),
 		close() {
-			keeper?.keep(screens.getState());
+			const { columns, ...screen } = screens.getState();
+			const isUsual = String(columns) === String(usualColumns);
+			keeper?.keep({ ...screen, columns: isUsual ? undefined : columns });
 			endFocusNews();
 			endDetailNews();
 			endAnnouncements();

@@ -1,21 +1,24 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Ticker } from '../views/ticker.ts';
 
+const lengths = { second: 1000, minute: 60_000 } as const;
+
 /** Ticks at the full second, or the full minute, for as long as somebody listens. */
-export function createTicker(clock: Clock, interval: () => number): Ticker & { stop(): void } {
+export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = new Set<() => void>();
 	let now = clock.now();
+	let step: number = lengths.second;
 	let callOff: (() => void) | undefined;
 
 	function wait() {
-		const every = interval();
-		callOff = clock.after(every - (clock.now() % every), tick);
+		callOff?.();
+		callOff = clock.after(step - (clock.now() % step), tick);
 	}
 
 	function tick() {
 		now = clock.now();
-		for (const listener of listeners) listener();
 		wait();
+		for (const listener of listeners) listener();
 	}
 
 	function stop() {
@@ -32,6 +35,15 @@ export function createTicker(clock: Clock, interval: () => number): Ticker & { s
 				listeners.delete(call);
 				if (listeners.size === 0) stop();
 			};
+		},
+		setStep(name) {
+			const next = lengths[name];
+			if (next === step) return;
+			step = next;
+			if (callOff === undefined) return;
+			// What was told to the minute is too old to be told to the second.
+			if (clock.now() - now >= step) tick();
+			else wait();
 		},
 		stop,
 	};

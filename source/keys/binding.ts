@@ -1,41 +1,69 @@
 import type { OperationId } from '../fleet/fact.ts';
 import type { Move } from '../store/move.ts';
+import type { View } from '../store/screen.ts';
 
 /**
- * Where a binding holds: in the table, in the view of billing, in another one, in a line that is being
- * typed, in the palette, in help, while the program asks about itself, or in all of them. A question about an operation reads keys itself.
+ * Where a binding holds: in the table, in the view of billing or of versions, in another one, in a line
+ * that is being typed, in the palette, in the choice of columns, in help, while the program asks about
+ * itself, or in all of them. A question about an operation reads keys itself.
  */
 export type Place =
 	| 'fleet'
 	| 'view'
 	| 'billing'
+	| 'versions'
 	| 'line'
 	| 'palette'
+	| 'columns'
+	/** The greeting of the first start. */
+	| 'welcome'
 	| 'help'
 	| 'confirmation'
-	| 'question';
+	| 'question'
+	/** The terminal is so small that nothing is shown: a key that asks or answers would act unseen. */
+	| 'unseen';
+
+/** Those in which something is looked at, and nothing is typed or answered. */
+export const viewPlaces: readonly Place[] = ['fleet', 'view', 'billing', 'versions'];
+
+export function placeOfView(view: View): Place {
+	return view === 'models' || view === 'log' ? 'view' : view;
+}
 
 /** What a key asks for. A move only changes what is looked at. */
 export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
 	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
-	/** The key that asked never confirms. */
-	| { type: 'ask'; operation: OperationId; key: string }
+	/** The key that asked never confirms. For those that are behind, or for the chosen ones. */
+	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; isYes: boolean }
 	| { type: 'copy'; what: 'id' | 'address' | 'payment' }
 	| { type: 'palette' }
+	| { type: 'columns'; what: 'choose' | 'usual' }
 	| { type: 'choose' }
+	| { type: 'signIn' }
 	| { type: 'pay' }
 	| { type: 'startBilling' }
 	| { type: 'lock' }
-	| { type: 'retry' }
+	| { type: 'retry'; key: string }
 	| { type: 'checkPorts' }
 	| { type: 'readNow' }
 	| { type: 'redraw' }
 	| { type: 'suspend' }
+	| { type: 'replay'; act: ReplayAct }
 	| { type: 'quit' };
+
+/** What a key asks of a replay. */
+export type ReplayAct =
+	| { do: 'pause' }
+	| { do: 'speed'; by: 1 | -1 }
+	/** To the next fact, or to the next line of the log. */
+	| { do: 'fact' | 'change'; by: 1 | -1 }
+	/** By so many milliseconds of the recording. */
+	| { do: 'jump'; by: number }
+	| { do: 'end'; which: 'first' | 'last' };
 
 export type Binding = {
 	/** What a person calls it in the configuration, to give it other keys. */

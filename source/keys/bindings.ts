@@ -1,5 +1,5 @@
 import { operations } from '../operations/operations.ts';
-import { type Binding, look } from './binding.ts';
+import { type Binding, look, viewPlaces } from './binding.ts';
 import { lineBindings } from './line-bindings.ts';
 import { lookBindings } from './look-bindings.ts';
 
@@ -19,7 +19,7 @@ export const bindings: readonly Binding[] = [
 		keys: ['Y'],
 		places: ['fleet'],
 		intent: { type: 'copy', what: 'address' },
-		help: 'copy the public address of its first published port',
+		help: 'copy the public address of the port that was published last here, or of its first one',
 	},
 	{
 		action: 'checkPorts',
@@ -32,8 +32,16 @@ export const bindings: readonly Binding[] = [
 		action: 'retry',
 		keys: ['F'],
 		places: ['fleet'],
-		intent: { type: 'retry' },
+		intent: { type: 'retry', key: 'F' },
 		help: 'ask again about those of the last batch that failed, and no others',
+	},
+	{
+		action: 'updateBehind',
+		keys: ['u'],
+		places: ['versions'],
+		intent: { type: 'ask', operation: 'update', key: 'u', targets: 'behind' },
+		help: 'update all that are behind the latest version',
+		hint: 'update all that are behind',
 	},
 	{
 		action: 'pay',
@@ -59,23 +67,30 @@ export const bindings: readonly Binding[] = [
 		help: 'copy the address of the payment page',
 	},
 	{
+		action: 'columns',
+		keys: ['C'],
+		places: ['fleet', 'columns'],
+		intent: { type: 'columns', what: 'choose' },
+		help: 'choose the columns of the table',
+	},
+	{
 		action: 'lock',
 		keys: ['L'],
-		places: ['fleet', 'view', 'billing'],
+		places: viewPlaces,
 		intent: { type: 'lock' },
 		help: 'lock: it goes on watching, and changes nothing until it is unlocked',
 	},
 	{
 		action: 'readNow',
 		keys: ['R'],
-		places: ['fleet', 'view', 'billing'],
+		places: viewPlaces,
 		intent: { type: 'readNow' },
 		help: 'read everything now, as far as the rate limits allow',
 	},
 	{
 		action: 'palette',
 		keys: [':'],
-		places: ['fleet', 'view', 'billing'],
+		places: viewPlaces,
 		intent: { type: 'palette' },
 		help: 'find anything by its name',
 		hint: 'command',
@@ -83,7 +98,7 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'help',
 		keys: ['?'],
-		places: ['fleet', 'view', 'billing', 'help'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'help' }),
 		help: 'show or leave this help',
 		hint: 'help',
@@ -105,7 +120,7 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'quit',
 		keys: ['q'],
-		places: ['fleet', 'view', 'billing', 'help'],
+		places: [...viewPlaces, 'help', 'welcome', 'unseen'],
 		intent: { type: 'quit' },
 		help: 'quit',
 		hint: 'quit',

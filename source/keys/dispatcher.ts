@@ -1,10 +1,20 @@
-import type { Binding, Intent, Place } from './binding.ts';
+import { type Binding, type Intent, type Place, viewPlaces } from './binding.ts';
 
 /** What a key means in a place; undefined when it means nothing there. */
 export type Dispatcher = (key: string, place: Place) => Intent | undefined;
 
 const places: readonly Place[] = [
-	...(['fleet', 'view', 'billing', 'line', 'palette', 'help', 'confirmation', 'question'] as const),
+	...viewPlaces,
+	...([
+		'line',
+		'palette',
+		'columns',
+		'welcome',
+		'help',
+		'confirmation',
+		'question',
+		'unseen',
+	] as const),
 ];
 
 /** Refuses a table in which one key has two meanings in one place. */
@@ -16,11 +26,16 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 			for (const key of keys) {
 				const meant = `${place} ${key}`;
 				if (meanings.has(meant)) throw new Error(`the key ${key} is bound twice in ${place}`);
-				meanings.set(meant, intent);
+				meanings.set(meant, askedWith(key, intent));
 			}
 		}
 	}
 	return (key, place) => meanings.get(`${place} ${key}`) ?? otherwise(key, place);
+}
+
+/** A question knows by which key it was asked: that one never confirms. */
+function askedWith(key: string, intent: Intent): Intent {
+	return intent.type === 'ask' || intent.type === 'retry' ? { ...intent, key } : intent;
 }
 
 /** Letters are typed where a line is, and a question reads its keys itself. */

@@ -1,4 +1,4 @@
-import { type Binding, look } from './binding.ts';
+import { type Binding, look, viewPlaces } from './binding.ts';
 
 /** The keys where something is typed, chosen or answered. */
 export const lineBindings: readonly Binding[] = [
@@ -38,11 +38,68 @@ export const lineBindings: readonly Binding[] = [
 		help: 'do it',
 	},
 	{
+		action: 'nextColumn',
+		keys: ['j', 'down'],
+		places: ['columns'],
+		intent: look({ type: 'column', what: 'step', by: 1 }),
+		help: 'the next column',
+	},
+	{
+		action: 'previousColumn',
+		keys: ['k', 'up'],
+		places: ['columns'],
+		intent: look({ type: 'column', what: 'step', by: -1 }),
+		help: 'the column before',
+	},
+	{
+		action: 'showColumn',
+		keys: ['space', 'enter'],
+		places: ['columns'],
+		intent: look({ type: 'column', what: 'toggle' }),
+		help: 'show or hide it',
+	},
+	{
+		action: 'columnFurtherRight',
+		keys: ['J', '>'],
+		places: ['columns'],
+		intent: look({ type: 'column', what: 'shift', by: 1 }),
+		help: 'further to the right in the table',
+	},
+	{
+		action: 'columnFurtherLeft',
+		keys: ['K', '<'],
+		places: ['columns'],
+		intent: look({ type: 'column', what: 'shift', by: -1 }),
+		help: 'further to the left in the table',
+	},
+	{
+		action: 'usualColumns',
+		keys: ['u'],
+		places: ['columns'],
+		intent: { type: 'columns', what: 'usual' },
+		help: 'the usual columns',
+	},
+	{
+		action: 'signIn',
+		keys: ['l'],
+		places: ['welcome'],
+		intent: { type: 'signIn' },
+		help: 'sign in to an account',
+	},
+	{
+		action: 'lookAround',
+		keys: ['enter', 'd', 'escape'],
+		places: ['welcome'],
+		intent: look({ type: 'back' }),
+		help: 'look around the demo',
+	},
+	{
 		action: 'back',
 		keys: ['escape'],
-		places: ['fleet', 'view', 'billing', 'help', 'line', 'palette'],
+		places: [...viewPlaces, 'help', 'line', 'palette', 'columns'],
 		intent: look({ type: 'back' }),
 		help: 'one step back',
+		hint: 'back',
 	},
 	{
 		action: 'keepFilter',

@@ -1,47 +1,47 @@
 import { views } from '../store/screen.ts';
-import { type Binding, look } from './binding.ts';
+import { type Binding, look, viewPlaces } from './binding.ts';
 
 /** The keys that choose what is looked at. */
 export const lookBindings: readonly Binding[] = [
 	{
 		action: 'down',
 		keys: ['j', 'down'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'step', by: 1 }),
 		help: 'one row down',
 	},
 	{
 		action: 'up',
 		keys: ['k', 'up'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'step', by: -1 }),
 		help: 'one row up',
 	},
 	{
 		action: 'pageDown',
 		keys: ['pagedown', 'ctrl-f'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'page', by: 1 }),
 		help: 'one page down',
 	},
 	{
 		action: 'pageUp',
 		keys: ['pageup', 'ctrl-b'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'page', by: -1 }),
 		help: 'one page up',
 	},
 	{
 		action: 'first',
 		keys: ['g', 'home'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'end', which: 'first' }),
 		help: 'first row',
 	},
 	{
 		action: 'last',
 		keys: ['G', 'end'],
-		places: ['fleet', 'view', 'billing'],
+		places: [...viewPlaces, 'help'],
 		intent: look({ type: 'end', which: 'last' }),
 		help: 'last row',
 	},
@@ -107,7 +107,7 @@ export const lookBindings: readonly Binding[] = [
 		(view, at): Binding => ({
 			action: view,
 			keys: [String(at + 1)],
-			places: ['fleet', 'view', 'billing'],
+			places: viewPlaces,
 			intent: look({ type: 'view', view }),
 			help: `show: ${view}`,
 		}),
@@ -115,14 +115,14 @@ export const lookBindings: readonly Binding[] = [
 	{
 		action: 'nextView',
 		keys: ['tab'],
-		places: ['fleet', 'view', 'billing'],
+		places: viewPlaces,
 		intent: look({ type: 'nextView', by: 1 }),
 		help: 'the next view',
 	},
 	{
 		action: 'previousView',
 		keys: ['shift-tab'],
-		places: ['fleet', 'view', 'billing'],
+		places: viewPlaces,
 		intent: look({ type: 'nextView', by: -1 }),
 		help: 'the view before',
 	},

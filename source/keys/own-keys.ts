@@ -25,7 +25,7 @@ export function withOwnKeys(
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
 			throw new KeysError(`there is no action ${action}; there are ${names}`, line);
 		}
-		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
+		all = all.map(binding => (binding.action === action ? { ...binding, keys } : binding));
 	}
 	try {
 		createDispatcher(all);
@@ -34,11 +34,4 @@ export function withOwnKeys(
 		throw new KeysError(message, own.at(-1)?.line);
 	}
 	return all;
-}
-
-// A question knows by which key it was asked: that one never confirms.
-function withKeys(binding: Binding, keys: readonly string[]): Binding {
-	const { intent } = binding;
-	const [key = ''] = keys;
-	return { ...binding, keys, intent: intent.type === 'ask' ? { ...intent, key } : intent };
 }

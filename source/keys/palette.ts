@@ -1,14 +1,30 @@
 import { operations } from '../operations/operations.ts';
-import type { Binding, Intent } from './binding.ts';
+import { type View, views } from '../store/screen.ts';
+import { type Binding, type Intent, placeOfView } from './binding.ts';
 
-export type PaletteItem = { label: string; key: string; intent: Intent };
+export type PaletteItem = {
+	label: string;
+	key: string;
+	intent: Intent;
+	/** Where its key holds, when that is not the table. */
+	view: View | undefined;
+};
 
-/** Everything that a key does in the table, by name: those that match what was typed, the best first. */
+/** Everything that a key does in a view, by name: those that match what was typed, the best first. */
 export function paletteItems(bindings: readonly Binding[], typed: string): readonly PaletteItem[] {
 	const wanted = typed.toLowerCase().replace(/\s+/g, '');
 	return bindings
-		.filter(({ places, intent }) => places.includes('fleet') && !isOnlyAKey(intent))
-		.map(({ keys, intent, help }) => ({ label: labelOf(intent, help), key: keys[0] ?? '', intent }))
+		.map(binding => ({
+			...binding,
+			view: views.find(view => binding.places.includes(placeOfView(view))),
+		}))
+		.filter(({ view, intent }) => view !== undefined && !isOnlyAKey(intent))
+		.map(({ keys, intent, help, view }) => ({
+			label: labelOf(intent, help),
+			key: keys[0] ?? '',
+			intent,
+			view: view === 'fleet' ? undefined : view,
+		}))
 		.map(item => ({ item, score: scoreOf(item.label.toLowerCase(), wanted) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)

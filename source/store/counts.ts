@@ -1,6 +1,7 @@
 import { isCounted, type Phase } from '../fleet/computer.ts';
 import { remember } from './memory.ts';
 import type { Row } from './rows.ts';
+import type { AccountState } from './state.ts';
 
 export type Counts = {
 	/** Without those that are only kept for records. */
@@ -12,6 +13,21 @@ export type Counts = {
 	underWay: number;
 	failed: number;
 };
+
+/** How many are in each phase; the same value until a computer changes. */
+export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total' | 'phases'> {
+	const make = remember((computers: AccountState['computers']) => {
+		const phases: Partial<Record<Phase, number>> = {};
+		let total = 0;
+		for (const { phase } of computers.values()) {
+			if (!isCounted(phase)) continue;
+			phases[phase] = (phases[phase] ?? 0) + 1;
+			total += 1;
+		}
+		return { total, phases };
+	});
+	return ({ computers }) => make(computers);
+}
 
 export function createCountsOf(): (rows: readonly Row[]) => Counts {
 	return remember(rows => {

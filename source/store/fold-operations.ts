@@ -62,7 +62,9 @@ function accepted(
 ): AccountState {
 	const id = fact.computer ?? fact.reading?.id ?? known.wish.computer;
 	const wish = id === undefined ? known.wish : { ...known.wish, computer: id };
-	const operation: Operation = { ...known, wish, stage: 'accepted', acceptedAt: fact.at };
+	// An answer that was lost is found by now: what was wrong with it is so no more.
+	const { failure: _, ...rest } = known;
+	const operation: Operation = { ...rest, wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
 	const taken = { ...account, operations };
 	if (id === undefined) return taken;

@@ -1,3 +1,4 @@
+import { type ColumnMove, columnsMoved } from './column-menu.ts';
 import {
 	cursorIndex,
 	firstLine,
@@ -12,12 +13,15 @@ import {
 export type Move =
 	| { type: 'step'; by: number }
 	| { type: 'page'; by: 1 | -1 }
+	/** Of what stands beside the table or in its place. */
+	| { type: 'scroll'; by: number }
 	| { type: 'end'; which: 'first' | 'last' }
 	| { type: 'startFilter' }
 	| { type: 'setFilter'; text: string }
 	| { type: 'endFilter' }
 	| { type: 'orderBy'; by: 1 | -1 }
 	| { type: 'reverse' }
+	| ({ type: 'column' } & ColumnMove)
 	| { type: 'mark' }
 	| { type: 'markAll' }
 	| { type: 'markOthers' }
@@ -38,6 +42,8 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 			const page = move.by * Math.max(1, shown.lines - 1);
 			return screen.isDetailOpen ? scrolled(screen, page, shown) : along(screen, page, shown);
 		}
+		case 'scroll':
+			return scrolled(screen, move.by, shown);
 		case 'end':
 			return along(screen, move.which === 'first' ? -farthest : farthest, shown);
 		case 'startFilter':
@@ -56,6 +62,8 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 			const { by, isReversed } = screen.ordering;
 			return { ...screen, ordering: { by, isReversed: !isReversed } };
 		}
+		case 'column':
+			return columnsMoved(screen, move);
 		case 'mark':
 			return marked(screen, shown);
 		case 'markAll':
@@ -77,7 +85,7 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 			return { ...screen, palette: { text, index: Math.max(0, index + move.by) } };
 		}
 		case 'help':
-			return { ...screen, isHelpOpen: !screen.isHelpOpen };
+			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
 		case 'back':
 			return backFrom(screen);
 	}
@@ -88,7 +96,8 @@ const farthest = 1e9;
 
 /** The cursor moves in the table; other views move under their window. */
 function along(screen: Screen, by: number, shown: Shown): Screen {
-	return screen.view === 'fleet' ? stepped(screen, by, shown) : scrolled(screen, by, shown);
+	const isTable = screen.view === 'fleet' && !screen.isHelpOpen;
+	return isTable ? stepped(screen, by, shown) : scrolled(screen, by, shown);
 }
 
 function scrolled(screen: Screen, by: number, { scrollable }: Shown): Screen {
@@ -133,8 +142,10 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
 
 /** One step back at a time, from what was opened last to what was there first. */
 function backFrom(screen: Screen): Screen {
+	if (screen.isWelcoming) return { ...screen, isWelcoming: false };
 	if (screen.palette) return { ...screen, palette: undefined };
-	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false };
+	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
+	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.isFiltering) return filtering({ ...screen, isFiltering: false }, '');
 	if (screen.view === 'log' && screen.logFilter !== '') return filtering(screen, '');
 	if (screen.view !== 'fleet') return viewing(screen, 'fleet');

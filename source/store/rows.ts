@@ -14,7 +14,6 @@ export type Row = {
 
 /** The rows of an account in the order of its list; the same array when no row changed. */
 export function createRowsOf(): (account: AccountState) => readonly Row[] {
-	let known = new Map<string, Row>();
 	let rows: readonly Row[] = [];
 
 	const make = remember(
@@ -24,15 +23,20 @@ export function createRowsOf(): (account: AccountState) => readonly Row[] {
 			latest: string | undefined,
 		) => {
 			const asked = operationsByComputer(operations);
-			const next = new Map<string, Row>();
+			const isBehindLatest = createBehind(latest);
+			const rowBefore = createRowBefore(rows);
+			const all: Row[] = [];
 			for (const computer of computers.values()) {
-				const row = rowFrom(computer, asked.get(computer.id), latest);
-				const before = known.get(computer.id);
-				next.set(computer.id, before && isSameRow(before, row) ? before : row);
+				const operation = asked.get(computer.id);
+				const isBehind = isBehindLatest(computer.reading.version);
+				const before = rowBefore(computer.id, all.length);
+				const isSame =
+					before?.computer === computer &&
+					before.operation === operation &&
+					before.isBehind === isBehind;
+				all.push(isSame ? before : { computer, ...(operation && { operation }), isBehind });
 			}
-			const all = [...next.values()];
 			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
-			known = next;
 			rows = isSame ? rows : all;
 			return rows;
 		},
@@ -52,22 +56,26 @@ export function operationsByComputer(
 	return last;
 }
 
-function rowFrom(
-	computer: ComputerState,
-	operation: Operation | undefined,
-	latest: string | undefined,
-): Row {
-	return {
-		computer,
-		...(operation && { operation }),
-		isBehind: isBehind(computer.reading.version, latest),
+/** There are few versions in a fleet, and each is compared once. */
+function createBehind(latest: string | undefined) {
+	const known = new Map<string | null | undefined, boolean>();
+	return (version: string | null | undefined): boolean => {
+		let answer = known.get(version);
+		if (answer === undefined) {
+			answer = isBehind(version, latest);
+			known.set(version, answer);
+		}
+		return answer;
 	};
 }
 
-function isSameRow(one: Row, other: Row): boolean {
-	return (
-		one.computer === other.computer &&
-		one.operation === other.operation &&
-		one.isBehind === other.isBehind
-	);
+/** Most stand where they stood, and only for others is a map made of all. */
+function createRowBefore(rows: readonly Row[]) {
+	let byId: ReadonlyMap<string, Row> | undefined;
+	return (id: string, place: number): Row | undefined => {
+		const row = rows[place];
+		if (row?.computer.id === id) return row;
+		byId ??= new Map(rows.map(each => [each.computer.id, each]));
+		return byId.get(id);
+	};
 }

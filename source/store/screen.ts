@@ -25,6 +25,9 @@ export type Payment =
 /** A question of the program's own, about itself. */
 export type Confirmation = { about: 'unlock' | 'leave' | 'pay' | 'billing'; openedAt: number };
 
+/** A column of the table, as it is chosen. */
+export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
+
 /** What a person has before them: how they look at the fleet, not what it is. */
 export type Screen = {
 	/** The account that is shown. */
@@ -33,6 +36,8 @@ export type Screen = {
 	/** The computer under the cursor is shown in full. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
+	/** The first start is greeted. */
+	isWelcoming: boolean;
 	/** What is looked for by name, and which of what was found is chosen. */
 	palette: { text: string; index: number } | undefined;
 	confirmation: Confirmation | undefined;
@@ -47,6 +52,10 @@ export type Screen = {
 	/** The filter is being typed. */
 	isFiltering: boolean;
 	ordering: Ordering;
+	/** The names of the table's columns from left to right; the usual ones without. */
+	columns: readonly string[] | undefined;
+	/** All columns while one chooses among them, and which of them the cursor is on. */
+	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	modelOrdering: { by: keyof Model; isReversed: boolean };
 	payment: Payment | undefined;
 	/** Something of a password has been typed; what, stands nowhere here. */
@@ -61,6 +70,7 @@ export function screenOf(account: string): Screen {
 		view: 'fleet',
 		isDetailOpen: false,
 		isHelpOpen: false,
+		isWelcoming: false,
 		palette: undefined,
 		confirmation: undefined,
 		cursor: undefined,
@@ -70,6 +80,8 @@ export function screenOf(account: string): Screen {
 		logFilter: '',
 		isFiltering: false,
 		ordering: { by: 'name', isReversed: false },
+		columns: undefined,
+		columnMenu: undefined,
 		modelOrdering: { by: 'id', isReversed: false },
 		payment: undefined,
 		isTypingPassword: false,

@@ -10,6 +10,8 @@ export type Store = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subs
 	fold(fact: Fact): void;
 	/** All of them, and then one notice to the subscribers. */
 	foldAll(facts: readonly Fact[]): void;
+	/** Shows another state in its place: a replay goes back, too. Witnesses are not told. */
+	restore(state: State): void;
 	/** For the journal and for recordings. What it returns ends it. */
 	witness(witness: Witness): () => void;
 };
@@ -36,6 +38,7 @@ export function createStore(): Store {
 		subscribe,
 		fold: fact => foldAll([fact]),
 		foldAll,
+		restore: state => setState(state, true),
 		witness(witness) {
 			witnesses.add(witness);
 			return () => witnesses.delete(witness);

@@ -9,21 +9,31 @@ export type Environment = {
 	hasUnicode: boolean;
 	/** What stands between the program and the terminal, and has to be told to let things through. */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/** The Linux console knows few of the modes, and old ones print what they do not know. */
+	/** The Linux console and real terminals know few of the modes, and print strings they do not know. */
 	isConsole: boolean;
+	/** Real terminals up to the VT400 cannot go to a column of the row that they are in. */
+	lacksColumns: boolean;
 	/** A name to go by until the terminal tells its own. */
 	program: string;
 };
 
-export function environmentFrom(env: Variables): Environment {
+/** What a person wants, whatever the terminal seems to be. */
+export type Looks = {
+	background?: 'dark' | 'light';
+	hasUnicode?: boolean;
+	hasColours?: boolean;
+};
+
+export function environmentFrom(env: Variables, looks: Looks = {}): Environment {
 	const term = env['TERM'] ?? '';
-	const isConsole = term === 'linux';
+	const isConsole = /^(linux|vt\d)/.test(term);
 	return {
-		colours: coloursFrom(env, term),
-		background: backgroundFrom(env['COLORFGBG']),
-		hasUnicode: !isConsole && isUnicodeLocale(env),
+		colours: looks.hasColours === false ? 0 : coloursFrom(env, term),
+		background: looks.background ?? backgroundFrom(env['COLORFGBG']),
+		hasUnicode: looks.hasUnicode ?? (!isConsole && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
 		isConsole,
+		lacksColumns: /^vt[1-4]/.test(term),
 		program: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
 	};
 }

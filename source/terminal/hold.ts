@@ -8,22 +8,48 @@ export type Hold = {
 	isTaken(): boolean;
 	/** Puts the terminal into raw mode, sets what is to be set and begins to listen. */
 	take(setting: string): void;
-	/** The opposite, done when it returns. Nothing is written to a terminal that is gone. */
-	giveBack(resetting: string, isGone: boolean): void;
+	/**
+	 * The opposite, done when it returns. Nothing is written to a terminal that is gone. Where answers
+	 * of the terminal are on their way, what comes in is still read, until `letGo`.
+	 */
+	giveBack(resetting: string, more?: { isGone?: boolean; isListening?: boolean }): void;
+	/** Whatever comes in from here on is for the shell. */
+	letGo(): void;
 	/** Writes a sequence that has nothing to do with what is drawn. */
 	say(sequence: string): void;
 	/** Asks for the size, which is not told to a program that was stopped. */
 	size(): { columns: number; rows: number };
 };
 
-/** The one place where the terminal is taken and given back. */
-export function createHold({ stdin, stdout }: Program, receive: (text: string) => void): Hold {
+/**
+ * The one place where the terminal is taken and given back. A sequence of which it has taken only a
+ * part is ended with `cutOff` first.
+ */
+export function createHold(
+	{ stdin, stdout }: Program,
+	receive: (text: string) => void,
+	cutOff = '\u001B\\',
+): Hold {
 	let isTaken = false;
+	let isListening = false;
+
+	function stopListening() {
+		isListening = false;
+		stdin.off('data', receive);
+		stdin.pause();
+	}
+
+	function letGo() {
+		if (!isListening) return;
+		stopListening();
+		stdin.setRawMode(false);
+	}
 
 	return {
 		isTaken: () => isTaken,
 		take(setting) {
 			isTaken = true;
+			isListening = true;
 			setBlocking(stdout, false);
 			// Keys that come from here on are not echoed onto the screen.
 			stdin.setRawMode(true);
@@ -32,16 +58,14 @@ export function createHold({ stdin, stdout }: Program, receive: (text: string) =
 			stdin.resume();
 			stdout.write(setting);
 		},
-		giveBack(resetting, isGone) {
+		giveBack(resetting, { isGone = false, isListening: goesOn = false } = {}) {
 			isTaken = false;
-			stdin.off('data', receive);
-			stdin.pause();
-			if (isGone) return;
-			// A sequence of which the terminal has taken only a part is ended first.
-			writeNow(stdout.fd, (stdout.writableLength > 0 ? '\u001B\\' : '') + resetting);
+			if (isGone) return stopListening();
+			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + resetting);
 			setBlocking(stdout, true);
-			stdin.setRawMode(false);
+			if (!goesOn) letGo();
 		},
+		letGo,
 		say(sequence) {
 			if (isTaken && stdout.writableLength < mostWaiting) stdout.write(sequence);
 		},

@@ -15,7 +15,9 @@ export type Report =
 	| { kind: 'attributes' }
 	| { kind: 'keyboard' }
 	| { kind: 'name'; name: string }
-	| { kind: 'background'; background: 'dark' | 'light' };
+	| { kind: 'background'; background: 'dark' | 'light' }
+	/** Where the cursor stands in the second row, counted from 0. */
+	| { kind: 'cursor'; x: number };
 
 export type InputOptions = {
 	clock: Clock;
@@ -28,12 +30,13 @@ export type InputOptions = {
 	pass: (text: string) => void;
 };
 
+// In the first row the cursor's place would look like F3 with a modifier.
 const reports =
-	/\u001B\[([IO])|\u001B\[<(\d+);(\d+);(\d+)([Mm])|\u001B\[\?[\d;]*([cu])|\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)|\u001BP>\|([^\u001B]*)\u001B\\/g;
+	/\u001B\[([IO])|\u001B\[2;(\d+)R|\u001B\[<(\d+);(\d+);(\d+)([Mm])|\u001B\[\?[\d;]*([cu])|\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)|\u001BP>\|([^\u001B]*)\u001B\\/g;
 
 /** The start of a report, or of a paste, whose rest is on its way. */
 const unfinished =
-	/\u001B(?:\[(?:[<?][\d;]*|20{0,2})?|\][^\u0007\u001B]*\u001B?|P[^\u001B]*\u001B?)?$/;
+	/\u001B(?:\[(?:[<?][\d;]*|20{0,2}|2;\d*)?|\][^\u0007\u001B]*\u001B?|P[^\u001B]*\u001B?)?$/;
 const pasteStart = '\u001B[200~';
 const pasteEnd = '\u001B[201~';
 
@@ -123,8 +126,9 @@ export function createInput({ clock, isAwaiting, marksPastes, report, pass }: In
 }
 
 function reportFrom(match: RegExpMatchArray): Report | undefined {
-	const [, focus, button, x, y, press, answer, command, content, name] = match;
+	const [, focus, column, button, x, y, press, answer, command, content, name] = match;
 	if (focus) return { kind: 'focus', isFocused: focus === 'I' };
+	if (column) return { kind: 'cursor', x: Number(column) - 1 };
 	if (button) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
 	if (answer) return { kind: answer === 'c' ? 'attributes' : 'keyboard' };
 	if (name !== undefined) return { kind: 'name', name: name.replace(/[^ -~]/g, '').slice(0, 80) };

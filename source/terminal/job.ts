@@ -34,6 +34,11 @@ export function createJob({ program, clock, giveBack, takeAgain }: JobOptions) {
 
 	return {
 		suspend,
+		/** Whoever has the terminal meanwhile is stopped and continued without us. */
+		rest() {
+			program.off('SIGTSTP', suspend);
+			program.off('SIGCONT', resume);
+		},
 		watch() {
 			if (program.platform === 'win32') return;
 			program.on('SIGTSTP', suspend);

@@ -23,6 +23,8 @@ export type LifeOptions = {
 	/** Gives the screen back, whatever state it is in; has to be done when it returns. */
 	giveBack: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
+	/** Resolves when the terminal has said all that it was asked. */
+	answersOver?: () => Promise<void>;
 };
 
 export type Life = {
@@ -37,7 +39,8 @@ const lastSecond = 1000;
 const asking = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /** All ways out of the process, led through one place. */
-export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions): Life {
+export function createLife(options: LifeOptions): Life {
+	const { program, clock, giveBack, beforeExit, answersOver } = options;
 	let isEnding = false;
 
 	function end(ending: Ending): Promise<never> {
@@ -51,7 +54,7 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 			giveBack(ending);
 			clock.after(lastSecond, () => leave(ending));
 			Promise.resolve(ending)
-				.then(beforeExit)
+				.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
 				.then(
 					() => leave(ending),
 					() => leave(ending),
@@ -68,6 +71,7 @@ export function createLife({ program, clock, giveBack, beforeExit }: LifeOptions
 			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));
 			return;
 		}
+		giveBack(undefined);
 		// SIGQUIT would leave such a picture behind, too.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
 			program.exit(codeOf(ending));

@@ -30,6 +30,18 @@ const noLink: Mode = { set: '', reset: '\u001B]8;;\u001B\\' };
 /** Its name, its background, whether it knows kitty's keys; the last is answered by all of them. */
 export const questions = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
 
+// Some of those whose width is the terminal's own choice, and one that some show as a picture.
+const samples = '●━…✖';
+
+/**
+ * Writes some of our signs where nothing is shown yet, asks how far the cursor came, and wipes them
+ * away. Nobody waits for the answer. In the second row, see `input.ts`.
+ */
+export const widthQuestion = `\u001B[2;1H${samples}\u001B[6n\u001B[2K\u001B[H`;
+
+/** Whether each took one cell. Where nobody knows UTF-8, each of its bytes took some. */
+export const isWidthRight = (x: number) => x === samples.length;
+
 export function modesFor(environment: Environment, hasMouse: boolean): readonly Mode[] {
 	const basic = [alternateScreen, empty, hiddenCursor, noWrap, noUpdate];
 	if (environment.isConsole) return basic;

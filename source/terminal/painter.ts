@@ -64,6 +64,7 @@ export function createPainter(dialect: () => Dialect): Painter {
 			x: 0,
 			y: 0,
 			style: plain,
+			lacksColumns: dialect().lacksColumns ?? false,
 		};
 		isCaretShown = false;
 		paintRows(pen, createGrid(wanted.columns, wanted.rows), wanted);

@@ -6,6 +6,8 @@ export type Dialect = {
 	hasLinks: boolean;
 	/** Knows `CSI n b`, which repeats the last character. */
 	canRepeat: boolean;
+	/** Knows no `CSI n G`, which goes to a column: real terminals up to the VT400. */
+	lacksColumns?: boolean;
 };
 
 /** Where the terminal's cursor stands, in which style it writes, and what is to be sent. */
@@ -15,12 +17,15 @@ export type Pen = {
 	x: number;
 	y: number;
 	style: Style;
+	lacksColumns: boolean;
 };
+
+type Place = { x: number; y: number; lacksColumns?: boolean };
 
 export const unknown = -1;
 
 export function createPen(): Pen {
-	return { text: '', x: unknown, y: unknown, style: plain };
+	return { text: '', x: unknown, y: unknown, style: plain, lacksColumns: false };
 }
 
 export function moveTo(pen: Pen, x: number, y: number) {
@@ -31,16 +36,17 @@ export function moveTo(pen: Pen, x: number, y: number) {
 }
 
 /** The bytes that it takes to get there. */
-export function costOfMove(pen: { x: number; y: number }, x: number, y: number): number {
+export function costOfMove(pen: Place, x: number, y: number): number {
 	return pen.x === x && pen.y === y ? 0 : shortestMove(pen, x, y).length;
 }
 
-function shortestMove(from: { x: number; y: number }, x: number, y: number): string {
+function shortestMove(from: Place, x: number, y: number): string {
 	let best =
 		x === 0 ? `\u001B[${y === 0 ? '' : y + 1}H` : `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
 	if (from.y === unknown) return best;
 	const candidates: string[] = [];
-	if (from.y === y) candidates.push(x === 0 ? '\r' : `\u001B[${x + 1}G`);
+	if (from.y === y && x === 0) candidates.push('\r');
+	else if (from.y === y && !from.lacksColumns) candidates.push(`\u001B[${x + 1}G`);
 	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
 	if (from.x !== unknown) candidates.push(vertically(from.y, y) + horizontally(from.x, x));
 	for (const each of candidates) if (each.length < best.length) best = each;

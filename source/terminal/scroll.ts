@@ -1,4 +1,5 @@
-import { blankRow, copyRow, createGrid, type Grid, isSameCell } from './grid.ts';
+import { createCellCodes } from './cell-codes.ts';
+import { blankRow, copyRow, createGrid, type Grid } from './grid.ts';
 import { type Pen, unknown } from './pen.ts';
 import { plain, styleChange } from './style.ts';
 
@@ -14,13 +15,15 @@ const leastGain = 30;
  */
 export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	const { rows, columns } = wanted;
+	const codesOf = createCellCodes();
+	const [before, after] = [codesOf(shown), codesOf(wanted)];
 	const unshifted = Array.from({ length: rows }, (_, y) =>
-		differences(shown, y, wanted, y, columns),
+		differences(before, y, after, y, columns),
 	);
 	const changed = unshifted.filter(count => count * 5 > columns).length;
 	if (changed < 2) return undefined;
 
-	const blank = createGrid(columns, 1);
+	const blank = codesOf(createGrid(columns, 1));
 	let best: Shift | undefined;
 	let bestGain = leastGain;
 	for (let by = 1 - rows; by < rows; by++) {
@@ -33,13 +36,13 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 				start = y;
 			}
 			const without = unshifted[y] ?? 0;
-			gain += without - differences(shown, y + by, wanted, y, columns);
+			gain += without - differences(before, y + by, after, y, columns);
 			if (gain <= bestGain) continue;
 			// The rows that are pushed out lie in the block too, and blank ones take their place.
 			const [first, end] = by > 0 ? [y + 1, y + 1 + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < end; row++) {
-				net += (unshifted[row] ?? 0) - differences(blank, 0, wanted, row, columns);
+				net += (unshifted[row] ?? 0) - differences(blank, 0, after, row, columns);
 			}
 			if (net <= bestGain) continue;
 			bestGain = net;
@@ -49,10 +52,16 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	return best;
 }
 
-function differences(a: Grid, rowA: number, b: Grid, rowB: number, columns: number): number {
+function differences(
+	a: Float64Array,
+	rowA: number,
+	b: Float64Array,
+	rowB: number,
+	columns: number,
+): number {
 	let count = 0;
 	for (let x = 0; x < columns; x++) {
-		if (!isSameCell(a, rowA * columns + x, b, rowB * columns + x)) count += 1;
+		if (a[rowA * columns + x] !== b[rowB * columns + x]) count += 1;
 	}
 	return count;
 }

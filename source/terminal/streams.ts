@@ -14,6 +14,13 @@ export function createKeyStream(): NodeJS.ReadStream {
 	return stream as unknown as NodeJS.ReadStream;
 }
 
+/** Takes whatever Ink draws where nothing is to be drawn. */
+export function createSilentStream(): NodeJS.WriteStream {
+	const stream = new Writable({ write: (_, __, done) => done() });
+	Object.assign(stream, { isTTY: true, columns: 80, rows: 24 });
+	return stream as unknown as NodeJS.WriteStream;
+}
+
 /** More than this of what was written while the screen was taken is not kept. */
 const mostKept = 20_000;
 

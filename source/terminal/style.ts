@@ -43,7 +43,7 @@ const attributes = [
 ] as const;
 
 /** What can be seen of an attribute where no ink is. */
-const seenOnBlank = underlined | inverse | struck | overlined;
+export const seenOnBlank = underlined | inverse | struck | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
 	return (

@@ -1,15 +1,24 @@
 import type { Clock } from '../fleet/clock.ts';
+import { createAnswers } from './answers.ts';
 import { type Conditions, createConditions } from './conditions.ts';
-import { writeCrashReport } from './crash-report.ts';
-import { environmentFrom } from './environment.ts';
+import { environmentFrom, type Looks } from './environment.ts';
+import { failureText } from './failure-text.ts';
 import { createHold } from './hold.ts';
 import { frames } from './ink-output.ts';
 import { createInput, type Mouse, type Report } from './input.ts';
 import { createJob } from './job.ts';
 import { createLife, type Ending, type Program } from './life.ts';
-import { kittyKeys, modesFor, questions, resetting, setting } from './modes.ts';
+import {
+	isWidthRight,
+	kittyKeys,
+	modesFor,
+	questions,
+	resetting,
+	setting,
+	widthQuestion,
+} from './modes.ts';
 import { createPainter } from './painter.ts';
-import { bell, cleanForTerminal, copy, hasTitle, notification, title } from './say.ts';
+import { bell, copy, hasTitle, notification, title } from './say.ts';
 import { createScreen } from './screen.ts';
 import { createSlowness } from './slowness.ts';
 import { createErrorStream, createKeyStream } from './streams.ts';
@@ -23,6 +32,7 @@ export type TerminalOptions = {
 	/** Wheel and click are told; selecting text then needs the terminal's own modifier key. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
+	looks?: Looks;
 	/** The folder that reports of crashes are put into. */
 	reportsPath: string;
 	/** For reports: the program's version and whatever else should stand in them. No secrets. */
@@ -58,16 +68,20 @@ export type Terminal = {
 	onMouse(call: (mouse: Mouse) => void): () => void;
 };
 
+/** Whoever is given the screen may do with it what they like, and leaves their lines above the prompt. */
+export type LentTerminal = Terminal & { lend(work: () => Promise<void>): Promise<void> };
+
 /** Terminals that are known to know `CSI n b`. Others are not told it: mosh has it not, and tmux 3.3
  *  loses every character with it that is not ASCII. */
 const repeaters = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
-/** How long answers of the terminal may take. */
-const answerTime = 3000;
+/** Within this whatever hangs on the conditions has been drawn anew. */
+const redrawTime = 100;
 
-export function createTerminal(options: TerminalOptions): Terminal {
+export function createTerminal(options: TerminalOptions): LentTerminal {
 	const { program, clock } = options;
-	const environment = environmentFrom(program.env);
+	const { looks = {} } = options;
+	const environment = environmentFrom(program.env, looks);
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
 	const mouseListeners = new Set<(mouse: Mouse) => void>();
@@ -79,8 +93,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
 		hasUnicode: environment.hasUnicode,
 		name: undefined,
 	});
+	const isAskingWidth = environment.hasUnicode && looks.hasUnicode === undefined;
 	let hasKittyKeys = false;
-	let awaitingUntil = Number.NEGATIVE_INFINITY;
 	let currentTitle = '';
 	let size = { columns: 80, rows: 24 };
 
@@ -88,6 +102,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 		hasColours: environment.colours > 0,
 		hasLinks: isModern,
 		canRepeat: repeaters.test(conditions.get().name ?? ''),
+		lacksColumns: environment.lacksColumns,
 	}));
 	const screen = createScreen({
 		frames,
@@ -100,20 +115,24 @@ export function createTerminal(options: TerminalOptions): Terminal {
 			conditions.set({ isLowBandwidth: isSlow || (options.isLowBandwidth ?? false) }),
 		),
 	});
+	const answers = createAnswers(clock);
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
-		isAwaiting: () => clock.now() < awaitingUntil,
+		isAwaiting: answers.isAwaiting,
 		marksPastes: isModern,
 		report,
 		pass(text) {
+			// What is typed while the last answers are awaited is nobody's.
+			if (!hold.isTaken()) return;
 			screen.hurry();
 			keys.push(text);
 		},
 	});
 	const hold = createHold(program, receive);
 	const errors = createErrorStream(program.stderr, hold.isTaken);
-	const life = createLife({ program, clock, giveBack, beforeExit: options.beforeExit });
+	const { beforeExit } = options;
+	const life = createLife({ program, clock, giveBack, beforeExit, answersOver: answers.over });
 	const job = createJob({
 		program,
 		clock,
@@ -137,7 +156,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
 		if (wasTaken) {
 			screen.setOpen(false);
 			const resets = (hasKittyKeys ? kittyKeys.reset : '') + resetting(modes);
-			hold.giveBack(resets, ending?.kind === 'gone');
+			const isListening = ending !== undefined && answers.isAwaiting();
+			hold.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
+		} else if (ending === undefined) {
+			hold.letGo();
 		}
 		if (ending?.kind === 'gone') return wasTaken;
 		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
@@ -147,22 +169,28 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
 	function failure(error: unknown): string {
 		const about = `${options.about}\n${environment.program} ${size.columns}×${size.rows}`;
-		const report = writeCrashReport({ path: options.reportsPath, now: clock.now(), about, error });
-		const message = cleanForTerminal(error instanceof Error ? error.message : String(error));
-		const where = report ? `What is known about it is in ${report}` : 'No report could be written.';
-		return `crowsnest had to stop: ${message}\n${where}\n`;
+		return failureText({ path: options.reportsPath, now: clock.now(), about, error });
 	}
 
 	function report(report: Report) {
 		if (report.kind === 'focus') conditions.set({ isFocused: report.isFocused });
 		else if (report.kind === 'name') conditions.set({ name: report.name });
-		else if (report.kind === 'background') conditions.set({ background: report.background });
-		else if (report.kind === 'attributes') awaitingUntil = Number.NEGATIVE_INFINITY;
+		else if (report.kind === 'background') {
+			conditions.set({ background: looks.background ?? report.background });
+		} else if (report.kind === 'cursor') tellWidth(report.x);
+		else if (report.kind === 'attributes') answers.end();
 		else if (report.kind === 'mouse') for (const listener of mouseListeners) listener(report.mouse);
 		else if (!hasKittyKeys) {
 			hasKittyKeys = true;
 			hold.say(kittyKeys.set);
 		}
+	}
+
+	function tellWidth(x: number) {
+		if (!isAskingWidth || isWidthRight(x)) return;
+		conditions.set({ hasUnicode: false });
+		// Of what was drawn before nobody knows where it came to stand.
+		clock.after(redrawTime, screen.redraw);
 	}
 
 	return {
@@ -178,11 +206,21 @@ export function createTerminal(options: TerminalOptions): Terminal {
 			});
 			take();
 			if (environment.isConsole) return;
-			awaitingUntil = clock.now() + answerTime;
-			hold.say(questions);
+			answers.begin();
+			hold.say((isAskingWidth ? widthQuestion : '') + questions);
 		},
 		end: life.end,
 		suspend: job.suspend,
+		async lend(work) {
+			job.rest();
+			giveBack(undefined);
+			try {
+				await work();
+			} finally {
+				job.watch();
+				take();
+			}
+		},
 		redraw: screen.redraw,
 		setTitle(text) {
 			if (!hasTitle(environment) || text === currentTitle) return;

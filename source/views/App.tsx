@@ -1,31 +1,42 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { Binding, Intent, Place } from '../keys/binding.ts';
+import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { paletteItems } from '../keys/palette.ts';
-import type { Operations, Picture } from '../operations/path.ts';
+import { placeOf } from '../keys/place.ts';
+import type { Operations } from '../operations/path.ts';
 import { createCountsOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { firstLine, type Screen } from '../store/screen.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Badge } from './badge.ts';
+import { createCalm } from './calm.ts';
+import { columnsNamed, columnsWithin } from './column-layout.ts';
+import { columnsDialog } from './columns-text.ts';
 import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import { detailScrollable } from './fleet-detail.ts';
+import type { TablePlace } from './FleetTable.tsx';
+import { detailScrollable, tableWidth } from './fleet-detail.ts';
+import { helpSections } from './help-text.ts';
 import { Line } from './Line.tsx';
 import { layoutFor, smallest } from './layout.ts';
 import { createSelections, scrollableOf } from './OtherView.tsx';
 import { Overlay } from './Overlay.tsx';
+import { Pointer } from './Pointer.tsx';
 import { paletteLines } from './palette-text.ts';
 import { type PasswordWanted, passwordDialog } from './password-text.ts';
 import type { Addresses } from './ports-table.ts';
 import { confirmationDialog, questionDialog } from './question-text.ts';
+import type { ReplayPicture } from './replay-text.ts';
+import { sectionsHeight } from './section.ts';
 import { createShownOf, type ShownRows } from './shown.ts';
 import { createTheme } from './theme.ts';
 import type { Ticker } from './ticker.ts';
+import { scrollableIn } from './view-window.ts';
+import { welcomeDialog } from './welcome-text.ts';
 
 /** What tells that a password is wanted, and by whom. */
 type Desk = { wanted(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
@@ -37,7 +48,9 @@ type Props = Addresses & {
 	/** Where a password is asked for; absent where none can be. */
 	desk: Desk | undefined;
 	ticker: Ticker;
-	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
+	/** What is shown is a recording. */
+	player: { subscribe(call: () => void): () => void; picture(): ReplayPicture } | undefined;
+	terminal: Pick<Terminal, 'conditions' | 'onConditions' | 'onMouse'>;
 	badge: Badge | undefined;
 	dispatcher: Dispatcher;
 	/** Those that help and footer tell of. */
@@ -46,14 +59,17 @@ type Props = Addresses & {
 	onIntent: (intent: Intent, shown: ShownRows) => void;
 	/** What is shown and which of it is in the window, whenever that changes. */
 	onShown: (shown: ShownRows, visible: readonly string[]) => void;
+	/** A question came into sight, for the first time or after something had covered it. */
+	onInSight: () => void;
 };
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
 	const { state, screens, operations, desk, ticker, terminal, dispatcher, bindings } = props;
-	const { onIntent, onShown, publicAddress, shareAddress } = props;
+	const { player, onIntent, onShown, onInSight, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
+	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.picture ?? nothing);
 	const screen = useStore(screens);
 	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
@@ -62,13 +78,21 @@ export function App(props: Props) {
 		terminal.conditions,
 	);
 	const theme = useMemo(
-		() => createTheme({ colours, background: background ?? 'dark', hasUnicode }),
-		[colours, background, hasUnicode],
+		() =>
+			createTheme({
+				colours,
+				background: background ?? 'dark',
+				hasUnicode,
+				isSparing: isLowBandwidth,
+			}),
+		[colours, background, hasUnicode, isLowBandwidth],
 	);
 	const shownOf = useMemo(createShownOf, []);
 	const countsOf = useMemo(createCountsOf, []);
 	const runwayOf = useMemo(createRunwayOf, []);
 	const selections = useMemo(createSelections, []);
+	const calm = useMemo(createCalm, []);
+	const table = useRef<TablePlace>(null);
 
 	const layout = layoutFor(columns, rows);
 	const shown = shownOf({ account, screen, layout, now });
@@ -77,17 +101,30 @@ export function App(props: Props) {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
 
+	// Everything below has been drawn by then, and has told its times.
+	useEffect(() => ticker.setStep(theme.times.takeSeconds() ? 'second' : 'minute'));
+
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
 	const dialog = wanted
 		? passwordDialog(wanted, screen.isTypingPassword, theme)
 		: screen.confirmation
 			? confirmationDialog(screen.confirmation, operations.leaving())
-			: picture.question && questionDialog(picture.question, account, theme);
+			: picture.question
+				? questionDialog(picture.question, account, theme)
+				: screen.isWelcoming && welcomeDialog;
 
-	const { palette } = screen;
+	const asking = wanted ? undefined : (screen.confirmation?.about ?? picture.question?.id);
+	const inSight = layout.isTooSmall ? undefined : asking;
+	useLayoutEffect(() => {
+		if (inSight !== undefined) onInSight();
+	}, [inSight, onInSight]);
+
+	const { palette, columnMenu } = screen;
 	const overlay = dialog
 		? dialogLines(dialog, layout, theme)
-		: palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
+		: columnMenu
+			? columnsDialog(columnMenu, placedNames(screen, columns), layout, theme)
+			: palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
 
 	// For each key anew: of several that came at once, each acts on what the one before it did.
 	const shownNow = () => {
@@ -110,20 +147,33 @@ export function App(props: Props) {
 		const { waitingFor } = operations;
 		const detail = { ...asked, shown, picture, waitingFor, publicAddress, shareAddress };
 		const scrollable = () =>
-			current.view === 'fleet'
-				? detailScrollable(detail, lines)
-				: scrollableOf({ ...asked, lines });
+			current.isHelpOpen
+				? scrollableIn(sectionsHeight(helpSections({ bindings, width: columns, theme })), lines)
+				: current.view === 'fleet'
+					? detailScrollable(detail, lines)
+					: scrollableOf({ ...asked, lines });
 		return { ...shown, scrollable };
+	};
+
+	const placeNow = () => {
+		if (layout.isTooSmall) return 'unseen';
+		return placeOf(screens.getState(), operations.picture(), Boolean(desk?.wanted()));
 	};
 
 	return (
 		<Box flexDirection="column" width="100%" height={rows}>
 			<Keyboard
 				dispatcher={dispatcher}
-				placeNow={() =>
-					desk?.wanted() ? 'question' : placeOf(screens.getState(), operations.picture())
-				}
+				placeNow={placeNow}
 				onIntent={intent => onIntent(intent, shownNow())}
+			/>
+			<Pointer
+				onMouse={terminal.onMouse}
+				table={table}
+				placeNow={placeNow}
+				screenNow={screens.getState}
+				idsNow={() => shownNow().ids}
+				onLook={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
 			{layout.isTooSmall ? (
 				<Line text={`crowsnest needs ${smallest.columns}x${smallest.rows}`.slice(0, columns)} />
@@ -131,7 +181,7 @@ export function App(props: Props) {
 				<FleetScreen
 					account={account}
 					screen={screen}
-					shown={shown}
+					shown={isLowBandwidth ? calm(shown, first, now) : shown}
 					first={first}
 					counts={countsOf(shown.all)}
 					runway={runwayOf(account)}
@@ -140,7 +190,9 @@ export function App(props: Props) {
 					picture={picture}
 					waitingFor={operations.waitingFor}
 					timeLeft={operations.timeLeft}
+					table={table}
 					badge={props.badge}
+					replay={replay}
 					selections={selections}
 					isLowBandwidth={isLowBandwidth}
 					publicAddress={publicAddress}
@@ -154,15 +206,10 @@ export function App(props: Props) {
 	);
 }
 
+function placedNames(screen: Screen, width: number): readonly string[] {
+	const placed = columnsWithin(tableWidth(screen, width) - 4, columnsNamed(screen.columns));
+	return placed.map(({ column }) => column.name);
+}
+
 const never = () => () => {};
 const nothing = () => undefined;
-
-function placeOf(screen: Screen, { question }: Picture): Place {
-	if (screen.confirmation) return 'confirmation';
-	if (question) return 'question';
-	if (screen.palette) return 'palette';
-	if (screen.isHelpOpen) return 'help';
-	if (screen.isFiltering) return 'line';
-	if (screen.view === 'fleet' || screen.view === 'billing') return screen.view;
-	return 'view';
-}

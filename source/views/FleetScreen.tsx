@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import type { Ref } from 'react';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Operations, Picture } from '../operations/path.ts';
@@ -8,8 +9,14 @@ import type { AccountState } from '../store/state.ts';
 import type { Badge } from './badge.ts';
 import { DetailView } from './DetailView.tsx';
 import { emptyText } from './empty-text.ts';
-import { FleetTable } from './FleetTable.tsx';
-import { contextOf, countdownText, detailAskedOf, detailPlace } from './fleet-detail.ts';
+import { FleetTable, type TablePlace } from './FleetTable.tsx';
+import {
+	contextOf,
+	countdownText,
+	detailAskedOf,
+	detailPlace,
+	tableWidth,
+} from './fleet-detail.ts';
 import { keysLine, newsLine } from './footer-text.ts';
 import { Help } from './Help.tsx';
 import { countsLine, titleLine } from './header-text.ts';
@@ -18,6 +25,7 @@ import type { Layout } from './layout.ts';
 import { OtherView, type Selections } from './OtherView.tsx';
 import type { Addresses } from './ports-table.ts';
 import { progressLine } from './progress-text.ts';
+import { type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
 import type { ShownRows } from './shown.ts';
 import type { Theme } from './theme.ts';
 
@@ -34,6 +42,9 @@ type Props = Addresses & {
 	account: AccountState;
 	screen: Screen;
 	badge: Badge | undefined;
+	/** Where in a recording this is, if it is one. */
+	replay?: ReplayPicture | undefined;
+	table?: Ref<TablePlace> | undefined;
 	shown: ShownRows;
 	/** The first row of the window. */
 	first: number;
@@ -52,9 +63,9 @@ type Props = Addresses & {
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const { picture, timeLeft, selections, isLowBandwidth } = props;
+	const { picture, timeLeft, selections, replay, isLowBandwidth } = props;
 	const { columns: width, lines } = layout;
-	const header = { account, badge: props.badge, counts, runway, now, width, theme };
+	const header = { account, badge: props.badge, counts, runway, isLowBandwidth, now, width, theme };
 	const footer = { screen, width, theme };
 	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
 	const asked = { ...props, width };
@@ -62,31 +73,41 @@ export function FleetScreen(props: Props) {
 	const detail = detailAskedOf(asked);
 	const { isBeside } = detailPlace(width);
 	const other = { account, screen, runway, selections, width, lines: lines + 1, now, theme };
+	const standing = replay && !layout.hasRules ? replayWords(replay) : countdownText(asked);
 	const progress = progressLine(footer, picture.batches, timeLeft);
 	// Where there is no line for the news, what is under way takes the place of the hints.
 	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
 	const keysText = isBusy
 		? progress
-		: keysLine(footer, shown, { ...picture, countdown: countdownText(asked) }, bindings);
+		: keysLine(footer, shown, { ...picture, countdown: standing }, bindings);
 	return (
 		<>
 			<Line text={titleLine(header)} />
 			{layout.hasCounts && <Line text={countsLine(header)} />}
 			{layout.hasRules && <Line text={rule} />}
 			{screen.isHelpOpen ? (
-				<Help bindings={bindings} width={width} lines={lines + 1} theme={theme} />
+				<Help
+					bindings={bindings}
+					first={screen.scroll}
+					width={width}
+					lines={lines + 1}
+					isLowBandwidth={isLowBandwidth}
+					theme={theme}
+				/>
 			) : screen.view !== 'fleet' ? (
 				<OtherView {...other} isLowBandwidth={isLowBandwidth} />
 			) : (
 				<Box height={lines + 1}>
 					{(!detail || isBeside) && (
 						<FleetTable
+							ref={props.table}
 							rows={shown.rows.slice(first, first + lines)}
 							lines={lines}
-							width={detail ? width - detail.width - 1 : width}
+							width={detail ? tableWidth(screen, width) : width}
 							marks={screen.marks}
 							cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 							ordering={screen.ordering}
+							columns={screen.columns}
 							context={context}
 							empty={emptyText(account, screen)}
 						/>
@@ -102,7 +123,7 @@ export function FleetScreen(props: Props) {
 					)}
 				</Box>
 			)}
-			{layout.hasRules && <Line text={rule} />}
+			{layout.hasRules && <Line text={replay ? replayLine(replay, width, theme) : rule} />}
 			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes, now)} />}
 			<Line text={keysText} />
 		</>

@@ -1,7 +1,9 @@
-import { Box } from 'ink';
+import { Box, type DOMElement, measureElement } from 'ink';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/rows.ts';
-import { type Context, columnGap, columnsWithin, type Placed } from './columns.ts';
+import { columnGap, columnsNamed, columnsWithin, type Placed } from './column-layout.ts';
+import type { Context } from './columns.ts';
 import { Line } from './Line.tsx';
 import { fitted, painted, type Span } from './span.ts';
 
@@ -9,7 +11,17 @@ import { fitted, painted, type Span } from './span.ts';
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s
 // ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
 
+type Cell = { x: number; y: number };
+
+/** Where it lies on the screen, from the layout that drew it. */
+export type TablePlace = {
+	isAt(cell: Cell): boolean;
+	/** The computer whose row is there. */
+	idAt(cell: Cell): string | undefined;
+};
+
 type Props = {
+	ref?: Ref<TablePlace> | undefined;
 	/** The rows in the window. */
 	rows: readonly Row[];
 	lines: number;
@@ -17,39 +29,55 @@ type Props = {
 	cursorId: string | undefined;
 	marks: ReadonlySet<string>;
 	ordering: Ordering;
+	/** Their names, if not the usual ones. */
+	columns: readonly string[] | undefined;
 	context: Context;
 	/** What stands in the place of the rows when there are none. */
 	empty: readonly (readonly Span[])[];
 };
 
 export function FleetTable({
+	ref,
 	rows,
 	lines,
 	width,
 	cursorId,
 	marks,
 	ordering,
+	columns,
 	context,
 	empty,
 }: Props) {
 	const { theme } = context;
-	const placed = columnsWithin(width - 4);
+	const placed = columnsWithin(width - 4, columnsNamed(columns));
+	const whole = useRef<DOMElement>(null);
+	const body = useRef<DOMElement>(null);
+	useImperativeHandle(
+		ref,
+		() => ({
+			isAt: cell => lineIn(whole.current, cell) !== undefined,
+			idAt: cell => rows[lineIn(body.current, cell) ?? -1]?.computer.id,
+		}),
+		[rows],
+	);
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
-		<Box flexDirection="column" height={lines + 1}>
+		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
 			<Line text={titles(placed, ordering, context)} />
-			{rows.map(row => (
-				<Line
-					key={row.computer.id}
-					text={rowText(
-						row,
-						placed,
-						row.computer.id === cursorId,
-						marks.has(row.computer.id),
-						context,
-					)}
-				/>
-			))}
+			<Box ref={body} flexDirection="column">
+				{rows.map(row => (
+					<Line
+						key={row.computer.id}
+						text={rowText(
+							row,
+							placed,
+							row.computer.id === cursorId,
+							marks.has(row.computer.id),
+							context,
+						)}
+					/>
+				))}
+			</Box>
 			{rows.length === 0 &&
 				empty
 					.slice(0, lines)
@@ -62,6 +90,14 @@ export function FleetTable({
 			<Box height={blank} />
 		</Box>
 	);
+}
+
+/** Which of its lines a cell is in. */
+function lineIn(element: DOMElement | null, cell: Cell): number | undefined {
+	if (!element) return undefined;
+	const { x, y, width, height } = measureElement(element);
+	const isInside = cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
+	return isInside ? cell.y - y : undefined;
 }
 
 function titles(placed: readonly Placed[], { by, isReversed }: Ordering, { theme }: Context) {

@@ -24,8 +24,8 @@ export type BillingAsked = {
 	theme: Theme;
 };
 
-export function billingTitle({ account, now }: BillingAsked): readonly [Span[], readonly Span[]] {
-	return [[['Billing', 'strong']], readSpans(account, 'credits', now)];
+export function billingTitle(asked: BillingAsked): readonly [Span[], readonly Span[]] {
+	return [[['Billing', 'strong']], readSpans(asked, 'credits')];
 }
 
 const chartAtLeast = 6;
@@ -46,13 +46,14 @@ export function billingSections(asked: BillingAsked): readonly Section[] {
 	return [paying, facts, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
 }
 
-function factLines({ account, runway, now, width, theme }: BillingAsked) {
+function factLines(asked: BillingAsked) {
+	const { account, runway, now, width, theme } = asked;
 	const { credits, reads } = account;
 	const creditsFailing = reads.credits?.failing;
 	const planFailing = reads.subscription?.failing;
 	const facts: readonly Labelled[] = [
 		...(credits ? creditFacts(credits, runway, now) : []),
-		...planFacts(account, now),
+		...planFacts(asked),
 	];
 	const stuck: readonly Span[] = [
 		[` ${theme.glyphs.error} The platform says that nothing more can run on what is left.`, 'bad'],
@@ -104,9 +105,10 @@ function partsText({ daily, monthly, extra, expiring, nonExpiring }: Credits): s
 		.join(', ');
 }
 
-function planFacts(account: AccountState, now: number): readonly Labelled[] {
+function planFacts(asked: BillingAsked): readonly Labelled[] {
+	const { account, now, theme } = asked;
 	const { subscription } = account;
-	const age = readSpans(account, 'subscription', now);
+	const age = readSpans(asked, 'subscription');
 	if (subscription === undefined) return [['Plan', age]];
 	if (subscription === null) {
 		return [['Plan', [['none: billing has not been started', 'busy'], [' '], ...age]]];
@@ -118,7 +120,7 @@ function planFacts(account: AccountState, now: number): readonly Labelled[] {
 	const left = periodEndsAt - now;
 	const when: readonly Span[] = [
 		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
-		[left > 0 ? ` (in ${spanText(left)})` : ' (over)', 'faint'],
+		[left > 0 ? ` (in ${theme.times.span(left)})` : ' (over)', 'faint'],
 	];
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', when]];
 }

@@ -48,14 +48,15 @@ export function chartLines(
 }
 
 /** In each cell the last value that was read in its time, or what lies between the ones beside it. */
-function valuesOf(
+export function valuesOf(
 	samples: readonly CreditSample[],
 	from: number,
 	to: number,
 	cells: number,
 ): Values {
 	const step = (to - from) / cells;
-	let place = 0;
+	let place = samples.findIndex(({ at }) => at >= from);
+	if (place < 0) place = samples.length;
 	return Array.from({ length: cells }, (_, cell) => {
 		const [begin, end] = [from + cell * step, from + (cell + 1) * step];
 		const before = place;

@@ -7,7 +7,6 @@ import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
 import type { Theme } from './theme.ts';
-import { ageText, spanText } from './time-text.ts';
 
 /** What a cell is drawn from, beside its row. */
 export type Context = {
@@ -23,7 +22,13 @@ export type Context = {
 };
 
 export type Column = {
+	/** What a person calls it in the configuration. */
+	name: string;
 	title: string;
+	/** What it tells, for whoever chooses among them. */
+	about: string;
+	/** `always`, or only when it was chosen; the others unless they were not. */
+	stays?: 'always' | 'chosen';
 	/** Cells at least and at most. */
 	least: number;
 	most: number;
@@ -37,13 +42,20 @@ export type Column = {
 	cell: (row: Row, width: number, context: Context) => readonly Span[];
 };
 
+const told = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
+	[text || glyphs.none, 'faint'],
+];
+
 const percent = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
 
 /** THE table of columns, from left to right. */
 export const columns: readonly Column[] = [
 	{
+		name: 'name',
 		title: 'NAME',
+		about: 'what it is called',
+		stays: 'always',
 		least: 12,
 		most: 24,
 		leaves: 0,
@@ -51,7 +63,21 @@ export const columns: readonly Column[] = [
 		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
 	},
 	{
+		name: 'id',
+		title: 'ID',
+		about: 'what the platform calls it',
+		stays: 'chosen',
+		least: 15,
+		most: 36,
+		leaves: 8,
+		field: 'id',
+		cell: ({ computer }) => [[computer.id, 'faint']],
+	},
+	{
+		name: 'status',
 		title: 'STATUS',
+		about: 'whether it runs',
+		stays: 'always',
 		least: 12,
 		most: 13,
 		leaves: 0,
@@ -59,7 +85,9 @@ export const columns: readonly Column[] = [
 		cell: ({ computer }, _, { theme }) => statusSpans(computer, theme),
 	},
 	{
+		name: 'stage',
 		title: 'STAGE',
+		about: 'what is going on with it, and what comes next',
 		least: 14,
 		comfortable: 34,
 		most: 1000,
@@ -67,7 +95,9 @@ export const columns: readonly Column[] = [
 		cell: (row, width, context) => stageSpans(row, width, context),
 	},
 	{
+		name: 'version',
 		title: 'VERSION',
+		about: 'what its image is, and whether a newer one is out',
 		least: 9,
 		most: 10,
 		leaves: 2,
@@ -79,7 +109,9 @@ export const columns: readonly Column[] = [
 		},
 	},
 	{
+		name: 'uptime',
 		title: 'UPTIME',
+		about: 'how long it has been running',
 		least: 8,
 		most: 9,
 		leaves: 3,
@@ -88,12 +120,29 @@ export const columns: readonly Column[] = [
 		cell({ computer }, _, { now, theme }) {
 			const uptime = uptimeOf(computer, now);
 			if (!uptime) return [[theme.glyphs.none, 'faint']];
-			const text = spanText(uptime.milliseconds);
+			const text = theme.times.span(uptime.milliseconds);
 			return [[uptime.isLowerBound ? `${theme.glyphs.atLeast}${text}` : text]];
 		},
 	},
 	{
+		name: 'age',
+		title: 'AGE',
+		about: 'how long ago it was created',
+		stays: 'chosen',
+		least: 4,
+		most: 4,
+		leaves: 9,
+		align: 'right',
+		field: 'age',
+		cell({ computer }, _, { now, theme }) {
+			const { createdAt } = computer.reading;
+			return told(typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '', theme);
+		},
+	},
+	{
+		name: 'cpu',
 		title: 'CPU',
+		about: 'percent of what the plan gives',
 		least: 5,
 		most: 5,
 		leaves: 6,
@@ -102,7 +151,9 @@ export const columns: readonly Column[] = [
 		cell: ({ computer }) => percent(computer.reading.cpu),
 	},
 	{
+		name: 'memory',
 		title: 'MEM',
+		about: 'percent of what the plan gives',
 		least: 5,
 		most: 5,
 		leaves: 7,
@@ -111,7 +162,21 @@ export const columns: readonly Column[] = [
 		cell: ({ computer }) => percent(computer.reading.memory),
 	},
 	{
+		name: 'storage',
+		title: 'DISK',
+		about: 'percent of what the plan gives',
+		stays: 'chosen',
+		least: 5,
+		most: 5,
+		leaves: 10,
+		align: 'right',
+		field: 'storage',
+		cell: ({ computer }) => percent(computer.reading.storage),
+	},
+	{
+		name: 'ports',
 		title: 'PORTS',
+		about: 'which of its ports are published',
 		least: 9,
 		most: 14,
 		leaves: 5,
@@ -121,41 +186,37 @@ export const columns: readonly Column[] = [
 		],
 	},
 	{
+		name: 'address',
+		title: 'ADDRESS',
+		about: 'where it is in the network of the platform',
+		stays: 'chosen',
+		least: 15,
+		most: 39,
+		leaves: 11,
+		field: 'address',
+		cell: ({ computer }, _, { theme }) => told(computer.reading.address, theme),
+	},
+	{
+		name: 'location',
+		title: 'LOCATION',
+		about: 'where it runs',
+		stays: 'chosen',
+		least: 9,
+		most: 16,
+		leaves: 12,
+		cell: ({ computer }, _, { theme }) => told(computer.reading.location, theme),
+	},
+	{
+		name: 'seen',
 		title: 'SEEN',
+		about: 'how old this row is',
 		least: 4,
 		most: 4,
 		leaves: 4,
 		align: 'right',
 		cell(row, _, { now, seenAt, theme }) {
 			const at = seenAt(row);
-			return [[at === undefined ? theme.glyphs.none : ageText(now - at), 'faint']];
+			return [[at === undefined ? theme.glyphs.none : theme.times.age(now - at), 'faint']];
 		},
 	},
 ];
-
-export type Placed = { column: Column; width: number };
-
-const gap = 2;
-
-/** The columns that have room in that many cells, each with its width. */
-export function columnsWithin(width: number): readonly Placed[] {
-	const needed = (some: readonly Column[]) =>
-		some.reduce((sum, { least }) => sum + least + gap, -gap);
-	let chosen = [...columns];
-	while (chosen.length > 1 && needed(chosen) > width) {
-		const most = Math.max(...chosen.map(({ leaves }) => leaves));
-		chosen = chosen.filter(({ leaves }, at) => leaves < most || (most === 0 && at === 0));
-	}
-	const placed = chosen.map(column => ({ column, width: Math.min(column.least, width) }));
-	let room = Math.max(0, width - needed(chosen));
-	const grow = (each: { column: Column; width: number }, limit: number) => {
-		const grown = Math.max(0, Math.min(room, limit - each.width));
-		each.width += grown;
-		room -= grown;
-	};
-	for (const each of placed) grow(each, each.column.comfortable ?? each.column.least);
-	for (const each of placed) grow(each, each.column.most);
-	return placed;
-}
-
-export const columnGap = ' '.repeat(gap);

@@ -5,7 +5,7 @@ import type { Context } from './columns.ts';
 import type { Labelled } from './labelled.ts';
 import { sleepText } from './plan-text.ts';
 import type { Span } from './span.ts';
-import { ageText, timeText } from './time-text.ts';
+import { timeText } from './time-text.ts';
 
 /** All that is known of a computer, each under its name; what nobody told is left out. */
 export function detailFacts(
@@ -17,7 +17,7 @@ export function detailFacts(
 	const { subscription } = account;
 	const text = (told: string | null | undefined): readonly Span[] => (told ? [[told]] : []);
 	const when = (at: number | null | undefined) =>
-		typeof at === 'number' ? whenSpans(at, context.now) : [];
+		typeof at === 'number' ? whenSpans(at, context) : [];
 	const all: readonly Labelled[] = [
 		['Address', text(reading.address)],
 		['Version', versionSpans(computer, context)],
@@ -34,8 +34,8 @@ export function detailFacts(
 	return all.filter(([, value]) => value.length > 0);
 }
 
-function whenSpans(at: number, now: number): readonly Span[] {
-	return [[timeText(at, now)], [` (${ageText(now - at)} ago)`, 'faint']];
+function whenSpans(at: number, { now, theme }: Context): readonly Span[] {
+	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
 }
 
 function versionSpans({ reading }: ComputerState, { latest, theme }: Context): readonly Span[] {
@@ -65,11 +65,11 @@ const sources: Readonly<Record<StatusSight['from'], string>> = {
 function seenSpans(
 	account: AccountState,
 	computer: ComputerState,
-	{ now }: Context,
+	{ now, theme }: Context,
 ): readonly Span[] {
 	const sight = statusSightOf(account, computer);
 	const seen: Span = sight
-		? [`${ageText(now - sight.at)} ago, ${sources[sight.from]}`]
+		? [`${theme.times.age(now - sight.at)} ago, ${sources[sight.from]}`]
 		: ['not yet', 'faint'];
 	const { failing } = account.sights.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;

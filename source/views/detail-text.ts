@@ -1,4 +1,6 @@
 import type { Change } from '../fleet/change.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { Operation } from '../fleet/operation.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 import type { Row } from '../store/rows.ts';
@@ -14,7 +16,6 @@ import type { Section } from './section.ts';
 import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
-import { spanText } from './time-text.ts';
 import { usageLines } from './usage-text.ts';
 
 export type DetailAsked = Addresses & {
@@ -33,7 +34,7 @@ export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Sp
 	const { now, theme } = context;
 	const uptime = uptimeOf(computer, now);
 	const mark = uptime?.isLowerBound ? theme.glyphs.atLeast : '';
-	const up: Span = [uptime ? `  ${mark}${spanText(uptime.milliseconds)} ` : ' '];
+	const up: Span = [uptime ? `  ${mark}${theme.times.span(uptime.milliseconds)} ` : ' '];
 	const left: Span[] = name
 		? [
 				[name, 'strong'],
@@ -75,14 +76,21 @@ const lines = (texts: readonly (readonly Span[])[]): Section =>
 function nowLines({ row, context, width }: DetailAsked): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
-	const failure = row.operation?.failure;
+	const { failure, stage: reached } = row.operation ?? {};
 	const isWrong = failure !== undefined || row.computer.phase === 'error';
 	if (!isWrong) return [[[' '], ...stage]];
 	const { theme } = context;
 	return [
 		...stage.flatMap(([text, token]) => paragraph(text, '', width, theme, token)),
-		...(failure ? paragraph(failure.advice, '', width, theme, 'faint') : []),
+		...(failure ? paragraph(adviceOn(failure, reached), '', width, theme, 'faint') : []),
 	];
+}
+
+// As long as nobody knows whether it was done, trying again is the wrong advice.
+function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
+	return reached === 'unknown'
+		? `What was heard last: ${message}. It may have been done, so nothing is sent again.`
+		: advice;
 }
 
 function isAbout(change: Change, id: string): boolean {

@@ -1,4 +1,5 @@
-import { atEnds, fitted, painted, type Span, widthOf } from './span.ts';
+import { type Framed, framed } from './frame.ts';
+import { atEnds, type Span, widthOf } from './span.ts';
 import type { Theme, Token } from './theme.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -26,10 +27,10 @@ export function dialogLines(
 	{ title, token, lines, prompt, hint }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
-): { lines: readonly string[]; width: number } {
+): Framed {
 	const width = Math.min(widest, columns - 2);
 	const inner = width - 4;
-	const { frame, ellipsis } = theme.glyphs;
+	const { ellipsis } = theme.glyphs;
 	const body = lines.flatMap(([text, each]) =>
 		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]),
 	);
@@ -38,21 +39,5 @@ export function dialogLines(
 	const most = Math.max(0, rows - 3 - below.length);
 	const shown =
 		body.length <= most ? body : [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]];
-
-	const side = theme.paint(token, frame.side);
-	const row = (spans: readonly Span[]) =>
-		`${side} ${painted(fitted(spans, inner, theme), theme)} ${side}`;
-	const head = painted(
-		fitted([[` ${title} `, 'strong']], Math.min(width - 2, theme.ruler.width(title) + 2), theme),
-		theme,
-	);
-	const rest = Math.max(0, width - 4 - theme.ruler.width(title));
-	const framed = [
-		theme.paint(token, frame.topLeft) +
-			head +
-			theme.paint(token, frame.across.repeat(rest) + frame.topRight),
-		...[...shown, ...below].map(row),
-		theme.paint(token, frame.bottomLeft + frame.across.repeat(width - 2) + frame.bottomRight),
-	];
-	return { lines: framed, width };
+	return framed(title, [...shown, ...below], width, token, theme);
 }

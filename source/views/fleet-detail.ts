@@ -1,5 +1,7 @@
+import { operations } from '../operations/operations.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import { waitingText } from '../operations/waiting.ts';
+import { newcomerIn } from '../store/newcomer.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
@@ -8,6 +10,7 @@ import { type DetailAsked, detailSections } from './detail-text.ts';
 import type { Addresses } from './ports-table.ts';
 import { sectionsHeight } from './section.ts';
 import type { ShownRows } from './shown.ts';
+import { operationSpans } from './stage-text.ts';
 import type { Theme } from './theme.ts';
 import { scrollableIn } from './view-window.ts';
 
@@ -60,13 +63,27 @@ export function detailPlace(width: number): { isBeside: boolean; width: number }
 	return { isBeside: true, width: Math.min(90, width - 90) };
 }
 
-/** What is about to be sent, and can still be kept from it. */
-export function countdownText({ account, waitingFor, now }: Omit<Asked, 'width'>) {
+/** What the table has of the width. */
+export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
+	const { isBeside, width: taken } = detailPlace(width);
+	return isDetailOpen && isBeside ? width - taken - 1 : width;
+}
+
+/** What is about to be sent and can still be kept from it, or a create that has no row. */
+export function countdownText(asked: Omit<Asked, 'width'>) {
+	const { account, waitingFor, now, theme } = asked;
 	for (const { wish } of account.operations.values()) {
 		const waiting = waitingFor(wish.key);
 		if (waiting?.for === 'grace' && wish.batch === undefined) {
-			return waitingText(wish, waiting, now);
+			// The time on screen may be older than the countdown.
+			const { grace } = operations[wish.operation];
+			const left = theme.times.countdown(Math.min(grace, waiting.until - now));
+			return waitingText(wish, waiting, waiting.until - left * 1000);
 		}
 	}
-	return undefined;
+	const newcomer = newcomerIn(account);
+	if (!newcomer) return undefined;
+	const { name } = newcomer.wish;
+	const [[text] = ['']] = operationSpans(newcomer, contextOf(asked));
+	return name === undefined ? text : `${name}: ${text}`;
 }

@@ -1,7 +1,9 @@
 import { allowedIn } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
 import { filterFrom } from '../fleet/filter.ts';
-import type { Binding } from '../keys/binding.ts';
+import type { Binding, Place } from '../keys/binding.ts';
+import { placeOf } from '../keys/place.ts';
+import type { Picture } from '../operations/path.ts';
 import type { Row } from '../store/rows.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../store/screen.ts';
 import { changeSpans } from './change-text.ts';
@@ -31,43 +33,75 @@ export function newsLine({ width, theme }: Asked, changes: readonly Change[], no
 export function keysLine(
 	asked: Asked,
 	shown: ShownRows,
-	{ isLocked, countdown }: { isLocked: boolean; countdown: string | undefined },
+	picture: Picture & { countdown: string | undefined },
 	bindings: readonly Binding[],
 ): string {
 	const { screen, width, theme } = asked;
 	if (screen.isFiltering) return filterLine(asked, shown.rows.length);
-	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	// Where not all have room, the way to all of them comes first.
+	const { isLocked, countdown } = picture;
+	const here: Here = {
+		place: placeOf(screen, picture, false),
+		screen,
+		row: shown.rows[cursorIndex(screen, shown.ids)],
+		isAnyBehind: shown.all.some(({ isBehind }) => isBehind),
+	};
 	const isHelp = ({ intent }: Binding) => intent.type === 'move' && intent.move.type === 'help';
-	const offered = bindings.filter(binding => isOffered(binding, screen, row));
-	const isNarrow = width < 100;
-	const inOrder = isNarrow
-		? [...offered.filter(isHelp), ...offered.filter(binding => !isHelp(binding))]
-		: offered;
-	const hints = inOrder.map(({ keys, hint }): readonly Span[] => [
-		[shortKey(keys[0] ?? ''), 'accent'],
-		[` ${hint}`, 'faint'],
-	]);
+	const offered = bindings.filter(binding => isOffered(binding, here));
+	const hintsOf = (some: readonly Binding[]) =>
+		some.map(({ keys, hint }): readonly Span[] => [
+			[shortKey(keys[0] ?? ''), 'accent'],
+			[` ${hint}`, 'faint'],
+		]);
 	const said = screen.notice ?? countdown;
 	const news = said === undefined ? stateSpans(screen, isLocked) : [[said] as const];
 	const right: readonly Span[] = news.length > 0 ? [['  '], ...news, [' ']] : [];
 	// One hint at least stays beside whatever there is to say.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
-	const left: Span[] = [[' '], ...asManyAsFit(hints, '  ', room, theme)];
+	const hints = hintsThatFit(
+		hintsOf(offered.filter(isHelp)),
+		hintsOf(offered.filter(binding => !isHelp(binding))),
+		width < 100,
+		room,
+		theme,
+	);
+	const left: Span[] = [[' '], ...hints];
 	const cut = fitted(right, Math.min(widthOf(right, theme), width - widthOf(left, theme)), theme);
 	return painted(atEnds(left, cut, width, theme), theme);
 }
 
-const shortKey = (key: string) => (key === 'space' ? '␣' : key);
+/** Where not all have room, the way to all of them has: first on a narrow screen, last on others. */
+function hintsThatFit(
+	help: readonly (readonly Span[])[],
+	others: readonly (readonly Span[])[],
+	isNarrow: boolean,
+	room: number,
+	theme: Theme,
+): readonly Span[] {
+	const gap = '  ';
+	if (isNarrow) return asManyAsFit([...help, ...others], gap, room, theme);
+	const end = help.flatMap(spans => [[gap] as const, ...spans]);
+	const begin = asManyAsFit(others, gap, room - widthOf(end, theme), theme);
+	return begin.length > 0 ? [...begin, ...end] : asManyAsFit(help, gap, room, theme);
+}
 
-const placeOf = ({ view }: Screen) =>
-	view === 'fleet' || view === 'billing' ? view : ('view' as const);
+const shortKeys: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };
+
+const shortKey = (key: string) => shortKeys[key] ?? key;
+
+type Here = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: boolean };
 
 /** Of the operations, those that the computer under the cursor takes as it is now. */
-function isOffered({ intent, places, hint }: Binding, screen: Screen, row: Row | undefined) {
-	if (hint === undefined || !places.includes(placeOf(screen))) return false;
+function isOffered(
+	{ intent, places, hint }: Binding,
+	{ place, screen, row, isAnyBehind }: Here,
+): boolean {
+	if (hint === undefined || !places.includes(place)) return false;
+	if (intent.type === 'move' && intent.move.type === 'back') {
+		return place !== 'fleet' || screen.isDetailOpen;
+	}
 	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
 	if (intent.type !== 'ask' || intent.operation === 'create') return true;
+	if (intent.targets === 'behind') return isAnyBehind;
 	if (!row) return false;
 	if (screen.marks.size > 0)
 		return intent.operation !== 'publish' && intent.operation !== 'unpublish';

@@ -1,14 +1,15 @@
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Counts } from '../store/counts.ts';
-import type { AccountState } from '../store/state.ts';
+import type { AccountState, Failing } from '../store/state.ts';
 import type { Badge } from './badge.ts';
-import { asManyAsFit, atEnds, painted, type Span } from './span.ts';
+import { asManyAsFit, atEnds, painted, type Span, widthOf } from './span.ts';
+import { sparkline } from './sparkline.ts';
 import { looks } from './status-text.ts';
-import type { Theme } from './theme.ts';
-import { ageText, spanText } from './time-text.ts';
+import type { Theme, Token } from './theme.ts';
+import { spanText } from './time-text.ts';
 
-//  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
+//  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped  ✖ 1 error  ↑ 3 updates    ● live 4s   other 22/30
 //
 //  and where it is narrow:
@@ -22,13 +23,14 @@ type Asked = {
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
+	isLowBandwidth: boolean;
 	width: number;
 	theme: Theme;
 };
 
 const narrow = 90;
 
-export function titleLine({ account, badge, runway, width, theme }: Asked): string {
+export function titleLine({ account, badge, runway, now, width, theme }: Asked): string {
 	const { glyphs } = theme;
 	const email = account.signIn?.isIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
@@ -37,7 +39,11 @@ export function titleLine({ account, badge, runway, width, theme }: Asked): stri
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
 	const label = badge ? ` ${theme.ruler.beginning(badge.text, 16)} ` : '';
 	const room = badge ? width - theme.ruler.width(label) - 1 : width;
-	const rest = atEnds(left, creditSpans(account, runway, width, theme), room, theme);
+	const credits = creditSpans(account, runway, width, theme);
+	const spark = sparkline(account.samples, now, theme);
+	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
+	const hasSpark = width >= narrow && widthOf(left, theme) + widthOf(right, theme) <= room;
+	const rest = atEnds(left, hasSpark ? right : credits, room, theme);
 	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
 	return front + painted(rest, theme);
 }
@@ -63,27 +69,39 @@ const shownPhases: readonly Phase[] = [
 	...(['stopped', 'error', 'unknown'] as const),
 ];
 
+const paceFrom = 110;
+
+/** In words, if need be without the pace; where that has no room either, in numbers. */
 export function countsLine(asked: Asked): string {
 	const { counts, width, theme } = asked;
-	const { glyphs } = theme;
-	const right = [...freshnessSpans(asked), ...paceSpans(asked)];
-	const isWide = width >= narrow;
-	const parts: (readonly Span[])[] = [[[isWide ? plural(counts.total) : `${counts.total}:`]]];
+	const fresh = freshnessSpans(asked);
+	const least = [...fresh, ...paceSpans(asked, true)];
+	const all = width < paceFrom ? least : [...fresh, ...paceSpans(asked, false)];
+	const words = joined(countParts(counts, true, theme), '  ');
+	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
+	const hasRoom = (right: readonly Span[]) => widthOf(words, theme) <= roomBeside(right);
+	const isWordy = width >= narrow && hasRoom(least);
+	const right = isWordy && !hasRoom(all) ? least : all;
+	const left = isWordy
+		? words
+		: asManyAsFit(countParts(counts, false, theme), ' ', roomBeside(right), theme);
+	return painted(atEnds([[' '], ...left], right, width, theme), theme);
+}
+
+const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
+	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
+
+function countParts(counts: Counts, isWordy: boolean, { glyphs }: Theme): (readonly Span[])[] {
+	const parts: (readonly Span[])[] = [[[isWordy ? plural(counts.total) : `${counts.total}:`]]];
+	const add = (sign: string, token: Token, count: number, word: string) => {
+		if (count > 0) parts.push([[sign, token], [isWordy ? ` ${count} ${word}` : `${count}`]]);
+	};
 	for (const phase of shownPhases) {
-		const count = counts.phases[phase];
-		if (!count) continue;
 		const { label, glyph, token } = looks[phase];
-		const sign = String(glyphs[glyph]);
-		const words = isWide ? ` ${count} ${label.toLowerCase()}` : `${count}`;
-		parts.push([[sign, token], [words]]);
+		add(String(glyphs[glyph]), token, counts.phases[phase] ?? 0, label.toLowerCase());
 	}
-	if (counts.behind > 0) {
-		const words = isWide ? ` ${counts.behind} updates` : `${counts.behind}`;
-		parts.push([[glyphs.update, 'accent'], [words]]);
-	}
-	const room = width - right.reduce((sum, [text]) => sum + theme.ruler.width(text), 0) - 3;
-	const left: Span[] = [[' '], ...asManyAsFit(parts, isWide ? '  ' : ' ', room, theme)];
-	return painted(atEnds(left, right, width, theme), theme);
+	add(glyphs.update, 'accent', counts.behind, counts.behind === 1 ? 'update' : 'updates');
+	return parts;
 }
 
 const plural = (count: number) => `${count} ${count === 1 ? 'computer' : 'computers'}`;
@@ -91,23 +109,50 @@ const plural = (count: number) => `${count} ${count === 1 ? 'computer' : 'comput
 // Data is called live while answers come as often as they should.
 const lateAfter = 60_000;
 
-function freshnessSpans({ account, now, theme }: Asked): readonly Span[] {
-	const { glyphs } = theme;
+function freshnessSpans({ account, now, width, theme }: Asked): readonly Span[] {
+	const { glyphs, times } = theme;
+	const isWide = width >= narrow;
 	const heardAt = account.watch?.heardAt;
 	const age = heardAt === undefined ? undefined : now - heardAt;
 	const failing = account.reads.list?.failing ?? account.reads.status?.failing;
-	if (failing && (age === undefined || failing.last >= (heardAt ?? 0))) {
-		const since = age === undefined ? '' : ` ${ageText(age)}`;
+	if (failing && isSilent(failing, heardAt, now)) {
+		const since = age === undefined ? '' : ` ${times.age(age)}`;
 		return [[`${glyphs.error} ${words[failing.failure.kind] ?? 'failing'}${since}`, 'bad'], [' ']];
 	}
 	if (age === undefined) return [[`${glyphs.stopped} connecting`, 'faint'], [' ']];
 	// What an earlier run has left is not live, however young it is.
 	if (!account.reads.list?.told) {
-		return [[`${glyphs.stopped} connecting`, 'faint'], [` ${ageText(age)}`], [' ']];
+		return [[`${glyphs.stopped} connecting`, 'faint'], [` ${times.age(age)}`], [' ']];
 	}
 	const isLate = age > lateAfter;
 	const word = isLate ? 'late' : 'live';
-	return [[`${glyphs.live} ${word}`, isLate ? 'busy' : 'good'], [` ${ageText(age)}`], [' ']];
+	const stuck = account.reads.list?.failing;
+	return [
+		[`${glyphs.live} ${word}`, isLate ? 'busy' : 'good'],
+		[` ${times.age(age)} `],
+		...(stuck && stuck.attempts > 1 ? listSpans(stuck, isWide, now, theme) : []),
+	];
+}
+
+// When only the list fails, others answer in between.
+const silence = 15_000;
+
+/** Nothing was heard since it began to fail, or nothing for a while. */
+function isSilent({ since, last }: Failing, heardAt: number | undefined, now: number): boolean {
+	if (heardAt === undefined || since >= heardAt) return true;
+	return last >= heardAt && now - heardAt > silence;
+}
+
+/** Others answer while the list fails: what is new, and what is gone, is not known meanwhile. */
+function listSpans(
+	{ failure, since }: Failing,
+	isWide: boolean,
+	now: number,
+	{ glyphs, times }: Theme,
+): readonly Span[] {
+	if (!isWide) return [[`list ${glyphs.error} `, 'bad']];
+	const word = words[failure.kind] ?? 'failing';
+	return [[` list: ${word} ${times.age(now - since)} `, 'busy']];
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -119,15 +164,15 @@ const words: Readonly<Record<string, string>> = {
 	server: 'platform error',
 };
 
-function paceSpans({ account, width }: Asked): readonly Span[] {
+// What is spent changes with every request, which is too often where little may change. That nothing
+// may be asked at all is always told.
+function paceSpans({ account, isLowBandwidth }: Asked, isSparing: boolean): readonly Span[] {
 	const { standings } = account;
-	if (!standings || width < 110) return [];
-	return (['other', 'status'] as const).map((scope): Span => {
+	if (!standings) return [];
+	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil } = standings[scope];
-		const isFrozen = frozenUntil !== undefined;
-		return [
-			`  ${scope} ${spent}/${limit}${isFrozen ? ' frozen' : ''} `,
-			isFrozen ? 'busy' : 'faint',
-		];
+		const pace = isSparing ? '' : ` ${spent}/${limit}`;
+		if (frozenUntil !== undefined) return [[`  ${scope}${pace} frozen `, 'busy']];
+		return isSparing || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

@@ -15,15 +15,15 @@ export type ModelsAsked = {
 	theme: Theme;
 };
 
-export function modelsTitle({ account, now }: ModelsAsked): readonly [Span[], readonly Span[]] {
-	const { models = [] } = account;
+export function modelsTitle(asked: ModelsAsked): readonly [Span[], readonly Span[]] {
+	const { models = [] } = asked.account;
 	const hasPrices = models.some(
 		({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
 	);
 	const left: Span[] = [['Models', 'strong']];
 	if (models.length > 0) left.push([`  ${models.length}`]);
 	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
-	return [left, readSpans(account, 'models', now)];
+	return [left, readSpans(asked, 'models')];
 }
 
 export function modelsSections({
@@ -34,11 +34,10 @@ export function modelsSections({
 }: ModelsAsked): readonly Section[] {
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
-	if (!models) {
-		return failing
-			? [[{ type: 'lines', lines: failureLines(failing, 'The list of models') }]]
-			: [[{ type: 'waiting', text: 'Reading the models' }]];
-	}
+	const stuck: Section = failing
+		? [{ type: 'lines', lines: failureLines(failing, 'The list of models') }]
+		: [];
+	if (!models) return failing ? [stuck] : [[{ type: 'waiting', text: 'Reading the models' }]];
 	if (models.length === 0) {
 		return [[{ type: 'lines', lines: [[[' The platform names no models.', 'faint']]] }]];
 	}
@@ -56,7 +55,7 @@ export function modelsSections({
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
-	return [[tableWithin(columns, rows, width, theme)]];
+	return [stuck, [tableWithin(columns, rows, width, theme)]];
 }
 
 /** In thousands, as people call them: 128k, 1M. What is no round number stays as it is. */

@@ -1,5 +1,6 @@
 import type { PaletteItem } from '../keys/palette.ts';
-import { fitted, painted, type Span, widthOf } from './span.ts';
+import { type Framed, framed } from './frame.ts';
+import { fitted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
@@ -17,13 +18,10 @@ export function paletteLines(
 	items: readonly PaletteItem[],
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
-): { lines: readonly string[]; width: number } {
-	const { frame, caret, cursor } = theme.glyphs;
+): Framed {
+	const { caret, cursor } = theme.glyphs;
 	const width = Math.min(widest, columns - 2);
 	const inner = width - 4;
-	const side = theme.paint('accent', frame.side);
-	const row = (spans: readonly Span[]) =>
-		`${side} ${painted(fitted(spans, inner, theme), theme)} ${side}`;
 	const room = Math.max(1, Math.min(most, rows - 5));
 	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));
 	const shown = items.slice(first, first + room).map(({ label, key }, at): readonly Span[] => {
@@ -34,15 +32,5 @@ export function paletteLines(
 	const none: readonly Span[] = [['  nothing is called so', 'faint']];
 	const prompt: readonly Span[] = [[':', 'accent'], [palette.text], [caret, 'accent']];
 	const typed = widthOf(prompt, theme) > inner ? prompt.slice(0, 1) : prompt;
-	const edge = (left: string, right: string) =>
-		theme.paint('accent', left + frame.across.repeat(width - 2) + right);
-	return {
-		width,
-		lines: [
-			edge(frame.topLeft, frame.topRight),
-			row(typed),
-			...(shown.length > 0 ? shown : [none]).map(row),
-			edge(frame.bottomLeft, frame.bottomRight),
-		],
-	};
+	return framed('', [typed, ...(shown.length > 0 ? shown : [none])], width, 'accent', theme);
 }

@@ -3,7 +3,6 @@ import { paragraph } from './notes-text.ts';
 import type { QrOf } from './qr.ts';
 import type { Block, Section } from './section.ts';
 import type { Theme } from './theme.ts';
-import { ageText } from './time-text.ts';
 import { wrapped } from './wrapped.ts';
 
 type Asked = {
@@ -35,7 +34,7 @@ export function paymentSection({ payment, qrOf, now, width, room, theme }: Asked
 		lines: [
 			[
 				[' Payment page', 'strong'],
-				[`  opened ${ageText(now - at)} ago`, 'faint'],
+				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
 			],
 		],
 	};

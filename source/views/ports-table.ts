@@ -4,7 +4,6 @@ import { linked } from './link.ts';
 import { fitted, painted } from './span.ts';
 import { type TableBlock, tableWithin } from './table-block.ts';
 import type { Theme } from './theme.ts';
-import { ageText } from './time-text.ts';
 
 //  PORT   PUBLIC ADDRESS                              LAST CHECK
 //  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
@@ -29,7 +28,11 @@ export function portsTable(asked: Asked): TableBlock {
 	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = asked;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
 		const check = checks.find(each => each.id === id && each.port === port);
-		const own = [String(port), url ?? publicAddress(id, port), check ? checkText(check, now) : ''];
+		const own = [
+			String(port),
+			url ?? publicAddress(id, port),
+			check ? checkText(check, now, theme) : '',
+		];
 		return shareToken === undefined ? [own] : [own, ['', shareAddress(shareToken), '']];
 	});
 	return tableWithin(
@@ -51,10 +54,10 @@ function drawLink(url: string, width: number, theme: Theme): string {
 	return linked(text, url) + ' '.repeat(width - size);
 }
 
-function checkText(check: PortCheck, now: number): string {
+function checkText(check: PortCheck, now: number, { times }: Theme): string {
 	if (check.state === 'asking') return 'asking';
 	const words = check.state === 'failed' ? check.failure.message : wordsOf[check.state];
-	return `${words}, ${ageText(now - check.at)} ago`;
+	return `${words}, ${times.age(now - check.at)} ago`;
 }
 
 const wordsOf = { answers: 'answers', silent: 'nothing answers' } as const;

@@ -1,23 +1,30 @@
 import { operations } from '../operations/operations.ts';
 import type { Picture } from '../operations/path.ts';
+import type { Screen } from '../store/screen.ts';
 import { bar } from './bar.ts';
 import { fitted, painted, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
-import { ageText } from './time-text.ts';
 
 //  Stopping 40   ━━━━━━━━━━━━╸────────────  18 done  1 failed  21 waiting   about 42s left   (Esc stops asking)
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   (F asks about those again, Esc puts it away)
 
-type Asked = { width: number; theme: Theme };
+type Asked = {
+	/** Its keys hold in the table only. */
+	screen: Pick<Screen, 'view' | 'isHelpOpen' | 'isFiltering'>;
+	width: number;
+	theme: Theme;
+};
 
 /** How the newest batch goes, or how it went until that was put away. */
 export function progressLine(
-	{ width, theme }: Asked,
+	{ screen, width, theme }: Asked,
 	batches: Picture['batches'],
 	timeLeft: (batch: string) => number,
 ): string | undefined {
 	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
 	if (!batch || batch.total < 2) return undefined;
+	const isTable = screen.view === 'fleet' && !screen.isHelpOpen && !screen.isFiltering;
+	const hints = (keys: string) => (isTable ? `   (${keys})` : '');
 	const { doing, done } = operations[batch.operation];
 	const { counts, total, failures } = batch;
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
@@ -25,11 +32,11 @@ export function progressLine(
 		const [first] = failures;
 		const why = first ? `: ${counts.failed} failed, ${first.name}: ${first.message}` : '';
 		const left = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
-		const keys = first ? 'F asks about those again, Esc puts it away' : 'Esc puts it away';
+		const keys = hints(first ? 'F asks about those again, Esc puts it away' : 'Esc puts it away');
 		const spans: readonly Span[] = [
 			[` ${word} ${counts.done} of ${total}${left}`],
 			[why, 'bad'],
-			[`   (${keys})`, 'faint'],
+			[keys, 'faint'],
 		];
 		return painted(fitted(spans, width, theme), theme);
 	}
@@ -38,8 +45,8 @@ export function progressLine(
 		[`  ${counts.done} done`, 'good'],
 		...(counts.failed > 0 ? [[`  ${counts.failed} failed`, 'bad'] as const] : []),
 		[`  ${counts.waiting} waiting`],
-		[`   about ${ageText(timeLeft(batch.id))} left`, 'faint'],
-		['   (Esc stops asking)', 'faint'],
+		[`   about ${theme.times.age(timeLeft(batch.id))} left`, 'faint'],
+		[hints('Esc stops asking'), 'faint'],
 	];
 	const spans = [
 		[` ${doing} ${total}  `] as const,

@@ -35,7 +35,7 @@ export function questionDialog(question: Question, account: AccountState, theme:
 					] as const)
 				: []),
 		],
-		hint: [[isTyped ? 'Enter, Esc keeps it' : 'c copies the command', 'faint']],
+		hint: [[isTyped ? 'Enter, Esc keeps it, Ctrl-Y copies' : 'c copies the command', 'faint']],
 	};
 }
 
@@ -75,7 +75,8 @@ export function confirmationDialog({ about }: Confirmation, { safe, dropped }: L
 	}
 	if (about === 'unlock') {
 		const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
-		return { title: 'Locked', token: 'busy', lines: [line], prompt, hint };
+		const lines = [line, ...wishLines('Waits for that, and is sent then:', dropped)];
+		return { title: 'Locked', token: 'busy', lines, prompt, hint };
 	}
 	return {
 		title: 'Something is still under way',

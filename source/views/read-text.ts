@@ -1,11 +1,14 @@
 import type { ReadName } from '../fleet/fact.ts';
 import type { AccountState, Failing } from '../store/state.ts';
 import type { Span } from './span.ts';
-import { ageText } from './time-text.ts';
+import type { Theme } from './theme.ts';
+
+type Asked = { account: AccountState; now: number; theme: Theme };
 
 /** How old what a read told is, and whether it fails since: for the end of a line. */
-export function readSpans({ reads }: AccountState, name: ReadName, now: number): readonly Span[] {
-	const { told, failing } = reads[name] ?? {};
+export function readSpans({ account, now, theme }: Asked, name: ReadName): readonly Span[] {
+	const { told, failing } = account.reads[name] ?? {};
+	const { age: ageText } = theme.times;
 	const age: Span = [told ? ` read ${ageText(now - told.at)} ago ` : ' not read yet ', 'faint'];
 	return failing ? [age, [`failing for ${ageText(now - failing.since)} `, 'busy']] : [age];
 }

@@ -1,11 +1,12 @@
 import type { FieldName } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
-import { inOrder, type Ordering } from '../fleet/ordering.ts';
+import { createOrder } from '../fleet/ordering.ts';
 import { remember } from '../store/memory.ts';
 import { createRowsOf, type Row } from '../store/rows.ts';
 import type { Screen, Shown } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
-import { columnsWithin } from './columns.ts';
+import { columnsNamed, columnsWithin } from './column-layout.ts';
+import { tableWidth } from './fleet-detail.ts';
 import type { Layout } from './layout.ts';
 
 export type ShownRows = Shown & {
@@ -22,14 +23,16 @@ const minute = 60_000;
 export function createShownOf(): (asked: Asked) => ShownRows {
 	const rowsOf = createRowsOf();
 
-	// By the minute: what is filtered and ordered by age need not be looked over every second.
-	const rowsShown = remember(
-		(all: readonly Row[], filter: string, by: FieldName, isReversed: boolean, at: number) =>
-			chosen(all, filter, { by, isReversed }, at),
+	// By the minute: what is filtered and ordered by age need not be looked over every second. All are
+	// ordered first, so that a filter that is being typed only leaves some of them out.
+	const order = createOrder<Row>(({ computer }) => computer);
+	const ordered = remember((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+		order(all, { by, isReversed }, at),
 	);
+	const rowsShown = createRowsShown();
 	const idsOf = remember((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
-	const fieldsOf = remember((columns: number) =>
-		columnsWithin(columns - 4).flatMap(({ column }) => column.field ?? []),
+	const fieldsOf = remember((cells: number, names: Screen['columns']) =>
+		columnsWithin(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
 	);
 
 	const together = remember(
@@ -44,17 +47,31 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 	return ({ account, screen, layout, now }) => {
 		const all = rowsOf(account);
 		const { by, isReversed } = screen.ordering;
-		const rows = rowsShown(all, screen.filter, by, isReversed, Math.floor(now / minute) * minute);
+		const at = Math.floor(now / minute) * minute;
+		const rows = rowsShown(ordered(all, by, isReversed, at), screen.filter, at);
 		const lines = layout.isTooSmall ? 0 : layout.lines;
-		return together(all, rows, lines, fieldsOf(layout.columns));
+		return together(all, rows, lines, fieldsOf(tableWidth(screen, layout.columns), screen.columns));
 	};
 }
 
 const nowhere = () => 0;
 
-function chosen(all: readonly Row[], filter: string, ordering: Ordering, now: number) {
-	const { test } = filterFrom(filter);
-	const shown = all.filter(({ computer }) => test(computer, now));
-	const byComputer = new Map(shown.map(row => [row.computer, row]));
-	return inOrder(byComputer.keys(), ordering, now).flatMap(each => byComputer.get(each) ?? []);
+function createRowsShown() {
+	let last: { all: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
+
+	return (all: readonly Row[], filter: string, at: number): readonly Row[] => {
+		if (filter === '') return all;
+		const isSame = last?.all === all && last.at === at;
+		if (last && isSame && last.filter === filter) return last.rows;
+		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : all;
+		const { test } = filterFrom(filter);
+		const rows = from.filter(({ computer }) => test(computer, at));
+		last = { all, filter, at, rows };
+		return rows;
+	};
+}
+
+// Another letter of a plain word leaves out more, and lets nothing in.
+function isNarrower(before: string, filter: string): boolean {
+	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
 }

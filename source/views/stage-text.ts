@@ -6,19 +6,20 @@ import { bar } from './bar.ts';
 import type { Context } from './columns.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
-import { ageText, spanText, timeText } from './time-text.ts';
+import { spanText, timeText } from './time-text.ts';
 
 /**
  * What is going on with a computer, in one cell: how an operation of ours goes, how far it is created,
  * what is wrong with it, why it rests, or what would be the next thing to do.
  */
 export function stageSpans(row: Row, width: number, context: Context): readonly Span[] {
-	const { latest, now, theme } = context;
+	const { latest, now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
-	if (row.operation) return operationSpans(row.operation, context);
+	const { operation } = row;
+	if (operation && !isSeenGrowing(row)) return operationSpans(operation, context);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
-	if (phase === 'creating') return progressSpans(row, width, theme);
+	if (phase === 'creating') return progressSpans(row, width, context);
 	if (phase === 'stopped') {
 		if (stopReason === 'asleep') return [[`asleep since ${timeText(since.at, now)}`, 'faint']];
 		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
@@ -29,10 +30,19 @@ export function stageSpans(row: Row, width: number, context: Context): readonly 
 	return [];
 }
 
-function operationSpans(
-	operation: Operation,
-	{ now, waitingFor, changes }: Context,
-): readonly Span[] {
+// Of a create that the platform took on, its stages tell more than the time.
+function isSeenGrowing({ operation, computer }: Row): boolean {
+	const isCreate = operation?.wish.operation === 'create' && operation.stage === 'accepted';
+	return isCreate && computer.phase === 'creating' && !computer.isMissing;
+}
+
+/** How an operation of ours goes. */
+export function operationSpans(operation: Operation, context: Context): readonly Span[] {
+	const {
+		now,
+		waitingFor,
+		theme: { times },
+	} = context;
 	const { wish, stage, sentAt, askedAt, failure } = operation;
 	const { label, doing, grace } = operations[wish.operation];
 	if (stage === 'failed') {
@@ -40,30 +50,48 @@ function operationSpans(
 	}
 	const waiting = waitingFor(wish.key);
 	if (waiting?.for === 'grace') {
-		// The time on screen may be up to a second old.
-		const left = Math.ceil(Math.max(0, Math.min(grace, waiting.until - now)) / 1000);
+		// The time on screen may be older than the countdown.
+		const left = times.countdown(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
 	}
 	if (waiting?.for === 'turn') {
 		const left = waiting.until - now;
-		return [[`${doing}: waits for its turn, ${ageText(left)}`, 'busy']];
+		return [[`${doing}: waits for its turn, ${times.age(left)}`, 'busy']];
 	}
 	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: no answer, looking it up`, 'busy']];
-	const late = overdueText(operation, now);
-	const text = late ?? `${doing} ${spanText(now - (sentAt ?? askedAt))}`;
-	const usual = usualIfSlow(operation, changes, now);
-	return [[usual === undefined ? text : `${text}, usually ${spanText(usual)}`, 'busy']];
+	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
+	return [[slowText(operation, context, time) ?? time, 'busy']];
 }
 
-function progressSpans(row: Row, width: number, theme: Theme): readonly Span[] {
-	const { stage, stageProgress, stageMessage } = row.computer.reading;
-	const words = stage ?? stageMessage ?? '';
+/** That it takes longer than it may, or than it usually takes here. */
+function slowText(
+	operation: Operation,
+	{ now, changes, theme: { times } }: Context,
+	time: string,
+): string | undefined {
+	const late = overdueText(operation, now);
+	const text = late === undefined ? time : times.exact(late);
+	const usual = usualIfSlow(operation, changes, now);
+	if (usual !== undefined) return `${text}, usually ${spanText(usual)}`;
+	return late === undefined ? undefined : text;
+}
+
+function progressSpans(
+	{ computer, operation }: Row,
+	width: number,
+	context: Context,
+): readonly Span[] {
+	const { theme, now } = context;
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const time = theme.times.span(now - (operation?.sentAt ?? now));
+	const slow = operation && slowText(operation, context, time);
+	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const percent = `${String(stageProgress).padStart(3)}%`;
 	// The words stand left in a column of their own, so that no bar jumps when they change.
 	const room = width - percent.length - 1;
-	const cells = Math.min(16, Math.max(4, room - 15));
+	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;
 	const begin: readonly Span[] =
 		wordsWidth >= 8 ? [[`${cutTo(words, wordsWidth, theme)} `, 'faint']] : [];

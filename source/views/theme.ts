@@ -1,5 +1,6 @@
 import { type Badge, paintedBadge } from './badge.ts';
 import { createRuler, type Ruler } from './ruler.ts';
+import { createTimes, type Times } from './time-text.ts';
 
 /** What a text is there for. Colours mean something, or they are not used. */
 export type Token = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
@@ -33,6 +34,8 @@ export type Glyphs = {
 	};
 	/** The full cells of a bar, the one that is in part, from little to much, and the empty ones. */
 	bar: { full: string; parts: readonly string[]; empty: string };
+	/** From the lowest to the highest value in one cell. */
+	spark: readonly string[];
 	/** A stretch of time in one cell: what ran in it, and when nobody watched. */
 	ribbon: { active: string; stopped: string; busy: string; error: string; unseen: string };
 	/** Two squares, one above the other, in one cell; undefined where they cannot be shown. */
@@ -50,12 +53,15 @@ export type Theme = {
 	paintPaper: (text: string) => string;
 	glyphs: Glyphs;
 	ruler: Ruler;
+	times: Times;
 };
 
 type Looks = {
 	colours: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
+	/** Times to the minute, so that little changes. */
+	isSparing?: boolean;
 };
 
 type Codes = readonly [on: string, off: string];
@@ -96,7 +102,8 @@ const inverse: readonly Codes[] = [['7', '27']];
 
 const withoutColours: Readonly<Partial<Record<Token, Codes>>> = { strong: bold };
 
-export function createTheme({ colours, background, hasUnicode }: Looks): Theme {
+export function createTheme(looks: Looks): Theme {
+	const { colours, background, hasUnicode, isSparing = false } = looks;
 	const rich = background === 'light' ? onLight : onDark;
 	const codes: Partial<Record<Token, Codes>> =
 		colours === 0 ? withoutColours : colours === 4 ? inSixteen : rich;
@@ -119,6 +126,7 @@ export function createTheme({ colours, background, hasUnicode }: Looks): Theme {
 		paintPaper: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
 		glyphs: hasUnicode ? unicode : ascii,
 		ruler,
+		times: createTimes(isSparing),
 	};
 }
 
@@ -151,6 +159,7 @@ const unicode: Glyphs = {
 		side: '│',
 	},
 	bar: { full: '━', parts: ['╸'], empty: '─' },
+	spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	ribbon: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
 	halves: { both: '█', upper: '▀', lower: '▄' },
 	spinner: 'dots',
@@ -184,6 +193,7 @@ const ascii: Glyphs = {
 		side: '|',
 	},
 	bar: { full: '=', parts: [], empty: '.' },
+	spark: ['_', '.', '-', '=', '*', '#'],
 	ribbon: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
 	halves: undefined,
 	spinner: 'line',

@@ -2,4 +2,6 @@
 export type Ticker = {
 	now(): number;
 	subscribe(call: () => void): () => void;
+	/** How often from here on. */
+	setStep(step: 'second' | 'minute'): void;
 };

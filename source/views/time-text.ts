@@ -20,6 +20,47 @@ export function spanText(milliseconds: number): string {
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
+/** How a time is told that goes on: by the second, or by the minute where every change has its price. */
+export type Times = {
+	age(milliseconds: number): string;
+	span(milliseconds: number): string;
+	/** In seconds everywhere: a person has only these to act in. */
+	countdown(milliseconds: number): number;
+	/** A text with seconds in it, made elsewhere. */
+	exact(text: string): string;
+	/** Whether anything was told that the next second changes, since this was asked last. */
+	takeSeconds(): boolean;
+};
+
+export function createTimes(isCoarse: boolean): Times {
+	let hasSeconds = false;
+
+	function told(milliseconds: number, text: (milliseconds: number) => string): string {
+		if (milliseconds >= minute) return text(milliseconds);
+		if (isCoarse) return '<1m';
+		hasSeconds = true;
+		return text(milliseconds);
+	}
+
+	return {
+		age: milliseconds => told(milliseconds, ageText),
+		span: milliseconds => told(milliseconds, spanText),
+		countdown(milliseconds) {
+			hasSeconds = true;
+			return Math.ceil(Math.max(0, milliseconds) / second);
+		},
+		exact(text) {
+			hasSeconds ||= !isCoarse;
+			return text;
+		},
+		takeSeconds() {
+			const had = hasSeconds;
+			hasSeconds = false;
+			return had;
+		},
+	};
+}
+
 /** The time of day, and the date with it when that is not today's. */
 export function timeText(at: number, now: number): string {
 	const date = new Date(at);

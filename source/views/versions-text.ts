@@ -8,7 +8,7 @@ import type { Section } from './section.ts';
 import { fitted, painted, type Span } from './span.ts';
 import { type TableBlock, tableWithin } from './table-block.ts';
 import type { Theme } from './theme.ts';
-import { ageText, timeText } from './time-text.ts';
+import { timeText } from './time-text.ts';
 
 export type VersionsAsked = {
 	account: AccountState;
@@ -18,28 +18,29 @@ export type VersionsAsked = {
 	theme: Theme;
 };
 
-export function versionsTitle({ account, now }: VersionsAsked): readonly [Span[], readonly Span[]] {
-	return [[['Versions', 'strong']], readSpans(account, 'release', now)];
+export function versionsTitle(asked: VersionsAsked): readonly [Span[], readonly Span[]] {
+	return [[['Versions', 'strong']], readSpans(asked, 'release')];
 }
 
 export function versionsSections(asked: VersionsAsked): readonly Section[] {
 	const { account, running, width, theme } = asked;
 	const { release, reads } = account;
+	const failing = reads.release?.failing;
+	const stuck = failing ? failureLines(failing, 'The latest version') : [];
 	if (!release) {
-		const failing = reads.release?.failing;
 		const latest: Section = failing
-			? [{ type: 'lines', lines: failureLines(failing, 'The latest version') }]
+			? [{ type: 'lines', lines: stuck }]
 			: [{ type: 'waiting', text: 'Reading the latest version' }];
 		return [latest, tableSection(asked)];
 	}
 	const notes = notesLines(release, width, theme);
 	return [
-		[{ type: 'lines', lines: [latestSpans(asked), ...notes] }],
+		[{ type: 'lines', lines: [latestSpans(asked), ...stuck, ...notes] }],
 		[{ type: 'lines', lines: [behindSpans(running, release.version)] }, ...tableSection(asked)],
 	];
 }
 
-function latestSpans({ account, now }: VersionsAsked): readonly Span[] {
+function latestSpans({ account, now, theme }: VersionsAsked): readonly Span[] {
 	const { version = '', channel, releasedAt } = account.release ?? {};
 	const spans: Span[] = [
 		[' Latest  ', 'faint'],
@@ -47,7 +48,7 @@ function latestSpans({ account, now }: VersionsAsked): readonly Span[] {
 	];
 	if (channel) spans.push([`  ${channel}`]);
 	if (releasedAt !== undefined) {
-		const age = ageText(now - releasedAt);
+		const age = theme.times.age(now - releasedAt);
 		spans.push([`  released ${timeText(releasedAt, now)} (${age} ago)`, 'faint']);
 	}
 	return spans;

@@ -12,6 +12,11 @@ export function windowOf(height: number, first: number, room: number): Window {
 	return { first: above, count, above, below: height - count - above };
 }
 
+/** The first of so many lines, when those around the chosen one are seen. */
+export function windowFrom(chosen: number, room: number, count: number): number {
+	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
+}
+
 /** How far a text of that height can be scrolled in a view of so many lines, with its title. */
 export function scrollableIn(height: number, lines: number): number {
 	const room = lines - 1;

@@ -190,11 +190,14 @@ test('a profile counts more than what stands for all, and read-only only ever gr
 	const config = `
 		readOnly = true
 		colour = "green"
+		theme = "dark"
+		glyphs = "ascii"
+		columns = ["name", "cpu"]
 		notify = { creditsLow = "off", creditsLeft = "2d" }
 		[keys]
 		stop = "X"
 		help = "f1"
-		${profile('work', 'readOnly = false\n colour = "#FF0000"\n notify = { creditsLow = "bell" }')}
+		${profile('work', 'readOnly = false\n screenReader = true\n colour = "#FF0000"\n theme = "light"\n notify = { creditsLow = "bell" }')}
 		[profiles.work.keys]
 		stop = ["ctrl-x"]
 	`;
@@ -202,6 +205,11 @@ test('a profile counts more than what stands for all, and read-only only ever gr
 	expect(preferences).toEqual({
 		readOnly: false,
 		colour: '#ff0000',
+		theme: 'light',
+		glyphs: 'ascii',
+		columns: { names: ['name', 'cpu'], line: 6 },
+		screenReader: true,
+		mouse: false,
 		lockAfter: 600_000,
 		confirm: {},
 		notify: {
@@ -212,7 +220,7 @@ test('a profile counts more than what stands for all, and read-only only ever gr
 		},
 		keys: [
 			{ action: 'stop', keys: ['ctrl-x'], line: expect.any(Number) },
-			{ action: 'help', keys: ['f1'], line: 7 },
+			{ action: 'help', keys: ['f1'], line: 10 },
 		],
 	});
 	const line = preferences.keys[0]?.line ?? 0;

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
 import type { FieldName } from '../../source/fleet/field.ts';
-import { inOrder } from '../../source/fleet/ordering.ts';
+import { createOrder, inOrder } from '../../source/fleet/ordering.ts';
 
 const subject = (reading: Reading) => ({
 	reading,
@@ -30,6 +31,67 @@ test.each([
 ] as const)('by %s', (by, forwards, backwards) => {
 	expect(ids(by)).toBe(forwards);
 	expect(ids(by, true)).toBe(backwards);
+});
+
+test('numbers count as numbers, however they are written', () => {
+	const named = (name: string) => subject({ id: `sb_${name}`, name });
+	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
+	const ordered = inOrder(names.map(named), { by: 'name', isReversed: false }, 0);
+	expect(ordered.map(({ reading }) => reading.name)).toEqual([
+		...['web', 'Web-1', 'web-2', 'web-02a', 'web-10', 'web-99', 'web-123456789012'],
+	]);
+});
+
+const reading = fc.record({
+	id: fc.integer({ min: 0, max: 12 }).map(number => `sb_${number}`),
+	name: fc.constantFrom('a', 'A', 'b1', 'b01', 'b10', ''),
+	status: fc.constantFrom('active', 'stopped', 'odd'),
+	version: fc.constantFrom('1.4', '1.4.0', '1.10', 'v1.4', null),
+	cpu: fc.constantFrom(1, 2, null),
+});
+
+test('an order that is kept up is the one that is made anew', () => {
+	const fleets = fc.array(
+		fc.tuple(
+			fc.uniqueArray(reading, { selector: ({ id }) => id }),
+			fc.constantFrom<FieldName>('name', 'status', 'version', 'cpu', 'id'),
+			fc.boolean(),
+		),
+	);
+	fc.assert(
+		fc.property(fleets, steps => {
+			const order = createOrder((each: ReturnType<typeof subject>) => each);
+			for (const [readings, by, isReversed] of steps) {
+				const subjects = readings.map(subject);
+				const kept = order(subjects, { by, isReversed }, 0);
+				expect(kept).toEqual(inOrder(subjects, { by, isReversed }, 0));
+				expect(kept).toHaveLength(subjects.length);
+			}
+		}),
+	);
+});
+
+test('a few that changed go to their new places, and all others stay', () => {
+	const change = fc.record({ place: fc.nat({ max: 19 }), reading });
+	fc.assert(
+		fc.property(
+			fc.constantFrom<FieldName>('name', 'status', 'version', 'cpu', 'id'),
+			fc.boolean(),
+			fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 6 }),
+			(by, isReversed, steps) => {
+				const order = createOrder((each: ReturnType<typeof subject>) => each);
+				let all = Array.from({ length: 20 }, (_, at) => subject({ id: `sb_${at}`, name: 'b5' }));
+				for (const changes of steps) {
+					all = all.map((each, at) => {
+						const changed = changes.find(({ place }) => place === at);
+						return changed ? subject({ ...changed.reading, id: each.reading.id }) : each;
+					});
+					const kept = order(all, { by, isReversed }, 0);
+					expect(kept).toEqual(inOrder(all, { by, isReversed }, 0));
+				}
+			},
+		),
+	);
 });
 
 test('ten thousand are ordered within a moment', () => {

@@ -93,6 +93,22 @@ test('a computer that goes away takes nothing else with it', async () => {
 	expect(underCursor(stage)).toBe('eridanus');
 });
 
+test('help is scrolled where it has no room, and goes no farther than it goes', async () => {
+	const stage = await openStage({ size: [80, 24] });
+	await stage.see('gemini');
+	await stage.press('?');
+	await stage.see(/… \d+ below/);
+	await stage.see('esc back');
+	expect(stage.text()).not.toContain('x stop');
+	await stage.press('j', 'pagedown', 'G');
+	await stage.see('suspend; fg comes back');
+	await stage.see(/… \d+ above$/m);
+	await stage.press('g');
+	await stage.see('In the table');
+	await stage.press('escape');
+	expect(underCursor(stage)).toBe('atlas');
+});
+
 test('help tells every key, and q leaves', async () => {
 	const stage = await openStage();
 	await stage.press('?');

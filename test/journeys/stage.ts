@@ -6,6 +6,7 @@ import { openLookout } from '../../source/commands/lookout.ts';
 import { showLookout } from '../../source/commands/show-lookout.tsx';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import type { Conditions } from '../../source/terminal/conditions.ts';
+import type { Mouse } from '../../source/terminal/input.ts';
 import type { Ending, Terminal } from '../../source/terminal/terminal.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -97,7 +98,7 @@ export async function openStage({ size = [120, 36], conditions, password, ...opt
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-function createStageTerminal(
+export function createStageTerminal(
 	[columns, rows]: readonly [number, number],
 	wanted: Partial<Conditions> = {},
 ): Terminal & StageTerminal {
@@ -116,6 +117,7 @@ function createStageTerminal(
 		ref: () => input,
 		unref: () => input,
 	});
+	const pointers = new Set<(mouse: Mouse) => void>();
 	let last = '';
 	const output = Object.assign(new EventEmitter(), {
 		columns,
@@ -157,7 +159,15 @@ function createStageTerminal(
 		},
 		conditions: () => conditions,
 		onConditions: () => () => {},
-		onMouse: () => () => {},
+		onMouse(call) {
+			pointers.add(call);
+			return () => {
+				pointers.delete(call);
+			};
+		},
+		point(kind, x, y) {
+			for (const call of pointers) call({ kind, x, y });
+		},
 		said,
 		frame: () => stripVTControlCharacters(last),
 		styledFrame: () => last,
@@ -181,5 +191,6 @@ type StageTerminal = {
 	frame(): string;
 	styledFrame(): string;
 	type(text: string): void;
+	point(kind: Mouse['kind'], x: number, y: number): void;
 	resize(columns: number, rows: number): void;
 };

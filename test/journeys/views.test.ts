@@ -75,6 +75,33 @@ test('a locked monitor opens no payment page before it is unlocked', async () =>
 	expect(stage.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });
 
+test('versions updates all that are behind, and says which it leaves out', async () => {
+	const stage = await openStage();
+	await stage.see('fornax');
+	const [latest] = [stage.simulator.world.named('atlas').version];
+	await stage.press('4');
+	await stage.see('u update all that are behind');
+	await stage.press('u');
+	await stage.see(/Update (fornax|\d computers)/);
+	await stage.see('Left out:');
+	stage.clock.move(300);
+	await stage.press('u');
+	expect(stage.simulator.requests.some(({ path }) => path.endsWith('/update'))).toBe(false);
+	await stage.press('y');
+	await stage.pass(60_000);
+	expect(stage.simulator.world.named('fornax').version).toBe(latest);
+	await stage.press('u');
+	await stage.see(/it is stopped/);
+});
+
+test('what the palette finds of another view is done there', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press(':', ...'all that are behind', 'enter');
+	await stage.see('Versions');
+	await stage.see(/Update (fornax|\d computers)/);
+});
+
 test('the log tells what happened, and is filtered by words', async () => {
 	const stage = await openStage();
 	await stage.see('gemini');
@@ -99,4 +126,20 @@ test('details that have no room are scrolled, and no farther than they go', asyn
 	await stage.see(/… \d+ above$/m);
 	await stage.press('pageup');
 	await stage.see(/below/);
+});
+
+test('columns are chosen, seen at once, and given back', async () => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press('C');
+	await stage.see('[x] STAGE');
+	await stage.press('j', 'j', 'space');
+	await stage.see('[ ] STAGE');
+	await stage.press('escape');
+	const titles = () => stage.lines().find(line => line.includes('NAME')) ?? '';
+	expect(titles()).not.toContain('STAGE');
+	await stage.press(':', ...'choose the columns', 'enter', 'G');
+	await stage.see('[ ] STAGE');
+	await stage.press('u', 'C');
+	expect(titles()).toMatch(/NAME.*STATUS +STAGE +VERSION/);
 });

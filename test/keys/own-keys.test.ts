@@ -13,6 +13,19 @@ test('an action has the keys that a person gave it, and no others', () => {
 	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit' });
 });
 
+test('of several keys the one that was pressed is the one that asked', () => {
+	const own = [
+		{ action: 'copyId', keys: ['z'], line: 7 },
+		{ action: 'stop', keys: ['x', 'y'], line: 8 },
+		{ action: 'copyAddress', keys: ['Z'], line: 9 },
+		{ action: 'retry', keys: ['F', 'Y'], line: 10 },
+	];
+	const dispatch = createDispatcher(withOwnKeys(bindings, own));
+	expect(dispatch('x', 'fleet')).toMatchObject({ operation: 'stop', key: 'x' });
+	expect(dispatch('y', 'fleet')).toMatchObject({ operation: 'stop', key: 'y' });
+	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
+});
+
 test.each([
 	[own('halt', 'x'), 'there is no action halt'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],

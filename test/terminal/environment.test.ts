@@ -20,6 +20,7 @@ test.each([
 	[{ TERM: 'xterm', LANG: 'de_DE.utf8', LC_ALL: 'C' }, false],
 	[{ TERM: 'xterm', LANG: 'POSIX' }, false],
 	[{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
+	[{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
 ] as const)('%o shows Unicode: %s', (env, hasUnicode) => {
 	expect(environmentFrom(env).hasUnicode).toBe(hasUnicode);
 });
@@ -31,6 +32,18 @@ test.each([
 	['default', undefined],
 ] as const)('COLORFGBG=%s is %s', (COLORFGBG, background) => {
 	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
+});
+
+test('what a person wants counts more than what the terminal seems to be', () => {
+	const env = { TERM: 'xterm-256color', COLORFGBG: '15;0', LANG: 'C.UTF-8' };
+	const looks = { background: 'light', hasUnicode: false, hasColours: false } as const;
+	expect(environmentFrom(env, looks)).toMatchObject({
+		background: 'light',
+		hasUnicode: false,
+		colours: 0,
+	});
+	expect(environmentFrom({ TERM: 'linux' }, { hasUnicode: true }).hasUnicode).toBe(true);
+	expect(environmentFrom({ ...env, NO_COLOR: '1' }, { hasColours: true }).colours).toBe(0);
 });
 
 test('tmux inside of screen and the like go by what is nearest', () => {

@@ -25,6 +25,7 @@ const said: [string, Report][] = [
 	['\u001BP>|kitty(0.39.1)\u001B\\', { kind: 'name', name: 'kitty(0.39.1)' }],
 	['\u001B]11;rgb:1e1e/2020/3030\u0007', { kind: 'background', background: 'dark' }],
 	['\u001B]11;rgb:ff/ff/f0\u001B\\', { kind: 'background', background: 'light' }],
+	['\u001B[2;7R', { kind: 'cursor', x: 6 }],
 	['\u001B[<0;3;4M', { kind: 'mouse', mouse: { kind: 'press', x: 2, y: 3 } }],
 	['\u001B[<68;3;4M', { kind: 'mouse', mouse: { kind: 'wheelUp', x: 2, y: 3 } }],
 ];
@@ -33,6 +34,8 @@ const typed = [
 	'\u001B[A',
 	'\u001B[1;5C',
 	'\u001BOP',
+	'\u001B[1;2R',
+	'\u001B[2;5~',
 	'\u001B[5~',
 	'\u0003',
 	'é',

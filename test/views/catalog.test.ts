@@ -43,7 +43,9 @@ const ordering = { by: 'id', isReversed: false } as const;
 
 test('prices have the same decimals, and contexts are short', () => {
 	const account = { ...emptyAccount, models };
-	const [[table] = []] = modelsSections({ ...look, account, ordering });
+	const table = modelsSections({ ...look, account, ordering })
+		.flat()
+		.at(-1);
 	if (table?.type !== 'table') throw new Error('no table');
 	expect(table.columns.map(({ title }) => title)).toEqual([
 		...['MODEL▲', 'OWNER', 'CONTEXT', 'INPUT', 'OUTPUT'],

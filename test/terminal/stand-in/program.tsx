@@ -13,6 +13,7 @@ const { values } = parseArgs({
 		'low-bandwidth': { type: 'boolean', default: false },
 		mouse: { type: 'boolean', default: false },
 		calm: { type: 'boolean', default: false },
+		unicode: { type: 'boolean', default: false },
 		reports: { type: 'string', default: tmpdir() },
 	},
 });
@@ -30,6 +31,7 @@ const terminal = createTerminal({
 	clock,
 	hasMouse: values.mouse === true,
 	isLowBandwidth: values['low-bandwidth'] === true,
+	looks: values.unicode === true ? { hasUnicode: true } : {},
 	reportsPath: String(values.reports),
 	about: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),

@@ -1,0 +1,38 @@
+import { type Column, columns } from './columns.ts';
+
+export type Placed = { column: Column; width: number };
+
+const gap = 2;
+
+export const columnGap = ' '.repeat(gap);
+
+const usual = columns.filter(({ stays }) => stays !== 'chosen');
+
+/** The columns of these names in their order, and those that are always there; names that are none are left out. */
+export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
+	if (!names) return usual;
+	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
+	const missing = columns.filter(each => each.stays === 'always' && !named.includes(each));
+	return [...missing, ...named];
+}
+
+/** Those of the columns that have room in that many cells, each with its width. */
+export function columnsWithin(width: number, wanted: readonly Column[] = usual): readonly Placed[] {
+	const needed = (some: readonly Column[]) =>
+		some.reduce((sum, { least }) => sum + least + gap, -gap);
+	let chosen = wanted;
+	while (chosen.length > 1 && needed(chosen) > width) {
+		const most = Math.max(...chosen.map(({ leaves }) => leaves));
+		chosen = chosen.filter(({ leaves }, at) => leaves < most || (most === 0 && at === 0));
+	}
+	const placed = chosen.map(column => ({ column, width: Math.min(column.least, width) }));
+	let room = Math.max(0, width - needed(chosen));
+	const grow = (each: { column: Column; width: number }, limit: number) => {
+		const grown = Math.max(0, Math.min(room, limit - each.width));
+		each.width += grown;
+		room -= grown;
+	};
+	for (const each of placed) grow(each, each.column.comfortable ?? each.column.least);
+	for (const each of placed) grow(each, each.column.most);
+	return placed;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+/** The screen at each of the next seconds, as often as it changed. */
+async function pictures(stage: Stage, seconds: number) {
+	const seen = new Set<string>();
+	for (let second = 0; second < seconds; second += 1) {
+		await stage.pass(1000);
+		seen.add(stage.text());
+	}
+	return seen.size;
+}
+
+test('on a slow line nothing changes within a minute but what is new', async () => {
+	const stage = await openStage({ computers: 2, conditions: { isLowBandwidth: true } });
+	await stage.see('2 computers');
+	await stage.see('live <1m');
+	expect(stage.text()).not.toMatch(/\b\d+s\b/);
+	expect(stage.text()).not.toContain('other ');
+	await stage.pass(90_000);
+	expect(await pictures(stage, 55)).toBeLessThanOrEqual(2);
+});
+
+test('a countdown counts there too', async () => {
+	const stage = await openStage({ conditions: { isLowBandwidth: true } });
+	await stage.see('gemini');
+	await stage.pass(20_000);
+	await stage.press('x');
+	stage.clock.move(300);
+	await stage.press('y');
+	await stage.see('Stopping in 4 s, Esc to keep it');
+	await stage.pass(2000);
+	await stage.see('Stopping in 3 s, Esc to keep it');
+});
+
+test('where all is old there is nothing to count by the second', async () => {
+	const stage = await openStage({ computers: 2 });
+	await stage.see('2 computers');
+	await stage.simulator.close();
+	await stage.pass(180_000);
+	await stage.see(/offline 3m/);
+	expect(await pictures(stage, 40)).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createCellCodes } from '../../source/terminal/cell-codes.ts';
+import { createGrid, isSameCell } from '../../source/terminal/grid.ts';
+import { noColour, plain } from '../../source/terminal/style.ts';
+
+const style = fc.record({
+	foreground: fc.constantFrom(noColour, 1, 2),
+	background: fc.constantFrom(noColour, 1),
+	flags: fc.nat(511),
+	underline: fc.constantFrom(noColour, 3),
+	link: fc.constantFrom('', ';http://a.example'),
+});
+
+const cell = fc.record({ glyph: fc.constantFrom(' ', 'a', '●', ''), style });
+
+test('two cells have the same number when they look the same, and only then', () => {
+	fc.assert(
+		fc.property(fc.array(cell, { minLength: 2, maxLength: 12 }), cells => {
+			const grid = {
+				...createGrid(cells.length, 1),
+				glyphs: cells.map(({ glyph }) => glyph),
+				styles: cells.map(each => ({ ...plain, ...each.style })),
+			};
+			const codes = createCellCodes()(grid);
+			for (const a of cells.keys()) {
+				for (const b of cells.keys()) {
+					expect(codes[a] === codes[b]).toBe(isSameCell(grid, a, grid, b));
+				}
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+const program = () => join(folder(), 'crowsnest.cjs');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+const clock = {
+	now: () => Date.now(),
+	after(milliseconds: number, call: () => void) {
+		const timer = setTimeout(call, milliseconds);
+		return () => clearTimeout(timer);
+	},
+};
+
+const start = (name: string, more: Partial<Parameters<typeof open>[0]> = {}) =>
+	open({
+		columns: 100,
+		line: `echo before; exec ${process.execPath} ${program()}`,
+		...more,
+		env: {
+			CROWSNEST_STATE_DIR: join(folder(), name),
+			CROWSNEST_CONFIG_DIR: join(folder(), `${name}-config`),
+		},
+	});
+
+test('the first start greets, and no other does', async () => {
+	const first = start('greeted');
+	await first.sees('Welcome to crowsnest');
+	await first.sees('24 computers');
+	first.press('x');
+	first.press('\r');
+	await first.until('the table', () => !first.text().includes('Welcome'));
+	expect(first.text()).not.toContain('Stop atlas?');
+	first.press('q');
+	await first.ended();
+	const second = start('greeted');
+	await second.sees('24 computers');
+	expect(second.text()).not.toContain('Welcome');
+});
+
+test('l signs in by lines, and comes back on the account', async () => {
+	const simulator = await createSimulator({ clock, computers: 7 });
+	onTestFinished(() => simulator.close());
+	const session = start('signed-in');
+	await session.sees('Welcome to crowsnest');
+	session.press('l');
+	const answers = [
+		['Base URL', simulator.baseUrl],
+		['Identity URL', simulator.authUrl],
+		['Anon key', simulator.anonKey],
+		['E-mail', simulator.email],
+		['Password', simulator.password],
+	] as const;
+	for (const [question, answer] of answers) {
+		await session.sees(question);
+		expect(session.modes().screen).toBe('normal');
+		session.press(`${answer}\r`);
+	}
+	await session.until('the screen', () => session.modes().screen === 'alternate');
+	await session.sees('7 computers');
+	expect(session.modes().isCursorHidden).toBe(true);
+	await session.until('live', () => session.text().includes('● live'));
+	session.press('j');
+	await session.until('the cursor', () => /❯ borealis/.test(session.text()));
+	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);
+	expect(session.received()).not.toContain(simulator.anonKey);
+	const config = readFileSync(join(folder(), 'signed-in-config', 'config.toml'), 'utf8');
+	expect(config).toContain('[profiles.default]');
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+	expect(session.text()).toMatch(/^before\n[\s\S]*Signed in as owner@example.com: 7 computers/);
+});
+
+test('Ctrl-C in the questions goes back to the demo', async () => {
+	const session = start('thought-better');
+	await session.sees('Welcome to crowsnest');
+	session.press('l');
+	await session.sees('Base URL');
+	session.press('\u0003');
+	await session.until('the demo', () => session.modes().screen === 'alternate');
+	await session.sees('24 computers');
+	expect(session.text()).not.toContain('Welcome');
+	expect(existsSync(join(folder(), 'thought-better-config'))).toBe(false);
+});
+
+test('--demo greets nobody', async () => {
+	const line = `exec ${process.execPath} ${program()} --demo`;
+	const session = start('demo', { line });
+	await session.sees('24 computers');
+	expect(session.text()).not.toContain('Welcome');
+	expect(existsSync(join(folder(), 'demo', 'welcomed'))).toBe(false);
+});

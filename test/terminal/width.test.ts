@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type Session, sessionsOf } from './session.ts';
+
+const { open } = sessionsOf();
+
+/** Where the cursor stands after the signs is the terminal's to say. */
+function answering(session: Session, answer: string) {
+	session.terminal.parser.registerCsiHandler({ final: 'n' }, () => {
+		session.pty.write(answer);
+		return true;
+	});
+}
+
+async function conditionsOf(session: Session) {
+	await session.sees('q quit');
+	session.press('I');
+	const told = await session.until('the title', () => /\{.*\}/.exec(session.title())?.[0]);
+	return JSON.parse(told);
+}
+
+test('a terminal that shows our signs in one cell each is drawn on with them', async () => {
+	const session = open({ flags: ['--calm'] });
+	expect(await conditionsOf(session)).toMatchObject({ hasUnicode: true });
+	expect(session.received()).toContain('\u001B[6n');
+	expect(session.text().split('\n')[1]).not.toContain('✖');
+});
+
+test.each(['\u001B[2;9R', '\u001B[2;13R'])('one that answers %j gets ASCII', async answer => {
+	const session = open({ flags: ['--calm'] });
+	answering(session, answer);
+	await session.sees('q quit');
+	await session.until(
+		'all of it drawn again',
+		() => session.received().split('\u001B[J').length > 3,
+	);
+	expect(await conditionsOf(session)).toMatchObject({ hasUnicode: false });
+});
+
+test('an answer that never comes is not waited for, and one nobody wants is not asked for', async () => {
+	const silent = open({ flags: ['--calm'] });
+	answering(silent, '');
+	expect(await conditionsOf(silent)).toMatchObject({ hasUnicode: true });
+	const certain = open({ flags: ['--calm', '--unicode'] });
+	answering(certain, '\u001B[2;9R');
+	expect(await conditionsOf(certain)).toMatchObject({ hasUnicode: true });
+	expect(certain.received()).not.toContain('\u001B[6n');
+});
