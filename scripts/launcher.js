@@ -76,21 +76,19 @@ const isWorthKeeping = isKeeping && !(wholeData && isUsed);
 const keepBrief = () => keep(brief);
 if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
-// Once the first picture is out, and all that is worth keeping has been compiled.
-setTimeout(
-	() => {
-		process.off('exit', keepBrief);
-		if (isWorthKeeping) keep(whole);
-		if (command === 'monitor') beThrifty();
-	},
-	isWorthKeeping ? 3000 : 400,
-).unref();
+// When all that is worth keeping has been compiled.
+setTimeout(() => {
+	process.off('exit', keepBrief);
+	if (isWorthKeeping) keep(whole);
+	if (command === 'monitor') beThrifty();
+}, 4000).unref();
 
 // V8 takes what memory it can get to be fastest. The monitor is left open all day and has little to
-// compute, so it is told to be content with less: after the keeping, because V8 refuses what was
-// compiled with other flags.
+// compute, so it is told to be content with less, unless it watches so many that it would spend its
+// time collecting. Not before the keeping: V8 refuses what was compiled with other flags.
 function beThrifty() {
-	const { setFlagsFromString } = require('node:v8');
+	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
+	if (getHeapStatistics().used_heap_size > 45_000_000) return;
 	setFlagsFromString('--optimize-for-size');
 	setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -1,6 +1,6 @@
 import { creatingOf } from './creating.ts';
 import { enduranceOf } from './endurance.ts';
-import { type Figure, linesFrom } from './figure.ts';
+import type { Figure } from './figure.ts';
 import { latenessOf } from './lateness.ts';
 import { speedOf } from './speed.ts';
 
@@ -11,37 +11,38 @@ const tellings = [
 	{ list: false, detail: true },
 ];
 
-/** Every number of the engine in simulated time. Says whether all goals are met. */
-export async function runBench(write: (line: string) => void): Promise<boolean> {
-	const all: Figure[] = [];
-	const show = (figures: readonly Figure[]) => {
-		all.push(...figures);
-		for (const line of linesFrom(figures)) write(line);
-	};
+export { short } from './figure.ts';
 
-	write('How late a change is noticed');
-	for (const tells of tellings) {
-		for (const fleet of fleets) show(await latenessOf({ ...fleet, tells }, 8000));
-	}
-	write('\nComputers that are being created, among 100');
-	for (const listTells of [true, false]) {
-		for (const creating of [3, 18, 60]) show(await creatingOf(creating, listTells));
-	}
-	write('\nThe limits, with 1,000 computers');
-	const calm = { computers: 1000, isRough: false, window: 'fixed' } as const;
-	const rough = { computers: 1000, isRough: true, window: 'rolling' } as const;
-	show(await enduranceOf({ ...calm, name: 'a calm day', times: 1, hours: 24, listTells: true }));
-	show(await enduranceOf({ ...rough, name: 'a rough week', times: 14, hours: 8, listTells: true }));
-	show(
-		await enduranceOf({
+/** Every number of the engine in simulated time, told group by group. */
+export async function runBench(
+	tell: (title: string, measure: () => AsyncIterable<readonly Figure[]>) => Promise<void>,
+): Promise<void> {
+	await tell('How late a change is noticed', async function* () {
+		for (const tells of tellings) {
+			for (const fleet of fleets) yield await latenessOf({ ...fleet, tells }, 8000);
+		}
+	});
+	await tell('Computers that are being created, among 100', async function* () {
+		for (const listTells of [true, false]) {
+			for (const creating of [3, 18, 60]) yield await creatingOf(creating, listTells);
+		}
+	});
+	await tell('The limits, with 1,000 computers', async function* () {
+		const calm = { computers: 1000, isRough: false, window: 'fixed' } as const;
+		const rough = { computers: 1000, isRough: true, window: 'rolling' } as const;
+		yield await enduranceOf({ ...calm, name: 'a calm day', times: 1, hours: 24, listTells: true });
+		const week = { ...rough, name: 'a rough week', times: 14, hours: 8, listTells: true };
+		yield await enduranceOf(week);
+		const day = {
 			...rough,
 			name: 'a rough day, status only',
 			times: 2,
 			hours: 8,
 			listTells: false,
-		}),
-	);
-	write('\nThe planner');
-	show([speedOf(1000), speedOf(10_000)]);
-	return all.every(({ isMet }) => isMet);
+		};
+		yield await enduranceOf(day);
+	});
+	await tell('The planner', async function* () {
+		yield [speedOf(1000), speedOf(10_000)];
+	});
 }

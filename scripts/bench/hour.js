@@ -1,0 +1,62 @@
+// The memory of an hour's work: the whole program with a clock that runs 20 times as fast, and somebody
+// who presses keys.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildProgram, root } from '../build.js';
+import { slopeOf } from '../soak.figures.js';
+import { createTable, median, residentOf } from './figures.js';
+import { createHome, openedSession } from './session.js';
+
+const speed = 20;
+const minute = 60_000 / speed;
+const keys = ['j', 'j', '\u001B[6~', 'k', '\u001B[5~', 'G', 'g', '>', '<', '2', '1', '5', '1'];
+
+export async function measureHour() {
+	const table = createTable('An hour of work with 1,000 computers');
+	const home = createHome();
+	try {
+		const program = join(home.folder, 'fast.cjs');
+		await buildProgram({ entry: `${root}test/terminal/fast/main.ts`, outfile: program });
+		const notes = join(home.folder, 'notes');
+		const words = ['--import', `${root}scripts/soak.probe.js`, program, '--demo'];
+		const session = await openedSession([...words, '--computers', '1000'], {
+			...home.env,
+			CROWSNEST_SOAK_NOTES: notes,
+		});
+		const resident = [];
+		for (let passed = 0; passed < 60; passed++) {
+			for (let press = 0; press < 10; press++) {
+				session.press(keys[(passed * 10 + press) % keys.length]);
+				await sleep(minute / 10);
+				for (const { data } of session.take()) await session.show(data);
+			}
+			resident.push([passed, residentOf(session.pty.pid)]);
+		}
+		await session.close();
+		// What is loaded at first use is there after ten minutes.
+		const late = points => points.filter(([at]) => at >= 10);
+		const heap = readFileSync(notes, 'utf8')
+			.trim()
+			.split('\n')
+			.map(line => JSON.parse(line))
+			.map((note, at, [first]) => [(note.at - first.at) / minute, note.heap / 1024 / 1024, at]);
+		const perHour = points => {
+			const { slope, error } = slopeOf(late(points));
+			return { text: `${(slope * 60).toFixed(1)} ± ${(error * 60).toFixed(1)} MB`, slope, error };
+		};
+		const megabytes = points => `${median(points.map(([, value]) => value)).toFixed(0)} MB`;
+		table.tell('memory in the last ten minutes', megabytes(resident.slice(-10)));
+		table.tell('of it in use, after a collection', megabytes(heap.slice(-10)));
+		const { text, slope, error } = perHour(heap);
+		table.tell(
+			'growth of what is in use in an hour',
+			text,
+			'none',
+			slope * 60 < 1 + 3 * error * 60,
+		);
+	} finally {
+		home.remove();
+	}
+	return table;
+}

@@ -1,0 +1,56 @@
+// From a key to the picture that answers it, on small and on large fleets.
+import { percentile } from '../soak.figures.js';
+import { createTable, median } from './figures.js';
+import { measured } from './frames.js';
+import { createHome, openedSession, pressed } from './session.js';
+
+const times = (count, ...keys) => Array.from({ length: count }, () => keys).flat();
+const backspace = '\u007F';
+
+/** What each is called, and the keys; what has to be pressed before and after is not counted. */
+const walks = [
+	{ name: 'cursor', keys: times(30, 'j', 'k') },
+	{ name: 'page', keys: times(15, '\u001B[6~', '\u001B[5~') },
+	{ name: 'sort', keys: times(10, '>', '>', '<', '<') },
+	{
+		name: 'filter',
+		before: '/',
+		keys: times(5, ...'atl', ...times(3, backspace)),
+		after: '\u001B',
+	},
+];
+
+export async function measureKeys(program) {
+	const table = createTable('From key to picture (median, p95) and bytes written');
+	for (const computers of [10, 1000, 10_000]) {
+		const home = createHome();
+		try {
+			const words = [program, '--demo', '--computers', String(computers)];
+			const session = await openedSession(words, home.env, Math.min(20, computers - 1));
+			for (const walk of walks) await tellWalk(table, session, computers, walk);
+			await session.close();
+		} finally {
+			home.remove();
+		}
+	}
+	return table;
+}
+
+async function tellWalk(table, session, computers, { name, keys, before, after }) {
+	const alone = async key => {
+		session.press(key);
+		await measured(session, await session.settle(200));
+	};
+	if (before) await alone(before);
+	// The first of a kind compiles what the others use.
+	await pressed(session, keys.slice(0, 4));
+	const answers = await pressed(session, keys);
+	if (after) await alone(after);
+	const delays = answers.map(({ delay }) => delay);
+	const [middle, slow] = [median(delays), percentile(delays, 0.95)];
+	const ratio = median(answers.map(each => each.bytes / Math.max(1, each.fewest)));
+	const bytes = `${median(answers.map(each => each.bytes))} B × ${ratio.toFixed(2)}`;
+	const value = `${middle.toFixed(1)}, ${slow.toFixed(1)} ms; ${bytes}`;
+	const what = `${name}, ${computers.toLocaleString('en')} computers`;
+	table.tell(what, value, 'at most 16 ms at p95', slow <= 16);
+}

@@ -1,0 +1,39 @@
+// What it costs when nobody touches it, while nothing happens and while much does.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf, createTable } from './figures.js';
+import { measured } from './frames.js';
+import { openPlatform } from './platform.js';
+import { createHome, openedSession } from './session.js';
+
+const seconds = 20;
+
+export async function measureRest(program) {
+	const table = createTable('A second at rest, with 100 computers');
+	for (const creating of [0, 3, 18]) {
+		const home = createHome();
+		const platform = await openPlatform(home.folder, { computers: 100 - creating });
+		// Those of the demo's world that are being created would be over soon, and others are not.
+		for (let at = 0; at < creating; at++) {
+			platform.world.add({ name: `newcomer-${at}`, state: 'provisioning' });
+		}
+		try {
+			const session = await openedSession([program], { ...home.env, ...platform.env });
+			await measured(session, session.take());
+			const before = cpuOf(session.pty.pid);
+			await sleep(seconds * 1000);
+			const cpu = (cpuOf(session.pty.pid) - before) / (seconds * 10);
+			const rest = await measured(session, session.take());
+			const sum = key => Math.round(rest.reduce((all, each) => all + each[key], 0) / seconds);
+			const ratio = (sum('bytes') / Math.max(1, sum('fewest'))).toFixed(2);
+			const what = creating === 0 ? 'nothing happens' : `${creating} more are being created`;
+			const bytes = `${sum('bytes')} B = ${sum('fewest')} B × ${ratio}`;
+			table.tell(`${what}: bytes`, bytes, 'at most 1.15 × the fewest', ratio <= 1.15);
+			table.tell(`${what}: CPU`, `${cpu.toFixed(1)} %`, 'at most 6 % of a core', cpu <= 6);
+			await session.close();
+		} finally {
+			await platform.close();
+			home.remove();
+		}
+	}
+	return table;
+}

@@ -1,0 +1,150 @@
+// A program in a real pty with a real emulator.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+import { measured } from './frames.js';
+
+export const columns = 120;
+export const rows = 40;
+
+/** A home of its own, with nothing in it. */
+export function createHome() {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-bench-'));
+	// Reading certificates makes Node's own start slower, with the program and without it.
+	const { NODE_EXTRA_CA_CERTS, NO_COLOR, TMUX, STY, ...inherited } = process.env;
+	return {
+		folder,
+		env: {
+			...inherited,
+			TERM: 'xterm-256color',
+			LANG: 'C.UTF-8',
+			HOME: folder,
+			XDG_CACHE_HOME: join(folder, 'cache'),
+			XDG_STATE_HOME: join(folder, 'state'),
+			XDG_CONFIG_HOME: join(folder, 'config'),
+		},
+		remove: () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+/** Opens a program and keeps what it writes, piece by piece. */
+export function openSession(words, env) {
+	const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
+	// The emulator knows the sequence that repeats a character, and tells it by its name.
+	terminal.parser.registerCsiHandler({ prefix: '>', final: 'q' }, () => {
+		pty.write('\u001BP>|xterm.js(6.0.0)\u001B\\');
+		return true;
+	});
+	const start = performance.now();
+	const pty = spawn(process.execPath, words, { cols: columns, rows, env, encoding: null });
+	const pieces = [];
+	let last = start;
+	let isGone = false;
+	pty.onExit(() => {
+		isGone = true;
+	});
+	terminal.onData(data => !isGone && pty.write(data));
+	pty.onData(data => {
+		last = performance.now();
+		pieces.push({ at: last, data: Buffer.from(data) });
+	});
+	return {
+		pty,
+		terminal,
+		start,
+		press(keys) {
+			last = performance.now();
+			pty.write(keys);
+		},
+		/** Until nothing has come for a while. */
+		async settle(quiet = 60, limit = 5000) {
+			const until = performance.now() + limit;
+			while (performance.now() < until && performance.now() - last < quiet) await sleep(5);
+			return pieces.splice(0);
+		},
+		take: () => pieces.splice(0),
+		text: () =>
+			Array.from({ length: rows }, (_, y) =>
+				terminal.buffer.active.getLine(y)?.translateToString(true),
+			).join('\n'),
+		show: data => new Promise(resolve => terminal.write(data, resolve)),
+		/** As a person does, so that what is kept is kept. */
+		async quit() {
+			const end = new Promise(resolve => pty.onExit(resolve));
+			pty.write('q');
+			await end;
+		},
+		async close() {
+			if (isGone) return;
+			const end = new Promise(resolve => pty.onExit(resolve));
+			pty.kill('SIGKILL');
+			await end;
+		},
+	};
+}
+
+/** The head of the table, and rows below it: at least that many. */
+export function isShowing(text, least = 20) {
+	const [, ...rest] = text.split('NAME');
+	const lines = rest.join('').split('\n');
+	return lines.filter(line => line.trim() !== '').length > least;
+}
+
+/** Opens it and waits until everything that is drawn once at the start has been drawn. */
+export async function openedSession(words, env, least = 20) {
+	const session = openSession(words, env);
+	const until = performance.now() + 30_000;
+	while (performance.now() < until && !isShowing(session.text(), least)) {
+		for (const { data } of session.take()) await session.show(data);
+		await sleep(20);
+	}
+	if (!isShowing(session.text(), least)) {
+		throw new Error(`The fleet did not appear:\n${session.text()}`);
+	}
+	await sleep(4000);
+	for (const { data } of session.take()) await session.show(data);
+	return session;
+}
+
+/** Presses keys one by one, and tells of the frame that answers each: the first that `isAnswer` accepts. */
+export async function pressed(session, keys, isAnswer = () => true) {
+	const answers = [];
+	for (const [time, key] of keys.entries()) {
+		await measured(session, session.take());
+		const at = performance.now();
+		session.press(key);
+		const frames = await measured(session, await session.settle(40, 500));
+		const first = frames.find(isAnswer);
+		if (first) answers.push({ ...first, delay: first.at - at });
+		await sleep(30 + (time % 7) * 20);
+	}
+	return answers;
+}
+
+/** Time from the start of the process until the table has come out of it, and until its rows have. */
+export async function firstPicture(words, env, least = 20) {
+	const session = openSession(words, env);
+	let picture;
+	let fleet;
+	while (fleet === undefined && performance.now() - session.start < 20_000) {
+		await sleep(1);
+		for (const { at, data } of session.take()) {
+			await session.show(data);
+			if (session.text().includes('NAME')) picture ??= at - session.start;
+			if (isShowing(session.text(), least)) fleet ??= at - session.start;
+		}
+	}
+	await session.close();
+	return { picture, fleet };
+}
+
+/** How long Node itself takes to do nothing, in a pty too. */
+export async function nodeAlone(env) {
+	const start = performance.now();
+	const pty = spawn(process.execPath, ['-e', '0'], { cols: columns, rows, env });
+	await new Promise(resolve => pty.onExit(resolve));
+	return performance.now() - start;
+}

@@ -1,0 +1,28 @@
+// Imported into the program while it soaks: writes now and then what it holds, after a collection.
+import { appendFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+const emitters = () => [process, process.stdin, process.stdout, process.stderr];
+const listenersOf = emitter =>
+	emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0);
+
+function counted(names) {
+	const counts = {};
+	for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+	return counts;
+}
+
+function tell() {
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	const listeners = emitters().reduce((sum, emitter) => sum + listenersOf(emitter), 0);
+	const resources = counted(process.getActiveResourcesInfo());
+	const line = { at: Date.now(), heap: heapUsed + external, listeners, resources };
+	appendFileSync(process.env.CROWSNEST_SOAK_NOTES, `${JSON.stringify(line)}\n`);
+}
+
+if (process.env.CROWSNEST_SOAK_NOTES) setInterval(tell, 5000).unref();

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { homedir, uptime } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { commands } from '../../../source/commands/catalog.ts';
+import { runCommandLine } from '../../../source/commands/command-line.ts';
+import type { Clock } from '../../../source/fleet/clock.ts';
+import { speedUp } from '../../../source/simulator/clock.ts';
+
+declare const __VERSION__: string;
+
+/** The whole program in a hurry: an hour of it passes in three minutes, for it and for its demo platform. */
+const speed = 20;
+
+const clock: Clock = {
+	now: () => Date.now(),
+	after(milliseconds, call) {
+		const timer = setTimeout(call, milliseconds);
+		return () => clearTimeout(timer);
+	},
+};
+
+process.exitCode = await runCommandLine(
+	{
+		program: process,
+		clock: speedUp(clock, speed),
+		elapsed: () => uptime() * 1000 * speed,
+		home: homedir(),
+		random: Math.random,
+		fetch,
+		spawnSelf: words =>
+			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
+				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+				detached: true,
+			}),
+		version: __VERSION__,
+	},
+	commands,
+	process.argv.slice(2),
+);
