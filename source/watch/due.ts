@@ -1,6 +1,6 @@
 import type { Outlook, Tried, Watched } from './outlook.ts';
 import { reads } from './reads.ts';
-import { dueAt, endOf, isDown } from './setback.ts';
+import { dueAt, endOf, patience } from './setback.ts';
 
 const minute = 60_000;
 
@@ -52,9 +52,12 @@ export function statusPlace({ status, detail }: Watched, { detailTells }: Outloo
 	return detailTells ? Math.max(placeOf(status), placeOf(detail)) : placeOf(status);
 }
 
+// Bad luck may come more than once in the half an hour that a round takes.
+const patienceWithPlace = 2 * patience;
+
 /** What never works waits like all the others. */
 export function placeOf({ askedAt, answeredAt, setback }: Tried): number {
-	return isDown(setback) ? askedAt : answeredAt;
+	return (setback?.count ?? 0) >= patienceWithPlace ? askedAt : answeredAt;
 }
 
 // What has been under way for ten minutes is stuck: it is asked ever more slowly, and after an hour as

@@ -75,11 +75,19 @@ export function createMemory(random: () => number): Memory {
 		return one && one !== kind ? [one, kind] : [kind];
 	}
 
-	function refresh(now: number) {
-		const ones = [...outlook.computers.values()].flatMap(({ status, detail }) => [status, detail]);
-		for (const each of [...ones, ...Object.values(outlook.tried)]) each.setback = null;
+	/** What failed in an outage was not the fault of the computer that was asked about. */
+	function endOutage() {
+		for (const { status, detail } of outlook.computers.values()) {
+			status.setback = null;
+			detail.setback = null;
+		}
 		trouble = null;
 		outlook.outage = null;
+	}
+
+	function refresh(now: number) {
+		endOutage();
+		for (const each of Object.values(outlook.tried)) each.setback = null;
 		outlook.freshFrom = now;
 	}
 
@@ -139,6 +147,8 @@ export function createMemory(random: () => number): Memory {
 		},
 		answered(read, told, now) {
 			const askedAt = triedOf(outlook, read)?.askedAt ?? now;
+			const failing = Object.values(outlook.tried).filter(({ setback }) => setback !== null);
+			const isOneKind = failing.length === 1 && outlook.tried[read.name].setback === null;
 			learn(told, now - askedAt);
 			for (const each of countersOf(read)) {
 				each.answeredAt = now;
@@ -147,8 +157,10 @@ export function createMemory(random: () => number): Memory {
 			}
 			outlook.wanted = outlook.wanted.filter(each => !isSame(read)(each));
 			trouble = null;
+			// Another kind works at its first try: only that one is out of order, and still is.
+			if (outlook.outage && isOneKind) endOutage();
 			// It is fresh itself: what was asked for before it is not.
-			if (outlook.outage) refresh(askedAt);
+			else if (outlook.outage) refresh(askedAt);
 		},
 		failed(read, failure, now) {
 			const askedAt = triedOf(outlook, read)?.askedAt ?? now;

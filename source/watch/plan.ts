@@ -1,5 +1,6 @@
 import { rhythmOf } from './cadence.ts';
 import { createDraft, type Draft } from './draft.ts';
+import { createTurn } from './due.ts';
 import { type Outlook, type Purses, type Read, triedOf } from './outlook.ts';
 import { planAccount } from './plan-account.ts';
 import { planDetails } from './plan-details.ts';
@@ -41,13 +42,20 @@ export function plan(outlook: Outlook, purses: Purses, now: number): Plan {
 
 /**
  * Nothing works: one small request at a time, at ever longer intervals. The list tells most; the
- * credits get through when a list is too large to.
+ * credits get through when a list is too large to. Operations may spend all that both are counted in,
+ * for as long as they go on; then it is a status.
  */
-function planProbe(draft: Draft, { tried, outage }: Outlook): void {
+function planProbe(draft: Draft, { tried, computers, outage }: Outlook): void {
 	const { list, credits } = tried;
 	if (list.isInFlight || credits.isInFlight) return;
+	const due = endOf(outage, draft.now);
 	const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-	draft.offer({ name }, endOf(outage, draft.now));
+	if (draft.offer({ name }, due) || draft.left('other') > 0) return;
+	const all = [...computers.values()];
+	if (all.some(({ status }) => status.isInFlight)) return;
+	const turn = createTurn(draft.now);
+	for (const one of all) turn.add(one, due, one.status.askedAt);
+	if (turn.first) draft.offer({ name: 'status', id: turn.first.one.id, stream: 'rest' }, due);
 }
 
 function planWanted(draft: Draft, outlook: Outlook): void {

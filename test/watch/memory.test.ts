@@ -92,8 +92,8 @@ describe('an outage', () => {
 
 	test('ends with the first answer, and everything is due', () => {
 		fail(statusOf('a'), 'offline');
-		fail(statusOf('b'), 'offline');
 		fail(list, 'offline');
+		fail(credits, 'offline');
 		tell(credits, balance);
 		expect(memory.outlook.outage).toBeNull();
 		expect(memory.outlook.tried.list.setback).toBeNull();
@@ -101,6 +101,15 @@ describe('an outage', () => {
 		const { tried, freshFrom } = memory.outlook;
 		expect(tried.list.askedAt).toBeLessThan(freshFrom);
 		expect(tried.credits.askedAt).not.toBeLessThan(freshFrom);
+	});
+
+	test('is none when what never failed is answered at once: what fails goes on being tried seldom', () => {
+		for (const id of ['a', 'b', 'c']) fail(statusOf(id), 'offline');
+		expect(memory.outlook.outage).not.toBeNull();
+		tell(list, { type: 'listRead', computers: [] });
+		expect(memory.outlook.outage).toBeNull();
+		expect(memory.outlook.tried.status.setback?.count).toBe(3);
+		expect(memory.outlook.tried.credits.askedAt).not.toBeLessThan(memory.outlook.freshFrom);
 	});
 
 	test('is tried at once when a person asks', () => {

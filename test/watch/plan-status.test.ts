@@ -91,10 +91,10 @@ describe('status reads', () => {
 				},
 			});
 		const others = many.map(({ id }) => watched(id, { status: done(50_000) }));
-		expect(planned({ computers: fleetOf(...others, failing(1)), spent: long })).toEqual([
+		expect(planned({ computers: fleetOf(...others, failing(5)), spent: long })).toEqual([
 			'status failing',
 		]);
-		expect(planned({ computers: fleetOf(...others, failing(3)), spent: long })).toEqual([
+		expect(planned({ computers: fleetOf(...others, failing(6)), spent: long })).toEqual([
 			'status sb_0',
 		]);
 	});

@@ -142,6 +142,16 @@ describe('when nothing works', () => {
 		expect(next).toBe(now + 10_000);
 	});
 
+	test('a status is tried where operations spend all that the list is counted in', () => {
+		const computers = fleetOf(watched('new', { status: done(1000) }), watched('old'));
+		const spent = purses({ other: 0 });
+		expect(plan(outlook({ outage, computers }), spent, now).reads).toEqual([
+			{ name: 'status', id: 'old', stream: 'rest' },
+		]);
+		const busy = fleetOf(watched('asked', { status: tried({ isInFlight: true }) }), ...many);
+		expect(plan(outlook({ outage, computers: busy }), spent, now).reads).toEqual([]);
+	});
+
 	test('a list too large to get through does not hide that smaller answers do', () => {
 		const { tried: usual } = outlook();
 		const listFailed = { ...usual, list: done(16_000), credits: done(60_000) };
