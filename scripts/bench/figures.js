@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { percentile } from '../soak.figures.js';
+import { percentile } from '../soak/figures.js';
 
 export const median = numbers => percentile(numbers, 0.5);
 

@@ -1,6 +1,6 @@
 // What the terminal layer promises, on a fleet of 1,000 computers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../soak.figures.js';
+import { percentile } from '../soak/figures.js';
 import { cpuOf, createTable, median, residentOf } from './figures.js';
 import { measured } from './frames.js';
 import { firstPicture, nodeAlone, openedSession, pressed, rows } from './session.js';

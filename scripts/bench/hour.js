@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildProgram, root } from '../build.js';
-import { slopeOf } from '../soak.figures.js';
+import { slopeOf } from '../soak/figures.js';
 import { createTable, median, residentOf } from './figures.js';
 import { createHome, openedSession } from './session.js';
 
@@ -19,7 +19,7 @@ export async function measureHour() {
 		const program = join(home.folder, 'fast.cjs');
 		await buildProgram({ entry: `${root}test/terminal/fast/main.ts`, outfile: program });
 		const notes = join(home.folder, 'notes');
-		const words = ['--import', `${root}scripts/soak.probe.js`, program, '--demo'];
+		const words = ['--import', `${root}scripts/soak/probe.js`, program, '--demo'];
 		const session = await openedSession([...words, '--computers', '1000'], {
 			...home.env,
 			CROWSNEST_SOAK_NOTES: notes,

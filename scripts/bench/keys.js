@@ -1,5 +1,5 @@
 // From a key to the picture that answers it, on small and on large fleets.
-import { percentile } from '../soak.figures.js';
+import { percentile } from '../soak/figures.js';
 import { createTable, median } from './figures.js';
 import { measured } from './frames.js';
 import { createHome, openedSession, pressed } from './session.js';

@@ -65,14 +65,11 @@ function unknown(account: AccountState, operation: Operation): Verdict | undefin
 	if (toldFrom < endedAt + lookUpAfter) return undefined;
 	const time = durationText(toldFrom - sentAt);
 	if (!canTell(operation, computer)) {
-		return notDone(operation, `no answer came, and nothing tells whether it was done`, true);
+		return notDone(operation, 'nothing tells whether it was done', true);
 	}
 	const word = computer.reading.status ?? 'there';
 	const still = before?.status === computer.reading.status ? 'still ' : '';
-	return notDone(
-		operation,
-		`no answer came, and ${time} later it is ${still}${word}: it was not done`,
-	);
+	return notDone(operation, `${time} later it is ${still}${word}: it was not done`);
 }
 
 // A restart that nobody saw leaves its trace only where the time of the start is told.
@@ -113,11 +110,14 @@ function lostCreate(
 	if (computer) return { type: 'operationAccepted', key: wish.key, computer: computer.id };
 	if (toldFrom < endedAt + lookUpAfter) return undefined;
 	return before
-		? notDone(operation, 'no answer came, and the list shows no new computer: it was not created')
-		: notDone(operation, 'no answer came, and nothing tells whether it was created', true);
+		? notDone(operation, 'the list shows no new computer: it was not created')
+		: notDone(operation, 'nothing tells whether it was created', true);
 }
 
-function notDone({ wish, failure }: Operation, message: string, isOutcomeUnknown = false): Verdict {
+function notDone({ wish, failure }: Operation, found: string, isOutcomeUnknown = false): Verdict {
+	// What it answered is told as it came; how a connection broke tells nobody more.
+	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer came';
+	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
 		? 'Look before asking again.'
 		: 'Ask again if it is still wanted.';

@@ -2,21 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { failed, noGrace, openOperations, orderOne, withAtlas } from './open-operations.ts';
 
 describe('an answer that got lost: what is so is looked up, and nothing is sent again', () => {
-	test.each(['500', 'hang', 'reset', 'proxy-error'] as const)(
-		'%s, and the deed was not done',
-		async kind => {
-			const { rig, id } = await withAtlas();
-			rig.simulator.setFaults([{ where: 'stop', kind }]);
-			const { key } = orderOne(rig, 'stop', [id]);
-			await rig.until(() => rig.stageOf(key) === 'unknown');
-			await rig.pass(10_000);
-			expect(rig.stageOf(key)).toBe('unknown');
-			const failure = await failed(rig, key);
-			expect(failure).toMatchObject({ isOutcomeUnknown: false });
-			expect(failure?.message).toMatch(/no answer came, and \d+ s later it is still active/);
-			expect(rig.deeds()).toHaveLength(1);
-		},
-	);
+	test.each([
+		['500', 'Internal error'],
+		['hang', 'no answer came'],
+		['reset', 'no answer came'],
+		['proxy-error', '502 Bad Gateway'],
+	] as const)('%s, and the deed was not done', async (kind, answer) => {
+		const { rig, id } = await withAtlas();
+		rig.simulator.setFaults([{ where: 'stop', kind }]);
+		const { key } = orderOne(rig, 'stop', [id]);
+		await rig.until(() => rig.stageOf(key) === 'unknown');
+		await rig.pass(10_000);
+		expect(rig.stageOf(key)).toBe('unknown');
+		const failure = await failed(rig, key);
+		expect(failure).toMatchObject({ isOutcomeUnknown: false });
+		expect(failure?.message).toContain(answer);
+		expect(failure?.message).toMatch(/, and \d+ s later it is still active: it was not done/);
+		expect(rig.deeds()).toHaveLength(1);
+	});
 
 	test.each(['lost', 'truncated', 'proxy-page'] as const)('%s, after the deed', async kind => {
 		const { rig, id } = await withAtlas();

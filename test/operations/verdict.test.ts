@@ -39,7 +39,7 @@ describe('after a lost answer', () => {
 		expect(verdictAfter('stop', atlas, status(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: 'no answer came, and 22 s later it is still active: it was not done',
+				message: `${failure.message}, and 22 s later it is still active: it was not done`,
 				isOutcomeUnknown: false,
 			},
 		});
@@ -62,7 +62,7 @@ describe('after a lost answer', () => {
 		expect(verdictAfter('restart', atlas, status(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: 'no answer came, and nothing tells whether it was done',
+				message: `${failure.message}, and nothing tells whether it was done`,
 				isOutcomeUnknown: true,
 			},
 		});

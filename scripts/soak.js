@@ -1,0 +1,218 @@
+// Leaves the built program alone with a lively platform, a bad network and somebody who never rests, in
+// a real pty, and prints whether anything of it grows. The platform is a process of its own, so that the
+// program's memory is measured alone; a proxy between the two counts requests and cuts connections.
+import { spawn as spawnChild } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+import { buildProgram } from './build.js';
+import { openNetwork } from './soak/network.js';
+import { createPerson, createRandom } from './soak/person.js';
+import { reportOf } from './soak/report.js';
+
+const usualFaults = [
+	...['*:delay:40ms:0.3', '*:503:0.02', '*:reset:0.02', '*:lost:0.01', '*:truncated:0.01'],
+	...[
+		'*:proxy-page:0.01',
+		'status:unauthorized:0.01',
+		'list:unauthorized:0.01',
+		'status:hang:0.003',
+		'list:broken-json:0.02',
+	],
+	'credits:throttle:0.05',
+].join(',');
+
+const { values } = parseArgs({
+	options: {
+		minutes: { type: 'string', default: '10' },
+		computers: { type: 'string', default: '200' },
+		// The platform's limits are looser by that much; the documented ones are counted here, in real time.
+		speed: { type: 'string', default: '20' },
+		seed: { type: 'string', default: '1' },
+		faults: { type: 'string', default: usualFaults },
+	},
+});
+const minute = 60_000;
+const lasts = Number(values.minutes) * minute;
+const warmUp = Math.min(3 * minute, lasts / 3);
+const folder = mkdtempSync(join(tmpdir(), 'crowsnest-soak-'));
+const program = join(folder, 'crowsnest.cjs');
+const notes = join(folder, 'notes');
+const random = createRandom(Number(values.seed));
+const began = performance.now();
+const passed = () => performance.now() - began;
+
+async function openPlatform() {
+	const options = ['--computers', values.computers, '--speed', values.speed];
+	const child = spawnChild(
+		process.execPath,
+		[program, 'simulate', ...options, '--seed', values.seed, '--faults', values.faults],
+		{ stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, HOME: folder } },
+	);
+	let told = '';
+	child.stdout.on('data', data => {
+		told += data;
+	});
+	while (!told.includes('PASSWORD=')) await sleep(20);
+	const settings = Object.fromEntries(
+		[...told.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+	);
+	return { settings, close: () => child.kill('SIGTERM') };
+}
+
+function openProgram(settings) {
+	const { NO_COLOR, TMUX, STY, ...inherited } = process.env;
+	let [columns, rows] = [120, 40];
+	const probe = fileURLToPath(new URL('soak/probe.js', import.meta.url));
+	const pty = spawn(process.execPath, ['--import', probe, program], {
+		cols: columns,
+		rows,
+		env: {
+			...inherited,
+			...settings,
+			TERM: 'xterm-256color',
+			LANG: 'C.UTF-8',
+			HOME: folder,
+			XDG_CACHE_HOME: join(folder, 'cache'),
+			XDG_CONFIG_HOME: join(folder, 'config'),
+			CROWSNEST_STATE_DIR: join(folder, 'state'),
+			CROWSNEST_SOAK_NOTES: notes,
+		},
+	});
+	const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
+	let bytes = 0;
+	let exit;
+	terminal.onData(data => exit === undefined && pty.write(data));
+	pty.onData(data => {
+		bytes += data.length;
+		terminal.write(data);
+	});
+	pty.onExit(event => {
+		exit = event;
+	});
+	return {
+		pid: pty.pid,
+		terminal,
+		bytes: () => bytes,
+		exit: () => exit,
+		press: keys => exit === undefined && pty.write(keys),
+		resize(nextColumns, nextRows) {
+			if (exit !== undefined) return;
+			[columns, rows] = [nextColumns, nextRows];
+			pty.resize(columns, rows);
+			terminal.resize(columns, rows);
+		},
+		text: () =>
+			Array.from({ length: rows }, (_, y) =>
+				terminal.buffer.active.getLine(y)?.translateToString(true),
+			).join('\n'),
+		kill: () => exit === undefined && pty.kill('SIGKILL'),
+	};
+}
+
+function look(pid) {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const targets = readdirSync(`/proc/${pid}/fd`).map(fd => {
+		try {
+			return readlinkSync(`/proc/${pid}/fd/${fd}`);
+		} catch {
+			return '';
+		}
+	});
+	return {
+		at: passed(),
+		resident: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+		files: targets.length,
+		sockets: targets.filter(target => target.startsWith('socket:')).length,
+	};
+}
+
+/** Now and then the network is gone for a while. */
+async function weather(network) {
+	while (passed() < lasts) {
+		await sleep(20_000 + random() * 40_000);
+		network.cut();
+		await sleep(random() < 0.3 ? 15_000 : 200);
+		network.mend();
+	}
+}
+
+async function main() {
+	await buildProgram({ outfile: program });
+	const platform = await openPlatform();
+	const network = await openNetwork(new URL(platform.settings.CROWSNEST_URL).origin);
+	const session = openProgram({
+		...platform.settings,
+		CROWSNEST_URL: `${network.origin}/v1`,
+		CROWSNEST_AUTH_URL: network.origin,
+	});
+	const person = createPerson({ ...session, random, wait: sleep });
+	const samples = [];
+	let [silence, heardAt] = [0, 0];
+	try {
+		while (!/\d+ computers/.test(session.text()) && passed() < minute) await sleep(50);
+		void weather(network);
+		let acts = 0;
+		let nextLook = 0;
+		while (passed() < lasts && session.exit() === undefined) {
+			if (passed() >= nextLook) {
+				samples.push(look(session.pid));
+				// Where it is too small for a picture, or shows something else there, nothing is known.
+				if (!/✖ (offline|not|platform)/.test(session.text())) heardAt = passed();
+				silence = Math.max(silence, passed() - heardAt);
+				nextLook = passed() + 2000;
+			}
+			await person.act();
+			acts += 1;
+			await sleep(30 + random() * 250);
+		}
+		session.resize(120, 40);
+		for (const key of ['\x1b', '\x1b', '\x1b', '\x1b', '1', 'q']) {
+			session.press(key);
+			await sleep(400);
+		}
+		session.press('y');
+		const until = performance.now() + 5000;
+		while (session.exit() === undefined && performance.now() < until) await sleep(50);
+		await sleep(300);
+		const reports = join(folder, 'state', 'reports');
+		const rows = reportOf({
+			held: readFileSync(notes, 'utf8')
+				.trim()
+				.split('\n')
+				.map(line => JSON.parse(line)),
+			samples,
+			seen: network.seen,
+			silence,
+			reports: existsSync(reports) ? readdirSync(reports).length : 0,
+			exit: session.exit(),
+			screen: session.terminal.buffer.active.type === 'normal' ? 'given back' : 'kept',
+			lasts,
+			warmUp,
+		});
+		const drawn = `${(session.bytes() / 1e6).toFixed(1)} MB drawn`;
+		process.stdout.write(`${acts} things done, ${network.seen.length} requests, ${drawn}\n\n`);
+		for (const { what, figure, goal, isGood } of rows) {
+			const sign = isGood ? ' ' : '✖';
+			process.stdout.write(`${sign} ${what.padEnd(32)}${figure.padEnd(46)}${goal}\n`);
+		}
+		return rows.every(({ isGood }) => isGood);
+	} finally {
+		session.kill();
+		network.close();
+		platform.close();
+	}
+}
+
+let isGood = false;
+try {
+	isGood = await main();
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+process.exit(isGood ? 0 : 1);

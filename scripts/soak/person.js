@@ -1,0 +1,87 @@
+// Somebody who never rests: looks around, asks for things, answers, resizes the window.
+
+/** The same for the same seed. */
+export function createRandom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+const looks = [
+	...['j', 'j', 'j', 'k', 'k', 'g', 'G', '\x1b[6~', '\x1b[5~', '\r', '\x1b', '\x1b', '\t'],
+	...['1', '1', '1', '2', '3', '4', '5', '<', '>', '=', 'R', ' ', 'a', '*', 'y', 'v', '\x0c'],
+	...['?', '/', '/', ':'],
+];
+const operations = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'n', 'F'];
+const filters = ['status:active', 'status:stopped', 'a', 'cpu:>50 OR port:8080', '-a', 'zzz'];
+const sizes = [
+	[120, 40],
+	[80, 24],
+	[200, 50],
+	[60, 15],
+	[100, 30],
+	[28, 5],
+];
+
+/** What the next answer to an open question would be, from what stands on the screen. */
+function answerTo(text, random) {
+	const [, many] = /Type (\w+ \d+):/.exec(text) ?? [];
+	if (many) return `\x15${many}\r`;
+	const [, name] = /Type its name to \w+ it:/.test(text) ? (/\w+ (\S+)\?/.exec(text) ?? []) : [];
+	if (name) return `\x15${name}\r`;
+	if (/Port/.test(text) && /1 to 65535|to unpublish:/.test(text)) {
+		return `\x15${1024 + Math.floor(random() * 60_000)}\r`;
+	}
+	if (/Name \(may be left empty\):|Provider:/.test(text)) return '\r';
+	return /y \/ n/.test(text) ? 'y' : undefined;
+}
+
+export function createPerson({ random, press, text, resize, wait }) {
+	const some = list => list[Math.floor(random() * list.length)];
+
+	async function typed(letters, end) {
+		for (const letter of letters) press(letter);
+		await wait(100);
+		press(end);
+	}
+
+	async function operate() {
+		press('1');
+		press(some(operations));
+		for (let step = 0; step < 4; step++) {
+			// Questions are deaf at first, and a hand takes its time.
+			await wait(400);
+			const answer = random() < 0.8 ? answerTo(text(), random) : '\x1b';
+			if (answer === undefined) break;
+			press(answer);
+		}
+		if (random() < 0.2) press('\x1b');
+	}
+
+	return {
+		async act() {
+			const what = random();
+			if (what < 0.02) resize(...some(sizes));
+			else if (what < 0.04) press(`L${'x'}`);
+			else if (what < 0.2) await operate();
+			else {
+				const key = some(looks);
+				press(key);
+				if (key === '/') await typed(some(filters), some(['\r', '\x1b']));
+				if (key === ':') await typed(some(['stop', 'help', 'billing', 'zz']), '\x1b');
+				if (key === '?') await typed('', '?');
+			}
+			// Whatever was left open is left.
+			await wait(50);
+			const left = /Unlock\? y/.test(text()) ? 'y' : undefined;
+			if (left) {
+				await wait(400);
+				press(left);
+			}
+		},
+	};
+}

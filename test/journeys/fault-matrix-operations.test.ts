@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import { operations } from '../../source/operations/operations.ts';
+import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
+import { excessIn, type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
+
+type Fate = {
+	isDone: boolean;
+	/** How often it is sent, when not once. */
+	sent?: number;
+	/** What stays on the screen until it was seen. */
+	said?: string;
+	/** What is told while nobody knows. */
+	meanwhile?: string;
+};
+
+const done: Fate = { isDone: true };
+const unanswered: Fate = {
+	isDone: false,
+	said: 'no answer came, and',
+	meanwhile: 'no answer, looking it up',
+};
+
+const fates: Readonly<Record<FaultKind, Fate>> = {
+	delay: done,
+	hang: unanswered,
+	reset: unanswered,
+	lost: done,
+	500: { ...unanswered, said: 'Internal error', meanwhile: 'looking it up' },
+	502: { ...unanswered, said: 'The service behind did not answer', meanwhile: 'looking it up' },
+	503: { ...unanswered, said: 'The service is being maintained', meanwhile: 'looking it up' },
+	'proxy-page': done,
+	'proxy-error': { ...unanswered, said: '502 Bad Gateway', meanwhile: 'looking it up' },
+	'broken-json': done,
+	truncated: done,
+	empty: done,
+	// Not done, and not given up for that: it waits for the end of the freeze.
+	throttle: { isDone: true, sent: 2, meanwhile: 'waits for its turn' },
+	// A new token, and once more with it.
+	unauthorized: { isDone: false, sent: 2, said: 'The access token is missing or has expired' },
+	'wrong-type': done,
+	'null-data': done,
+};
+
+const noRoom: Fate = { isDone: false, said: 'the next create is possible in' };
+
+function fateOf(operation: OperationId, kind: FaultKind): Fate {
+	if (operation !== 'create') return fates[kind];
+	if (kind === 'throttle') return noRoom;
+	// It has no row yet: the footer tells of it.
+	const { meanwhile, ...fate } = fates[kind];
+	return meanwhile ? { ...fate, meanwhile: `create c-${kind}: no answer` } : fate;
+}
+
+type Row = {
+	key: string;
+	/** The computer that it is for. */
+	is: { state?: 'stopped'; version?: string; ports?: readonly number[] };
+	answers: (name: string) => readonly string[];
+	isDone: (stage: MatrixStage, name: string) => boolean;
+	told: string;
+};
+
+const computer = ({ simulator }: MatrixStage, name: string) =>
+	simulator.world.computers().find(each => each.name === name);
+const has = (stage: MatrixStage, name: string, port: number) =>
+	computer(stage, name)?.ports.some(each => each.port === port) === true;
+
+const rows: Readonly<Record<OperationId, Row>> = {
+	create: {
+		key: 'n',
+		is: {},
+		answers: name => [...name, 'enter', 'enter', 'y'],
+		isDone: (stage, name) => computer(stage, name) !== undefined,
+		told: 'created',
+	},
+	start: {
+		key: 's',
+		is: { state: 'stopped' },
+		answers: () => ['y'],
+		isDone: (stage, name) => computer(stage, name)?.state === 'active',
+		told: 'started',
+	},
+	stop: {
+		key: 'x',
+		is: {},
+		answers: () => ['y'],
+		isDone: (stage, name) => computer(stage, name)?.state === 'stopped',
+		told: 'stopped',
+	},
+	restart: {
+		key: 'r',
+		is: {},
+		answers: () => ['y'],
+		isDone(stage, name) {
+			const { startedAt, createdAt } = stage.simulator.world.named(name);
+			return startedAt !== null && startedAt > createdAt;
+		},
+		told: 'restarted',
+	},
+	update: {
+		key: 'u',
+		is: { version: '1.3.9' },
+		answers: () => ['y'],
+		isDone: (stage, name) => computer(stage, name)?.version === '1.4.2',
+		told: 'updated',
+	},
+	publish: {
+		key: 'p',
+		is: {},
+		answers: () => [...'9000', 'enter'],
+		isDone: (stage, name) => has(stage, name, 9000),
+		told: 'published a port of',
+	},
+	unpublish: {
+		key: 'P',
+		is: { ports: [9000] },
+		answers: () => ['y'],
+		isDone: (stage, name) => !has(stage, name, 9000),
+		told: 'unpublished a port of',
+	},
+	delete: {
+		key: 'D',
+		is: {},
+		answers: name => [...name, 'enter'],
+		isDone: (stage, name) => computer(stage, name) === undefined,
+		told: 'deleted',
+	},
+};
+
+const traces =
+	/failed|could not|looking it up|waits for|offline|not understood|platform error|frozen/;
+
+/** One operation while its endpoint has one fault, to its end and the end of the fault. */
+async function tryOne(stage: MatrixStage, operation: OperationId, kind: FaultKind) {
+	const { key, answers, isDone, told } = rows[operation];
+	const fate = fateOf(operation, kind);
+	const name = `c-${kind}`;
+	const account = () => stage.lookout.store.getState().accounts.get('test');
+	const ours = () =>
+		[...(account()?.operations.values() ?? [])].find(({ wish }) => wish.name === name);
+
+	if (operation !== 'create') {
+		stage.simulator.world.add({ name, ...rows[operation].is });
+		await stage.passUntil(() => stage.text().includes(`❯ ${name}`), 60_000);
+		expect.soft(stage.lines().slice(0, -3).join('\n'), `before ${kind}`).not.toMatch(traces);
+	}
+	// Early in a minute, so that the wait for its end is seen.
+	if (kind === 'throttle') await stage.pass(65_000 - (stage.clock.now() % 60_000));
+	const from = stage.clock.now();
+	stage.begin(operation, kind, kind === 'throttle' ? 1 : undefined);
+	await stage.press(key);
+	stage.clock.move(300);
+	await stage.press(...answers(name));
+	await stage.quiet();
+	let meanwhile = '';
+	for (let step = 0; step < 4 && (step === 0 || ours()); step += 1) {
+		await stage.pass(10_000);
+		meanwhile += stage.text();
+	}
+	if (fate.meanwhile) expect.soft(meanwhile, kind).toContain(fate.meanwhile);
+	stage.end();
+	await stage.passUntil(() => {
+		const one = ours();
+		return one === undefined || one.stage === 'failed';
+	}, 120_000);
+
+	expect.soft(isDone(stage, name), `${kind}: done\n${stage.text()}`).toBe(fate.isDone);
+	expect.soft(stage.sent(operation, from), kind).toHaveLength(fate.sent ?? 1);
+	if (fate.said) {
+		expect.soft(stage.text(), kind).toContain(fate.said);
+		await stage.press('escape');
+	} else expect.soft(stage.text(), kind).toContain(`you ${told} ${name}`);
+}
+
+const kinds = faultNames.kind;
+const others = (Object.keys(operations) as OperationId[]).filter(each => each !== 'create');
+
+test.each(others)(
+	'%s is sent once at most under any fault, and its end is found out',
+	async operation => {
+		const stage = await openMatrixStage({ computers: 0, size: [170, 24] });
+		await stage.pass(10_000);
+		for (const kind of kinds) {
+			await tryOne(stage, operation, kind);
+			const left = computer(stage, `c-${kind}`);
+			if (left) stage.simulator.world.remove(left.id);
+		}
+		await stage.passUntil(() => !stage.text().includes('❯'), 60_000);
+		expect(stage.lines().slice(0, -3).join('\n')).not.toMatch(traces);
+		expect(excessIn(stage.simulator.requests)).toEqual([]);
+	},
+	60_000,
+);
+
+// Five of these an hour are all that there are: each fault has a platform of its own.
+test.each(kinds)('a create under %s is never sent twice to find out', async kind => {
+	const stage = await openMatrixStage({ size: [170, 24] });
+	await stage.pass(10_000);
+	await tryOne(stage, 'create', kind);
+	expect(excessIn(stage.simulator.requests)).toEqual([]);
+});
+
+test('the matrix has all rows and all columns', () => {
+	expect(Object.keys(fates).sort()).toEqual([...kinds].sort());
+	expect(Object.keys(rows).sort()).toEqual(Object.keys(operations).sort());
+});

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import type { ReadName } from '../../source/fleet/fact.ts';
+import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
+import { reads } from '../../source/watch/reads.ts';
+import {
+	excessIn,
+	type FaultyPlace,
+	type MatrixStage,
+	openMatrixStage,
+} from './fault-matrix-stage.ts';
+
+type Reason = {
+	/** What a person is told of it; nothing, where it is no fault for whoever only reads. */
+	said?: string;
+	/** The same in a word, for the header. */
+	word?: string;
+};
+
+const server = { word: 'platform error' };
+const unreadable = { word: 'not understood' };
+const offline = { word: 'offline' };
+
+const reasons: Readonly<Record<FaultKind, Reason>> = {
+	delay: {},
+	hang: { said: 'no answer within 15 s', ...offline },
+	reset: { said: 'the connection broke', ...offline },
+	lost: { said: 'the connection broke', ...offline },
+	500: { said: 'Internal error', ...server },
+	502: { said: 'The service behind did not answer', ...server },
+	503: { said: 'The service is being maintained', ...server },
+	'proxy-page': { said: 'the answer: expected JSON, got a web page', ...unreadable },
+	'proxy-error': { said: 'a web page instead of an answer: 502 Bad Gateway', ...server },
+	'broken-json': { said: 'the answer: expected JSON, got something else', ...unreadable },
+	truncated: { said: 'the connection broke', ...offline },
+	empty: { said: 'the answer: expected JSON, got nothing', ...unreadable },
+	throttle: { said: 'Too many requests', word: 'rate limited' },
+	unauthorized: { said: 'The access token is missing or has expired', word: 'not signed in' },
+	'wrong-type': { said: '', ...unreadable },
+	'null-data': { said: '', ...unreadable },
+};
+
+type Row = {
+	place: FaultyPlace;
+	/** To where its data is shown. */
+	keys: readonly string[];
+	/** What was known before, and stays on the screen. */
+	known: RegExp;
+	/** How its failure is told there. */
+	told: (reason: Reason) => string;
+	/** How old what is shown is, in seconds; absent where other reads keep it fresh. */
+	age?: RegExp;
+};
+
+const computer = /atlas .*● Active/;
+
+const rows: Readonly<Record<ReadName, Row>> = {
+	list: {
+		place: 'list',
+		keys: [],
+		known: computer,
+		told: ({ word }) => (word === 'rate limited' ? 'other 30/30 frozen' : `list: ${word}`),
+		age: /list: [a-z ]+ (\d+)s/,
+	},
+	status: {
+		place: 'status',
+		keys: ['enter'],
+		known: computer,
+		told: ({ said }) => `asked again: ${said}`,
+	},
+	detail: {
+		place: 'detail',
+		keys: ['enter'],
+		known: computer,
+		told: ({ said }) => `asked again: ${said}`,
+	},
+	credits: {
+		place: 'credits',
+		keys: ['2'],
+		known: /Credits +\d+\.\d\d/,
+		told: ({ said }) => `The credits cannot be read: ${said}`,
+		age: /Billing .* read (\d+)s ago/,
+	},
+	subscription: {
+		place: 'subscription',
+		keys: ['2'],
+		known: /Plan +Pro, active/,
+		told: ({ said }) => `The subscription cannot be read: ${said}`,
+		age: /Pro, active .*read (\d+)s ago/,
+	},
+	release: {
+		place: 'latest',
+		keys: ['4'],
+		known: /Latest +1\.4\.2/,
+		told: ({ said }) => `The latest version cannot be read: ${said}`,
+		age: /Versions .* read (\d+)s ago/,
+	},
+	models: {
+		place: 'models',
+		keys: ['3'],
+		known: /MODEL.*OWNER/,
+		told: ({ said }) => `The list of models cannot be read: ${said}`,
+		age: /Models .* read (\d+)s ago/,
+	},
+};
+
+/** Where one of them is an answer like any other. */
+const meant: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
+	subscription: { 'null-data': 'none: billing has not been started' },
+};
+
+const trouble =
+	/cannot be read|failing|asked again|offline|not signed in|not understood|platform error|rate limited|frozen|list:/;
+
+const isWell = (stage: MatrixStage) =>
+	/● live \d+s/.test(stage.text()) && !trouble.test(stage.text());
+
+/** Long enough for two failures of the list, which is called live as long as others answer, and one of others. */
+function lasting(read: ReadName, kind: FaultKind): number {
+	if (kind !== 'hang') return 20_000;
+	return read === 'list' ? 70_000 : 30_000;
+}
+
+/** Nobody polls the models: they are asked for when somebody looks at them. */
+async function ask(stage: MatrixStage, read: ReadName) {
+	if (read === 'models') stage.lookout.watch.readNow({ name: read });
+	else await stage.press('R');
+	await stage.quiet();
+}
+
+async function openAt(read: ReadName) {
+	const stage = await openMatrixStage();
+	await stage.pass(10_000);
+	await stage.press(...rows[read].keys);
+	await stage.pass(10_000);
+	return stage;
+}
+
+test.each(Object.keys(reads) as ReadName[])(
+	'any fault of %s is told, and over when it is over',
+	async read => {
+		const { place, known, told, age } = rows[read];
+		const stage = await openAt(read);
+		for (const kind of faultNames.kind) {
+			const says = (text: string | RegExp) =>
+				typeof text === 'string'
+					? expect.soft(stage.text(), kind).toContain(text)
+					: expect.soft(stage.text(), kind).toMatch(text);
+			says(known);
+			const from = stage.clock.now();
+			stage.begin(place, kind);
+			await ask(stage, read);
+			await stage.pass(lasting(read, kind));
+			const other = meant[read]?.[kind];
+			says(other ?? known);
+			if (other || !reasons[kind].word) expect.soft(stage.text(), kind).not.toMatch(trouble);
+			else {
+				says(told(reasons[kind]));
+				if (age && kind !== 'throttle')
+					expect.soft(Number(age.exec(stage.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
+			}
+			if (kind === 'throttle') expectSilence(stage, from);
+			stage.end();
+			if (other) await ask(stage, read);
+			const took = await stage.passUntil(() => isWell(stage), 180_000);
+			expect.soft(took, `${kind}\n${stage.text()}`).toBeLessThanOrEqual(75_000);
+		}
+		expect(excessIn(stage.simulator.requests)).toEqual([]);
+	},
+	30_000,
+);
+
+/** Nothing of that scope is sent between the refusal and the reset that it named. */
+function expectSilence({ simulator }: MatrixStage, from: number) {
+	const since = simulator.requests.filter(({ at }) => at >= from);
+	const refused = since.find(({ status }) => status === 429);
+	const minute = (at: number) => Math.floor(at / 60_000);
+	const early = since.filter(
+		({ at, scope }) =>
+			refused &&
+			scope === refused.scope &&
+			at > refused.at + 10_000 &&
+			minute(at) === minute(refused.at),
+	);
+	expect.soft(refused).toBeDefined();
+	expect.soft(early).toEqual([]);
+}
+
+// As if the network or the sign-in were gone, but for that only this one of all reads fails.
+test.each(['reset', 'unauthorized'] as const)(
+	'a status under %s is tried ever more seldom, and costs the others nothing',
+	async kind => {
+		const stage = await openMatrixStage({ computers: 24 });
+		await stage.pass(30_000);
+		const from = stage.clock.now();
+		stage.begin('status', kind);
+		await stage.pass(100_000, 2000);
+		const late = stage.sent('status', from + 50_000);
+		expect(late.length).toBeGreaterThanOrEqual(1);
+		expect(late.length).toBeLessThanOrEqual(4);
+		expect(stage.sent('subscription', from)).toEqual([]);
+		expect(stage.sent('latest', from)).toEqual([]);
+		expect(stage.text()).toMatch(/● live \d+s/);
+	},
+);
+
+test('the matrix has all rows and all columns', () => {
+	expect(Object.keys(reasons).sort()).toEqual([...faultNames.kind].sort());
+	expect(Object.keys(rows).sort()).toEqual(Object.keys(reads).sort());
+});

@@ -1,0 +1,143 @@
+/** What a sequence asks a terminal to do, as terminfo calls it where it has a name there. */
+export type Capability =
+	| 'cup'
+	| 'cuu'
+	| 'cud'
+	| 'cuf'
+	| 'cub'
+	| 'hpa'
+	| 'el'
+	| 'ed'
+	| 'ech'
+	| 'rep'
+	| 'il'
+	| 'dl'
+	| 'sgr'
+	| 'question'
+	| 'osc'
+	| 'dcs'
+	| 'keyboard'
+	| 'title stack'
+	| `mode ${number}`;
+
+const common: readonly Capability[] = [
+	'cup',
+	'cuu',
+	'cud',
+	'cuf',
+	'cub',
+	'el',
+	'ed',
+	'il',
+	'dl',
+	'sgr',
+];
+
+// A terminal that has never heard of a private mode passes it over, and so it is with these questions.
+const asked: readonly Capability[] = [
+	...(['question', 'keyboard', 'mode 1004', 'mode 2004', 'mode 2026'] as const),
+	...(['mode 1049', 'mode 25', 'mode 7'] as const),
+];
+
+export type Facts = {
+	env: Readonly<Record<string, string>>;
+	/** Of terminfo, by `infocmp` of ncurses 6.4, and what the terminal knows beside. */
+	knows: readonly Capability[];
+	/** The highest colour of each kind: none, 16, 256 or any. */
+	colours: 0 | 16 | 256;
+	hasUnicode: boolean;
+	hasTitle: boolean;
+	/** How what is meant for the terminal outside has to be wrapped; false where there is no clipboard. */
+	clipboard: RegExp | false;
+};
+
+const esc = '\\x1b';
+const raw = new RegExp(`(?<!${esc})${esc}\\]52;c;[\\w+/=]+\\x07`);
+const throughTmux = new RegExp(`${esc}Ptmux;${esc}${esc}\\]52;c;[\\w+/=]+\\x07${esc}\\\\`);
+const throughScreen = new RegExp(`${esc}P${esc}\\]52;c;[\\w+/=]+\\x07${esc}\\\\`);
+
+const xterm: readonly Capability[] = [
+	...common,
+	...asked,
+	'hpa',
+	'ech',
+	'rep',
+	'osc',
+	'title stack',
+];
+// Both know ech, although their terminfo says nothing of it.
+const tmux: readonly Capability[] = [
+	...common,
+	...asked,
+	'hpa',
+	'ech',
+	'osc',
+	'dcs',
+	'title stack',
+];
+const screen: readonly Capability[] = [...common, ...asked, 'hpa', 'ech', 'osc', 'dcs'];
+
+const modern = { hasUnicode: true, hasTitle: true, knows: xterm, clipboard: raw } as const;
+const inScreen = {
+	hasUnicode: true,
+	hasTitle: false,
+	knows: screen,
+	clipboard: throughScreen,
+} as const;
+
+export const terminals: Readonly<Record<string, Facts>> = {
+	'xterm with 256 colours': { ...modern, env: { TERM: 'xterm-256color' }, colours: 256 },
+	'xterm with any colour': {
+		...modern,
+		env: { TERM: 'xterm-256color', COLORTERM: 'truecolor' },
+		colours: 256,
+	},
+	'xterm with 16 colours': { ...modern, env: { TERM: 'xterm' }, colours: 16 },
+	'xterm without colours': {
+		...modern,
+		env: { TERM: 'xterm-256color', NO_COLOR: '1' },
+		colours: 0,
+	},
+	'xterm in the locale C': {
+		...modern,
+		env: { TERM: 'xterm-256color', LC_ALL: 'C' },
+		colours: 256,
+		hasUnicode: false,
+	},
+	'xterm without a locale': {
+		...modern,
+		env: { TERM: 'xterm-256color', LANG: '', LC_ALL: '' },
+		colours: 256,
+	},
+	tmux: {
+		env: { TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0' },
+		knows: tmux,
+		colours: 256,
+		hasUnicode: true,
+		hasTitle: true,
+		clipboard: throughTmux,
+	},
+	'screen with 256 colours': {
+		...inScreen,
+		env: { TERM: 'screen-256color', STY: '1.pts-0.host' },
+		colours: 256,
+	},
+	screen: { ...inScreen, env: { TERM: 'screen', STY: '1.pts-0.host' }, colours: 16 },
+	// Neither of these knows a string that ends with a bell: they would show it.
+	'the Linux console': {
+		env: { TERM: 'linux' },
+		knows: [...common, 'hpa', 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
+		colours: 16,
+		hasUnicode: false,
+		hasTitle: false,
+		clipboard: false,
+	},
+	'a VT220': {
+		env: { TERM: 'vt220' },
+		knows: [...common, 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
+		colours: 0,
+		hasUnicode: false,
+		hasTitle: false,
+		clipboard: false,
+	},
+};

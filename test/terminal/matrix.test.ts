@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { terminals } from './matrix-facts.ts';
+import { askedOf, coloursIn } from './matrix-sequences.ts';
+import { type Session, sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+
+const program = () => join(folder(), 'crowsnest.cjs');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+const widths = [60, 80, 100, 120, 160, 200];
+
+const unchanged = {
+	...{ screen: 'normal', isCursorHidden: false, bracketedPasteMode: false },
+	...{ sendFocusMode: false, mouseTrackingMode: 'none', synchronizedOutputMode: false },
+	wraparoundMode: true,
+};
+
+/** Every row of the picture lies where it belongs: nothing was wrapped, and nothing scrolled away. */
+async function expectToFit({ terminal, text, until }: Session, last: string) {
+	await until('a whole picture', () => {
+		const lines = text().split('\n');
+		return lines[0]?.includes('crowsnest') && lines.at(-1)?.includes(last);
+	});
+	const { active } = terminal.buffer;
+	for (let y = 0; y < terminal.rows; y += 1) {
+		expect(active.getLine(active.baseY + y)?.isWrapped).toBe(false);
+	}
+}
+
+test.each(Object.entries(terminals))('%s', async (_, facts) => {
+	const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;
+	const session = open({
+		line: `exec ${process.execPath} ${program()} --demo`,
+		columns: 90,
+		rows: 20,
+		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },
+	});
+	const cursor = hasUnicode ? '❯ atlas' : '> atlas';
+	await session.sees(cursor);
+	session.press('j');
+	session.press('k');
+	for (const width of widths) {
+		session.resize(width, 20);
+		await session.until(`${width} columns`, () => {
+			const rule = (hasUnicode ? '─' : '-').repeat(width);
+			return session.text().includes(rule) && session.text().includes(cursor);
+		});
+		await expectToFit(session, '? help');
+	}
+	for (const key of ['j', 'G', '\x1b[5~', 'g']) session.press(key);
+	session.press('\r');
+	await session.sees('10.0.0.1');
+	session.press('\x1b');
+	await session.until('the table alone', () => !session.text().includes('10.0.0.1'));
+	session.press('x');
+	await session.sees('Stop atlas?');
+	await expectToFit(session, '');
+	await new Promise(resolve => setTimeout(resolve, 350));
+	session.press('n');
+	await session.sees('nothing was done');
+	session.press('y');
+	await session.sees(clipboard ? 'copied' : 'no clipboard');
+	if (hasTitle) await session.until('a title', () => session.title().includes('crowsnest'));
+
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+	const received = session.received();
+	expect([...askedOf(received)].filter(each => !knows.some(known => known === each))).toEqual([]);
+	expect(coloursIn(received)).toBe(colours);
+	if (!hasUnicode) expect(received).not.toMatch(/[^\x00-\x7f]/);
+	expect(/\x1b\][02];/.test(received)).toBe(hasTitle);
+	if (clipboard) expect(received).toMatch(clipboard);
+	else expect(received).not.toContain('\x1b]');
+	expect(session.modes()).toMatchObject(unchanged);
+	expect(session.title()).toBe('');
+});
