@@ -52,6 +52,8 @@ export function createSignIn(options: {
 	let current: (Token & { givenAt: number }) | undefined;
 	let underWay: Promise<string> | undefined;
 	let refusal: Failure | undefined;
+	/** Refused once, in a way that need not be about it. */
+	let doubted: string | undefined;
 
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
@@ -83,11 +85,16 @@ export function createSignIn(options: {
 			const now = clock.now();
 			if (answer.status >= 200 && answer.status < 300) {
 				refusal = undefined;
+				doubted = undefined;
 				return tokenFrom(answer.json, now);
 			}
 			const failure = signInFailureFrom(failureFrom({ ...answer, now }));
 			const told = { ...failure, message: redact(failure.message) };
 			if (told.kind !== 'auth') throw new PlatformError(told);
+			if (answer.status === 401 && !isAboutPassword(told) && given !== doubted) {
+				doubted = given;
+				throw new PlatformError(told);
+			}
 			refusal = told;
 			refused = given;
 		}
@@ -140,6 +147,12 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 		signal.addEventListener('abort', abort, { once: true });
 		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
 	});
+}
+
+// A proxy says 401, too, and so does a provider that has its own troubles: a password that was good is
+// not given up for one of these.
+function isAboutPassword({ code, message }: Failure): boolean {
+	return /grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 }
 
 // The identity provider answers a wrong password with 400, which elsewhere means a wrong request.

@@ -9,6 +9,7 @@ const never = () => new AbortController().signal;
 /** An identity provider in a function: `answer` decides about each request. */
 function provider(answer: (count: number) => { status?: number; json: unknown }) {
 	const requests: Request[] = [];
+	const refusals: (string | undefined)[] = [];
 	const clock = createHeldClock();
 	const onSignedIn = vi.fn();
 	const signIn = createSignIn({
@@ -17,7 +18,10 @@ function provider(answer: (count: number) => { status?: number; json: unknown })
 			authUrl: 'https://auth.example/',
 			anonKey: 'anon-key-value',
 			email: 'owner@example.com',
-			password: async () => 'hunter2',
+			async password(_, refused) {
+				refusals.push(refused?.message);
+				return 'hunter2';
+			},
 		},
 		clock,
 		onSignedIn,
@@ -28,7 +32,7 @@ function provider(answer: (count: number) => { status?: number; json: unknown })
 			return { status, headers: new Headers(), text: JSON.stringify(json), json };
 		},
 	});
-	return { signIn, requests, clock, onSignedIn };
+	return { signIn, requests, refusals, clock, onSignedIn };
 }
 
 const good = (count: number) => ({ json: { access_token: `token-${count}`, expires_in: 3600 } });
@@ -101,6 +105,20 @@ test.each([
 		expect(requests).toHaveLength(2);
 	},
 );
+
+test('a password is not given up for one 401 that says nothing about it, but for a second', async () => {
+	const troubled = { status: 401, json: { message: 'try again' } };
+	const once = provider(count => (count === 1 ? troubled : good(count)));
+	await expect(once.signIn.token(never())).rejects.toThrow('try again');
+	await once.signIn.token(never());
+	expect(once.refusals).toEqual([undefined, undefined]);
+
+	const always = provider(() => troubled);
+	await expect(always.signIn.token(never())).rejects.toThrow('try again');
+	await expect(always.signIn.token(never())).rejects.toThrow('try again');
+	expect(always.refusals).toEqual([undefined, undefined, 'try again']);
+	expect(always.requests).toHaveLength(2);
+});
 
 test('whoever gives up waiting does not end it for the others', async () => {
 	const { signIn } = provider(good);
