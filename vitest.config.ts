@@ -13,6 +13,8 @@ const apart = [groups.journeys, groups.properties, groups.terminal].flat();
 
 export default defineConfig({
 	test: {
+		// Most of the time is spent waiting for processes: all cores share that.
+		maxWorkers: '100%',
 		projects: Object.entries(groups).map(([name, include], groupOrder) => ({
 			test: {
 				name,

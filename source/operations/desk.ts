@@ -19,6 +19,8 @@ export type Desk = {
 	press(input: QuestionInput): Pressed;
 	answer(question: Question): Answered;
 	question(): Question | undefined;
+	/** It came into sight: whatever it was covered by before, it is deaf anew. */
+	shown(): void;
 	clear(): void;
 };
 
@@ -115,6 +117,10 @@ export function createDesk(parts: Parts): Desk {
 			return { type: reply.type === 'copy' ? 'copy' : 'question', question: reply.question };
 		},
 		question: () => question,
+		shown() {
+			const now = clock.now();
+			if (question && question.openedAt < now) put({ ...question, openedAt: now });
+		},
 		clear: () => put(undefined),
 	};
 }

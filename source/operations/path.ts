@@ -39,6 +39,8 @@ export type Operations = {
 	): Asked;
 	/** A key, or a paste, for the open question. */
 	press(input: QuestionInput): Pressed;
+	/** The open question came into sight. */
+	shown(): void;
 	/** For an answer that did not come by keys. Only the question that `ask` gave last is taken. */
 	answer(question: Question): Answered;
 	/** Drops what has not gone: one, a batch, or everything. What has gone stays. */
@@ -185,6 +187,7 @@ export function createOperations(parts: Parts): Operations {
 	return {
 		ask: desk.ask,
 		press: desk.press,
+		shown: desk.shown,
 		answer: desk.answer,
 		cancel: what =>
 			walk.cancel(wish => {

@@ -84,6 +84,9 @@ function mustBeTyped({ operation, captured, strictness }: Asking): boolean {
 	return gravity === 'typed-name' || strictness === 'type' || (isMany && isLossy);
 }
 
+// A name as long as that is nowhere on screen in full.
+const legible = 40;
+
 // Of two computers with the same name, the id tells which one is meant.
 function typedStep(
 	operation: OperationId,
@@ -95,7 +98,7 @@ function typedStep(
 		const expected = `${operation} ${targets.length}`;
 		return { kind: 'typed', expected, prompt: `Type ${expected}:` };
 	}
-	const isNamed = unique.has(only.name);
+	const isNamed = unique.has(only.name) && only.name.length <= legible;
 	const what = isNamed ? 'name' : 'id';
 	const expected = isNamed ? only.name : only.id;
 	return { kind: 'typed', expected, prompt: `Type its ${what} to ${operation} it:` };

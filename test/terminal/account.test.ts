@@ -57,7 +57,7 @@ test('a fleet that cannot be reached is shown as it was known last, with its age
 
 	const second = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await second.sees('atlas');
-	await second.sees('7 computers');
+	await second.sees('gemini');
 	await second.sees('NAME▼');
 	await second.until('offline', () => /offline/.test(second.text()));
 	second.press('q');

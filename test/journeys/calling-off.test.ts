@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
+import { answer, deedsOf, goTo, unseen } from './person.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+async function opened(): Promise<MatrixStage> {
+	const stage = await openMatrixStage({ computers: 7, size: [120, 34] });
+	await stage.pass(9 * second, 3 * second);
+	return stage;
+}
+
+/** A stop of atlas was answered, and counts down. */
+async function countingDown(): Promise<MatrixStage> {
+	const stage = await opened();
+	await stage.press('x');
+	await answer(stage, 'y');
+	await stage.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+	return stage;
+}
+
+/** Whatever comes: nothing of it reaches the platform any more. */
+async function nothingIsSent(stage: MatrixStage) {
+	await stage.pass(30 * second);
+	expect(deedsOf(stage)).toEqual([]);
+}
+
+describe('a question', () => {
+	test.each(['n', 'escape'])('is put away by %s', async key => {
+		const stage = await opened();
+		await stage.press('x');
+		await answer(stage, key);
+		await stage.see('nothing was done');
+		await nothingIsSent(stage);
+	});
+
+	test('stays about its computer when that is removed, says so, and nothing is sent', async () => {
+		const stage = await opened();
+		await stage.press('x');
+		stage.simulator.world.remove('atlas');
+		await stage.pass(10 * second);
+		await stage.see('Meanwhile atlas is gone.');
+		expect(stage.text()).toContain('❯ borealis');
+		await stage.press('y');
+		await stage.pass(10 * second);
+		await stage.see('could not stop atlas: it is not there any more');
+		await nothingIsSent(stage);
+	});
+
+	test('is gone when the monitor has locked itself, and so is the chance to answer it', async () => {
+		const stage = await opened();
+		await stage.press('x');
+		await stage.pass(10 * minute);
+		await stage.press('y');
+		expect(stage.text()).not.toContain('Stop atlas?');
+		await stage.press('x');
+		await stage.see('Unlock? y / n');
+		await answer(stage, 'n', 'y');
+		await nothingIsSent(stage);
+	});
+
+	test('is not answered where it cannot be read, and is deaf when it comes back', async () => {
+		const stage = await opened();
+		await stage.press('x');
+		stage.clock.move(300);
+		stage.resize(20, 5);
+		await stage.see('crowsnest needs 30x6');
+		await stage.press('y');
+		stage.clock.move(1 * second);
+		stage.resize(120, 34);
+		await stage.see('Stop atlas?');
+		await stage.press('y');
+		await stage.see('Stop atlas?');
+		await answer(stage, 'n');
+		await nothingIsSent(stage);
+	});
+
+	test('is not answered by the end of a pasted line', async () => {
+		const stage = await opened();
+		await stage.press('D');
+		stage.clock.move(300);
+		await stage.press('\x1b[200~atlas\r\x1b[201~');
+		await stage.see('Type its name to delete it: atlas');
+		await stage.press('escape');
+		await nothingIsSent(stage);
+	});
+});
+
+describe('a countdown', () => {
+	const places: readonly (readonly [where: string, keys: readonly string[], sign: string])[] = [
+		['the table', [], 'SEEN'],
+		['the computer in full', ['enter'], 'Provider'],
+		['another view', ['5'], 'Log'],
+		['help', ['?'], 'turn the order round'],
+		['the palette', [':', 's'], '❯ '],
+		['the filter', ['/', 'a'], 'shown'],
+	];
+
+	test.each(places)('is ended by Esc in %s', async (_, keys, sign) => {
+		const stage = await countingDown();
+		await stage.press(...keys);
+		await stage.see(sign);
+		await stage.see('Esc to keep it');
+		await stage.press('escape');
+		await unseen(stage, 'Esc to keep it');
+		await nothingIsSent(stage);
+		await stage.press('escape', 'escape', '1');
+		await stage.see('you called off: stop atlas');
+	});
+
+	test('of a delete is longer, and ended as well', async () => {
+		const stage = await opened();
+		await stage.press('D');
+		await answer(stage, ...'atlas', 'enter');
+		await stage.see('Deleting atlas in 5 s, Esc to keep it');
+		await stage.pass(4 * second, second);
+		await stage.see(/Deleting atlas in [12] s, Esc to keep it/);
+		await stage.press('escape');
+		await stage.see('called off before it was sent: delete atlas');
+		await nothingIsSent(stage);
+	});
+
+	test('of many is ended at once', async () => {
+		const stage = await opened();
+		await stage.press('/status:active', 'enter', 'a', 'x');
+		await answer(stage, ...'stop 3', 'enter');
+		await stage.see(/gemini .*Stopping in 4 s, Esc to keep it/);
+		await stage.press('escape');
+		await stage.see('called off before it was sent: 3 operations');
+		await stage.see('Stopped 0 of 3, 3 called off');
+		await nothingIsSent(stage);
+	});
+
+	test.each(['q', 'ctrl-c'])(
+		'is left with %s only after a question, which says what it drops',
+		async key => {
+			const stage = await countingDown();
+			await goTo(stage, 'fornax');
+			await stage.press('r');
+			await answer(stage, 'y');
+			await stage.quiet();
+			await stage.press(key);
+			await stage.see('Sent, and goes on without this program:');
+			await stage.see('restart fornax');
+			await stage.see('Not sent yet, and dropped:');
+			await stage.see('stop atlas');
+			expect(stage.said.endings).toEqual([]);
+			await answer(stage, 'y');
+			expect(stage.said.endings).toEqual([{ kind: 'quit' }]);
+			await stage.lookout.close();
+			await stage.pass(30 * second);
+			expect(deedsOf(stage)).toEqual(['POST /fornax/restart 200']);
+		},
+	);
+
+	test('goes on when one stays after all', async () => {
+		const stage = await countingDown();
+		await stage.press('q');
+		await answer(stage, 'n');
+		await stage.pass(5 * second, second);
+		expect(stage.said.endings).toEqual([]);
+		expect(deedsOf(stage)).toEqual(['POST /atlas/stop 200']);
+	});
+
+	test('ends with the program, however that ends', async () => {
+		const stage = await countingDown();
+		await stage.lookout.close();
+		await nothingIsSent(stage);
+	});
+});
+
+describe('what waits for its turn', () => {
+	async function frozen() {
+		const stage = await opened();
+		await stage.press('r');
+		stage.begin('restart', 'throttle');
+		await answer(stage, 'y');
+		await stage.quiet();
+		await stage.see(/atlas .*Restarting: waits for its turn/);
+		await goTo(stage, 'fornax');
+		await stage.press('u');
+		await answer(stage, 'y');
+		await stage.see(/fornax .*Updating: waits for its turn/);
+		return stage;
+	}
+
+	test('is called off by Esc, all of it', async () => {
+		const stage = await frozen();
+		await stage.press('escape');
+		await stage.see('called off before it was sent: 2 operations');
+		stage.end();
+		await stage.pass(80 * second);
+		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+	});
+
+	test('is dropped by quitting, which says so', async () => {
+		const stage = await frozen();
+		await stage.press('q');
+		await stage.see('Not sent yet, and dropped:');
+		await stage.see(/restart atlas, update fornax|update fornax, restart atlas/);
+		await answer(stage, 'y');
+		await stage.lookout.close();
+		stage.end();
+		await stage.pass(80 * second);
+		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+	});
+
+	test('waits for whoever unlocks it, and goes no sooner', async () => {
+		const stage = await frozen();
+		await stage.press('L');
+		stage.end();
+		await stage.pass(80 * second);
+		await stage.see(/atlas .*Restarting: waits for unlock/);
+		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+		await stage.press('x');
+		await stage.see('Waits for that, and is sent then:');
+		await answer(stage, 'y');
+		await stage.pass(20 * second, 2 * second);
+		expect([...deedsOf(stage)].sort()).toEqual([
+			'POST /atlas/restart 200',
+			'POST /atlas/restart 429',
+			'POST /fornax/update 200',
+		]);
+	});
+});

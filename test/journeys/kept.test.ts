@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { OperationMove } from '../../source/fleet/change.ts';
+import { createJournal } from '../../source/journal/journal.ts';
+import { stateDirectory } from '../journal/state-directory.ts';
+import { openMatrixStage } from './fault-matrix-stage.ts';
+import { answer } from './person.ts';
+
+const second = 1_000;
+
+test('how each operation ended is kept: who asked for what, when, and how long it took', async () => {
+	const stage = await openMatrixStage({ computers: 7, size: [120, 34] });
+	const parts = { directory: await stateDirectory(), clock: stage.clock, onTrouble() {} };
+	const journal = createJournal({ ...parts, pid: 1 });
+	stage.lookout.store.witness(journal.witness);
+	await stage.pass(9 * second, 3 * second);
+	const at = stage.clock.now();
+
+	await stage.press('r');
+	await answer(stage, 'y');
+	await stage.pass(25 * second, 2 * second);
+	await stage.see('you restarted atlas');
+	await stage.press('D');
+	await answer(stage, ...'atlas', 'enter');
+	await stage.pass(2 * second, second);
+	await stage.press('escape');
+	await stage.see('called off before it was sent: delete atlas');
+	stage.simulator.world.sleep('atlas');
+	await stage.press('r');
+	await answer(stage, 'y');
+	await stage.quiet();
+	await stage.see('Restart failed');
+	await journal.close();
+
+	const { facts } = await createJournal({ ...parts, pid: 2 }).recallPast('test');
+	const [past] = facts;
+	const changes = past?.type === 'pastRecalled' ? past.changes : [];
+	const moves = changes.filter((each): each is OperationMove => each.type === 'operationMoved');
+	expect(past?.account).toBe('test');
+	expect(moves.map(({ wish, to }) => `${wish.operation} ${wish.name} ${to}`)).toEqual([
+		'restart atlas sent',
+		'restart atlas settled',
+		'delete atlas cancelled',
+		'restart atlas sent',
+		'restart atlas failed',
+	]);
+	const [, settled, cancelled, , failed] = moves;
+	expect(settled?.who).toBe(stage.simulator.email);
+	expect(settled?.at).toBeGreaterThan(at);
+	expect(settled?.took).toBe((settled?.at ?? 0) - at - 300);
+	expect(settled?.took).toBeGreaterThan(5 * second);
+	expect(cancelled?.took).toBe(2 * second);
+	expect(failed?.message).toContain('already in progress');
+	expect(failed?.wish.computer).toBe(stage.simulator.world.named('atlas').id);
+});
