@@ -51,6 +51,14 @@ const substitutes = {
 		)}
 		import { createTextWidth } from '${terminal}text-width.ts';
 		export default createTextWidth(measuredWidth);`,
+	// Takes every text to pieces to find what does not belong there, in which most have nothing.
+	'ink/build/sanitize-ansi.js': source =>
+		replaceOnce(
+			source,
+			'export default sanitizeAnsi;',
+			`import { isPlainlyStyled } from '${terminal}plain-text.ts';
+			export default text => (isPlainlyStyled(text) ? text : sanitizeAnsi(text));`,
+		),
 	// They keep every text of the last hours, and a screen has some dozens.
 	'ink/build/measure-text.js': source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250'),
 	'ink/build/wrap-text.js': source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250'),

@@ -10,8 +10,8 @@ const backspace = '\u007F';
 /** What each is called, and the keys; what has to be pressed before and after is not counted. */
 const walks = [
 	{ name: 'cursor', keys: times(30, 'j', 'k') },
-	{ name: 'page', keys: times(15, '\u001B[6~', '\u001B[5~') },
-	{ name: 'sort', keys: times(10, '>', '>', '<', '<') },
+	{ name: 'page', keys: [...times(15, '\u001B[6~'), ...times(15, '\u001B[5~')] },
+	{ name: 'sort', keys: times(5, '>', '>', '<', '<') },
 	{
 		name: 'filter',
 		before: '/',

@@ -14,7 +14,7 @@ export async function measureRest(program) {
 		const platform = await openPlatform(home.folder, { computers: 100 - creating });
 		// Those of the demo's world that are being created would be over soon, and others are not.
 		for (let at = 0; at < creating; at++) {
-			platform.world.add({ name: `newcomer-${at}`, state: 'provisioning' });
+			platform.world.add({ name: `a-newcomer-${at}`, state: 'provisioning' });
 		}
 		try {
 			const session = await openedSession([program], { ...home.env, ...platform.env });

@@ -45,6 +45,11 @@ export function plainTextWidth(text: string): number {
 	return sum;
 }
 
+/** Nothing is in it but such characters and styles as every reader of them knows: Ink leaves it as it is. */
+export function isPlainlyStyled(text: string): boolean {
+	return plainTextWidth(text) >= 0 && !/\u001B\[[\d;]*:/.test(text);
+}
+
 /** Where the `m` of a sequence like `CSI 1;31 m` stands, or -1. */
 function endOfStyle(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
