@@ -10,8 +10,8 @@ const backspace = '\u007F';
 /** What each is called, and the keys; what has to be pressed before and after is not counted. */
 const walks = [
 	{ name: 'cursor', keys: times(30, 'j', 'k') },
-	{ name: 'page', keys: [...times(15, '\u001B[6~'), ...times(15, '\u001B[5~')] },
-	{ name: 'sort', keys: times(5, '>', '>', '<', '<') },
+	{ name: 'page', keys: [...times(8, '\u001B[6~'), ...times(8, '\u001B[5~')] },
+	{ name: 'sort', keys: times(4, '>', '>', '<', '<') },
 	{
 		name: 'filter',
 		before: '/',
