@@ -27,7 +27,9 @@ export async function measureKeys(program) {
 		try {
 			const words = [program, '--demo', '--computers', String(computers)];
 			const session = await openedSession(words, home.env, Math.min(20, computers - 1));
-			for (const walk of walks) await tellWalk(table, session, computers, walk);
+			// A few have no second page.
+			const some = walks.filter(({ name }) => name !== 'page' || computers > 100);
+			for (const walk of some) await tellWalk(table, session, computers, walk);
 			await session.close();
 		} finally {
 			home.remove();
