@@ -80,17 +80,22 @@ if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 setTimeout(() => {
 	process.off('exit', keepBrief);
 	if (isWorthKeeping) keep(whole);
-	if (command === 'monitor') beThrifty();
+	if (command !== 'monitor' || beThrifty(45_000_000)) return;
+	const again = setInterval(() => {
+		if (beThrifty(30_000_000)) clearInterval(again);
+	}, 60_000);
+	again.unref();
 }, 4000).unref();
 
 // V8 takes what memory it can get to be fastest. The monitor is left open all day and has little to
 // compute, so it is told to be content with less, unless it watches so many that it would spend its
 // time collecting. Not before the keeping: V8 refuses what was compiled with other flags.
-function beThrifty() {
+function beThrifty(most) {
 	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
-	if (getHeapStatistics().used_heap_size > 45_000_000) return;
+	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');
 	setFlagsFromString('--semi-space-growth-factor=1');
+	return true;
 }
 
 script.runInThisContext()(require, pathToFileURL(__filename).href);
