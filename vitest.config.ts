@@ -21,6 +21,8 @@ export default defineConfig({
 				include,
 				exclude: name === 'unit' ? apart : [],
 				sequence: { groupOrder },
+				// These keep nothing in modules, and loading all of them for each file takes its time.
+				isolate: name !== 'unit' && name !== 'journeys',
 				testTimeout: 20_000,
 			},
 		})),

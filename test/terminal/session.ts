@@ -36,7 +36,8 @@ export function sessionsOf(): { open: (opening?: Opening) => Session; folder: ()
 	afterEach(() => {
 		for (const session of sessions.splice(0)) session.close();
 	});
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	// Who was killed may have begun to write something.
+	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 	return {
 		folder: () => folder,
