@@ -86,7 +86,7 @@ test('when the platform cannot be read that is told, and when it can again', asy
 
 test('an operation of another run on this host is told, and is why it stopped', async () => {
 	const { simulator, host, see, end } = await open('--json');
-	const other = createSibling(simulator, host.folder);
+	const other = createSibling(simulator, host);
 	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
 	await see('"event":"operation"');
 	await see('"to":"stopped"');
@@ -99,9 +99,14 @@ test('an operation of another run on this host is told, and is why it stopped', 
 	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
 });
 
-function createSibling(simulator: Simulator, folder: string) {
+/** Another run beside it, at the same time: each fast clock by itself would begin anew. */
+function createSibling(
+	simulator: Simulator,
+	{ folder, host }: ReturnType<typeof createOperateHost>,
+) {
 	const sibling = createOperateHost(simulator, { speed });
 	Object.assign(sibling.host.program.env, { CROWSNEST_STATE_DIR: `${folder}/state` });
+	sibling.host.clock = host.clock;
 	return sibling;
 }
 
