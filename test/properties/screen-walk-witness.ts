@@ -152,7 +152,7 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 			names: question.text,
 			count,
 			port: operation.endsWith('publish')
-				? (/port (\d+) of/.exec(question.title)?.[1] ?? line)
+				? portIn(/port (\d+) of/.exec(question.title)?.[1] ?? line)
 				: undefined,
 			from: elapsed() + (graces[operation] ?? 0),
 			ids: new Set(),
@@ -236,6 +236,11 @@ export type Witness = ReturnType<typeof createWitness>;
 
 function isCalled(name: string, { who, isCut }: { who: string; isCut: boolean }): boolean {
 	return isCut ? name.startsWith(who) : name === who;
+}
+
+/** `080` is port 80, as everybody who types it means. */
+function portIn(text: string): string {
+	return text.replace(/^0+(?=.)/, '');
 }
 
 function edited(line: string, key: string): string {
