@@ -2,23 +2,26 @@
 import { percentile } from '../soak/figures.js';
 import { createTable, median } from './figures.js';
 import { measured } from './frames.js';
-import { createHome, openedSession, pressed } from './session.js';
+import { createHome, delays, openedSession, pressed } from './session.js';
 
 const times = (count, ...keys) => Array.from({ length: count }, () => keys).flat();
 const backspace = '\u007F';
 
-/** What each is called, and the keys; what has to be pressed before and after is not counted. */
+/** What each is called, and the keys, which end where they began; what has to be pressed before and
+ *  after is not counted. */
 const walks = [
-	{ name: 'cursor', keys: times(30, 'j', 'k') },
-	{ name: 'page', keys: [...times(8, '\u001B[6~'), ...times(8, '\u001B[5~')] },
-	{ name: 'sort', keys: times(4, '>', '>', '<', '<') },
+	{ name: 'cursor', keys: times(4, 'j', 'k') },
+	{ name: 'page', keys: [...times(4, '\u001B[6~'), ...times(4, '\u001B[5~')] },
+	{ name: 'sort', keys: times(2, '>', '>', '<', '<') },
 	{
 		name: 'filter',
 		before: '/',
-		keys: times(5, ...'atl', ...times(3, backspace)),
+		keys: [...'atl', ...times(3, backspace)],
 		after: '\u001B',
 	},
 ];
+
+const samples = 120;
 
 export async function measureKeys(program) {
 	const table = createTable('From key to picture (median, p95) and bytes written');
@@ -45,11 +48,11 @@ async function tellWalk(table, session, computers, { name, keys, before, after }
 	};
 	if (before) await alone(before);
 	// The first of a kind compiles what the others use.
-	await pressed(session, keys.slice(0, 4));
+	await delays(session, keys);
 	const answers = await pressed(session, keys);
+	const waits = await delays(session, times(samples / keys.length, ...keys));
 	if (after) await alone(after);
-	const delays = answers.map(({ delay }) => delay);
-	const [middle, slow] = [median(delays), percentile(delays, 0.95)];
+	const [middle, slow] = [median(waits), percentile(waits, 0.95)];
 	const ratio = median(answers.map(each => each.bytes / Math.max(1, each.fewest)));
 	const bytes = `${median(answers.map(each => each.bytes))} B × ${ratio.toFixed(2)}`;
 	const value = `${middle.toFixed(1)}, ${slow.toFixed(1)} ms; ${bytes}`;

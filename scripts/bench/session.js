@@ -124,6 +124,22 @@ export async function pressed(session, keys, isAnswer = () => true) {
 	return answers;
 }
 
+/** How long each key waits for what is drawn first after it. Nothing is computed meanwhile, so that these
+ *  can be many. */
+export async function delays(session, keys) {
+	const found = [];
+	for (const [time, key] of keys.entries()) {
+		for (const { data } of session.take()) await session.show(data);
+		const at = performance.now();
+		session.press(key);
+		const pieces = await session.settle(40, 500);
+		for (const { data } of pieces) await session.show(data);
+		if (pieces[0]) found.push(pieces[0].at - at);
+		await sleep(30 + (time % 7) * 20);
+	}
+	return found;
+}
+
 /** Time from the start of the process until the table has come out of it, and until its rows have. */
 export async function firstPicture(words, env, least = 20) {
 	const session = openSession(words, env);

@@ -12,8 +12,6 @@ const phases = [
 
 type Value = string | number | undefined;
 
-type Keyed<T> = { item: T; value: Value; name: string; id: string };
-
 /** Computers in the wanted order. */
 export function inOrder<T extends Subject>(
 	subjects: Iterable<T>,
@@ -25,105 +23,82 @@ export function inOrder<T extends Subject>(
 
 /**
  * Brings items into the wanted order. Those of which nothing is known stand last, whichever way round;
- * equal ones by name and then by id, so that no item moves without a reason. In the same ordering as the
- * time before it begins with how they stood then: where little has changed, little is compared.
+ * equal ones by name and then by id, so that no item moves without a reason. The order by name is kept
+ * for as long as nobody comes, goes or is renamed. Of other values most fleets have few: only the
+ * different ones are compared, and the items are dealt out to them.
  */
 export function createOrder<T>(subjectOf: (item: T) => Subject) {
 	const textKeyOf = createTextKeys();
-	let last: Ordered<T> | undefined;
+	let last: { subjects: readonly Subject[]; places: readonly number[] } | undefined;
 
 	return (items: readonly T[], { by, isReversed }: Ordering, now: number): readonly T[] => {
-		const compare = comparison(isReversed ? -1 : 1);
-		const valueIn = valuesBy(by, () => items.map(subjectOf), now, textKeyOf);
-		const keyedFrom = (item: T): Keyed<T> => {
-			const subject = subjectOf(item);
-			const { id, name } = subject.reading;
-			return { item, value: valueIn(subject), name: textKeyOf(name ?? id), id };
-		};
-		const ordering = `${by} ${isReversed}`;
-		const before = last?.ordering === ordering ? last : undefined;
-		// A version's value is its rank among all others, and ages change with the time.
-		const isComparable = before?.now === now && by !== 'version';
-		const moved = isComparable ? withMoved(before, items, keyedFrom, compare) : undefined;
-		const begin = () => {
-			const keyed = items.map(keyedFrom);
-			return before ? asBefore(keyed, before.keyed) : keyed;
-		};
-		const keyed = moved ?? begin().sort(compare);
-		last = { ordering, now, items, keyed };
-		return keyed.map(({ item }) => item);
+		const subjects = items.map(subjectOf);
+		const kept = last && areNamedAlike(last.subjects, subjects) ? last.places : undefined;
+		const places = kept ?? placesByName(subjects, textKeyOf);
+		last = { subjects, places };
+		if (by === 'name' && !isReversed) return at(places, items);
+
+		const values = subjects.map(valuesBy(by, subjects, now, textKeyOf));
+		const piles = new Map<Value, number[]>();
+		for (const value of inTurn(values, isReversed)) piles.set(value, []);
+		for (const place of places) piles.get(values[place])?.push(place);
+		const ordered: number[] = [];
+		for (const pile of piles.values()) for (const place of pile) ordered.push(place);
+		return at(ordered, items);
 	};
 }
 
-type Ordered<T> = {
-	ordering: string;
-	now: number;
-	/** As they came. */
-	items: readonly T[];
-	/** In their order. */
-	keyed: readonly Keyed<T>[];
-};
-
-type Compare = (a: Keyed<unknown>, b: Keyed<unknown>) => number;
-
-function comparison(direction: 1 | -1): Compare {
-	return (a, b) => {
-		if (a.value !== b.value) {
-			if (a.value === undefined || b.value === undefined) return a.value === undefined ? 1 : -1;
-			return (a.value < b.value ? -1 : 1) * direction;
-		}
-		if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-		return a.id < b.id ? -1 : 1;
-	};
-}
-
-const mostMoved = 50;
-
-/** The same order with the few that changed in their new places; undefined when they are many. */
-function withMoved<T>(
-	before: Ordered<T>,
-	items: readonly T[],
-	keyedFrom: (item: T) => Keyed<T>,
-	compare: Compare,
-): readonly Keyed<T>[] | undefined {
-	if (items.length !== before.items.length) return undefined;
-	const changed = new Map<T | undefined, T>();
-	for (let place = 0; place < items.length; place++) {
+function at<T>(places: readonly number[], items: readonly T[]): readonly T[] {
+	const found: T[] = [];
+	for (const place of places) {
 		const item = items[place];
-		if (item === undefined || item === before.items[place]) continue;
-		if (changed.size === mostMoved) return undefined;
-		changed.set(before.items[place], item);
+		if (item !== undefined) found.push(item);
 	}
-	const keyed = before.keyed.filter(({ item }) => !changed.has(item));
-	for (const each of [...changed.values()].map(keyedFrom)) {
-		let [from, to] = [0, keyed.length];
-		while (from < to) {
-			const middle = (from + to) >> 1;
-			const other = keyed[middle];
-			if (other && compare(other, each) < 0) from = middle + 1;
-			else to = middle;
-		}
-		keyed.splice(from, 0, each);
-	}
-	return keyed.length === items.length ? keyed : undefined;
+	return found;
 }
 
-function asBefore<T>(all: readonly Keyed<T>[], ordered: readonly Keyed<T>[]): Keyed<T>[] {
-	const places = new Map(ordered.map(({ id }, place) => [id, place]));
-	const before = new Array<Keyed<T> | undefined>(places.size);
-	const others: Keyed<T>[] = [];
-	for (const each of all) {
-		const place = places.get(each.id);
-		if (place === undefined || before[place]) others.push(each);
-		else before[place] = each;
-	}
-	return [...before.filter(each => each !== undefined), ...others];
+function areNamedAlike(some: readonly Subject[], others: readonly Subject[]): boolean {
+	return (
+		some.length === others.length &&
+		some.every(({ reading }, place) => {
+			const other = others[place]?.reading;
+			return reading === other || (reading.id === other?.id && reading.name === other.name);
+		})
+	);
+}
+
+/** Where they stand among the others when they are ordered by name. */
+function placesByName(
+	subjects: readonly Subject[],
+	textKeyOf: (text: string) => string,
+): readonly number[] {
+	const named = subjects.map(({ reading: { name, id } }, place) => ({
+		key: textKeyOf(name ?? id),
+		id,
+		place,
+	}));
+	named.sort((a, b) => {
+		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+		return a.id < b.id ? -1 : 1;
+	});
+	return named.map(({ place }) => place);
+}
+
+/** Each value once, in order, with what is not known behind all others. */
+function inTurn(values: readonly Value[], isReversed: boolean): readonly Value[] {
+	const different = new Set(values);
+	const isUntold = different.delete(undefined);
+	const numbers = [...different].filter(value => typeof value === 'number');
+	const texts = [...different].filter(value => typeof value === 'string');
+	const sorted: Value[] = [...Float64Array.from(numbers).sort(), ...texts.sort()];
+	if (isReversed) sorted.reverse();
+	return isUntold ? [...sorted, undefined] : sorted;
 }
 
 /** What the subjects are ordered by, as values that compare by themselves. */
 function valuesBy(
 	by: FieldName,
-	subjects: () => readonly Subject[],
+	subjects: readonly Subject[],
 	now: number,
 	textKeyOf: (text: string) => string,
 ): (subject: Subject) => Value {
@@ -132,7 +107,7 @@ function valuesBy(
 	const { kind, values } = fields[by];
 	const valueIn = (subject: Subject): Value => values(subject, now)[0];
 	if (kind === 'version') {
-		const rankOf = ranksOf(new Set(subjects().map(valueIn)));
+		const rankOf = ranksOf(new Set(subjects.map(valueIn)));
 		return subject => rankOf.get(valueIn(subject));
 	}
 	if (kind !== 'text') return valueIn;

@@ -8,7 +8,7 @@ const mostStyles = 4096;
  * Gives every cell of some grids a number, the same for cells that look the same: whoever compares
  * each row with many others compares numbers.
  */
-export function createCellCodes(): (grid: Grid) => Float64Array {
+export function createCellCodes(): (grid: Grid) => Int32Array {
 	const glyphs = new Map<string, number>();
 	const looks = new Map<string, number>();
 	const inked = new Map<Style, number>();
@@ -26,7 +26,7 @@ export function createCellCodes(): (grid: Grid) => Float64Array {
 	}
 
 	return ({ glyphs: cells, styles }) => {
-		const codes = new Float64Array(cells.length);
+		const codes = new Int32Array(cells.length);
 		for (let at = 0; at < cells.length; at++) {
 			const glyph = cells[at] ?? ' ';
 			let number = glyphs.get(glyph);

@@ -9,6 +9,15 @@ export type Shift = { top: number; bottom: number; by: number };
 /** Below this many cells a shift costs more than it saves. */
 const leastGain = 30;
 
+/** So many cells are first compared as one. */
+const chunk = 8;
+
+/** So many distances are looked at cell by cell. */
+const mostPromising = 3;
+
+/** Numbers in rows: two that differ stand for something that looks different. */
+type Codes = { numbers: Int32Array; columns: number };
+
 /**
  * Finds the block of rows that are on the screen already, only higher or lower. For each distance it
  * looks for the run of rows that gain most by it, counted in cells that need not be written.
@@ -16,54 +25,89 @@ const leastGain = 30;
 export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	const { rows, columns } = wanted;
 	const codesOf = createCellCodes();
-	const [before, after] = [codesOf(shown), codesOf(wanted)];
-	const unshifted = Array.from({ length: rows }, (_, y) =>
-		differences(before, y, after, y, columns),
-	);
-	const changed = unshifted.filter(count => count * 5 > columns).length;
-	if (changed < 2) return undefined;
+	const inCells = (grid: Grid): Codes => ({ numbers: codesOf(grid), columns });
+	const [before, after] = [inCells(shown), inCells(wanted)];
+	const unshifted = rowsBy(rows, y => differences(before, y, after, y));
+	if (unshifted.filter(count => count * 5 > columns).length < 2) return undefined;
 
-	const blank = codesOf(createGrid(columns, 1));
-	let best: Shift | undefined;
-	let bestGain = leastGain;
+	const [roughBefore, roughAfter] = [inChunks(before), inChunks(after)];
+	const roughUnshifted = rowsBy(rows, y => differences(roughBefore, y, roughAfter, y));
+	const promising: { by: number; gain: number }[] = [];
 	for (let by = 1 - rows; by < rows; by++) {
 		if (by === 0) continue;
 		let gain = 0;
-		let start = 0;
-		for (let y = Math.max(0, -by); y < Math.min(rows, rows - by); y++) {
-			if (gain <= 0) {
-				gain = 0;
-				start = y;
-			}
-			const without = unshifted[y] ?? 0;
-			gain += without - differences(before, y + by, after, y, columns);
-			if (gain <= bestGain) continue;
+		eachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
+			gain = Math.max(gain, run.gain);
+		});
+		if (gain > 0) promising.push({ by, gain });
+	}
+	promising.sort((a, b) => b.gain - a.gain);
+
+	const blank = inCells(createGrid(columns, 1));
+	let best: Shift | undefined;
+	let bestGain = leastGain;
+	for (const { by } of promising.slice(0, mostPromising)) {
+		eachRun(before, after, unshifted, by, ({ start, end, gain }) => {
+			if (gain <= bestGain) return;
 			// The rows that are pushed out lie in the block too, and blank ones take their place.
-			const [first, end] = by > 0 ? [y + 1, y + 1 + by] : [start + by, start];
+			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
-			for (let row = first; row < end; row++) {
-				net += (unshifted[row] ?? 0) - differences(blank, 0, after, row, columns);
+			for (let row = first; row < last; row++) {
+				net += (unshifted[row] ?? 0) - differences(blank, 0, after, row);
 			}
-			if (net <= bestGain) continue;
+			if (net <= bestGain) return;
 			bestGain = net;
-			best = by > 0 ? { top: start, bottom: end, by } : { top: first, bottom: y + 1, by };
-		}
+			best = by > 0 ? { top: start, bottom: last, by } : { top: first, bottom: end, by };
+		});
 	}
 	return best;
 }
 
-function differences(
-	a: Float64Array,
-	rowA: number,
-	b: Float64Array,
-	rowB: number,
-	columns: number,
-): number {
+const rowsBy = (rows: number, of: (row: number) => number) =>
+	Array.from({ length: rows }, (_, row) => of(row));
+
+type Run = { start: number; end: number; gain: number };
+
+/** Tells of each run of rows, from one to before another, what is gained if these are shifted. */
+function eachRun(
+	before: Codes,
+	after: Codes,
+	unshifted: readonly number[],
+	by: number,
+	tell: (run: Run) => void,
+) {
+	const rows = unshifted.length;
+	let gain = 0;
+	let start = 0;
+	for (let y = Math.max(0, -by); y < Math.min(rows, rows - by); y++) {
+		if (gain <= 0) {
+			gain = 0;
+			start = y;
+		}
+		gain += (unshifted[y] ?? 0) - differences(before, y + by, after, y);
+		if (gain > 0) tell({ start, end: y + 1, gain });
+	}
+}
+
+function differences(a: Codes, rowA: number, b: Codes, rowB: number): number {
+	const { columns } = a;
 	let count = 0;
 	for (let x = 0; x < columns; x++) {
-		if (a[rowA * columns + x] !== b[rowB * columns + x]) count += 1;
+		if (a.numbers[rowA * columns + x] !== b.numbers[rowB * columns + x]) count += 1;
 	}
 	return count;
+}
+
+/** A number for several cells beside each other. */
+function inChunks({ numbers, columns }: Codes): Codes {
+	const count = Math.ceil(columns / chunk);
+	const rough = new Int32Array((numbers.length / columns) * count);
+	for (let at = 0; at < numbers.length; at++) {
+		const column = at % columns;
+		const place = ((at - column) / columns) * count + Math.floor(column / chunk);
+		rough[place] = Math.imul(rough[place] ?? 0, 31) + (numbers[at] ?? 0);
+	}
+	return { numbers: rough, columns: count };
 }
 
 /** Deletes lines at one end of the block and inserts as many at the other, which every terminal

@@ -65,9 +65,10 @@ export function FleetTable({
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
 			<Line text={titles(placed, ordering, context)} />
 			<Box ref={body} flexDirection="column">
-				{rows.map(row => (
+				{rows.map((row, at) => (
 					<Line
-						key={row.computer.id}
+						// By its place: to put another text into a line is less than to make another line.
+						key={String(at)}
 						text={rowText(
 							row,
 							placed,
