@@ -43,7 +43,7 @@ export const outcomeFields = {
 	name: 'of the computer, or its id',
 	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
 	result:
-		'accepted (taken on, and still to be done), done, failed, unknown (no answer came) or ' +
+		'accepted (taken on, and still to be done), done, failed, unknown (no answer told it) or ' +
 		'skipped (not sent)',
 	message: 'why, or the public address of a port; may be empty',
 } as const satisfies Fields;

@@ -4,6 +4,7 @@ import type { Binding, Intent } from '../keys/binding.ts';
 import { paletteItems } from '../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
+import { isDeaf, yesKeyOf } from '../operations/question.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -100,7 +101,19 @@ export function createIntents(parts: Parts) {
 		if (!item) return;
 		const { intent, view } = item;
 		if (view) screens.setState(moved(screens.getState(), { type: 'view', view }, shown), true);
-		act(intent.type === 'ask' ? { ...intent, key: 'enter' } : intent, shown);
+		act('key' in intent ? { ...intent, key: 'enter' } : intent, shown);
+	}
+
+	/** A question of the program's own is answered by one key. */
+	function confirm({ confirmation }: Screen, key: string) {
+		if (!confirmation || isDeaf(confirmation, clock.now())) return;
+		const isYes = key === yesKeyOf(confirmation);
+		if (!isYes && key !== 'n' && key !== 'escape') return;
+		screens.setState({ confirmation: undefined });
+		if (!isYes) return;
+		const { about } = confirmation;
+		if (about === 'pay' || about === 'billing') payments.confirmed(about);
+		else byOperations.confirmed(about);
 	}
 
 	function act(intent: Intent, shown: ShownRows): void {
@@ -143,7 +156,7 @@ export function createIntents(parts: Parts) {
 				else byOperations.press(intent.input);
 				break;
 			case 'confirm':
-				if (!payments.confirm(screen, intent.isYes)) byOperations.confirm(screen, intent.isYes);
+				confirm(screen, intent.key);
 				break;
 			case 'palette':
 				move({ type: 'look', text: '' });
@@ -160,7 +173,7 @@ export function createIntents(parts: Parts) {
 				break;
 			case 'pay':
 			case 'startBilling':
-				payments.ask(intent.type === 'pay' ? 'pay' : 'billing');
+				payments.ask(intent.type === 'pay' ? 'pay' : 'billing', intent.key);
 				break;
 			case 'retry':
 				byOperations.retry(intent.key);
@@ -190,7 +203,7 @@ export function createIntents(parts: Parts) {
 				terminal.suspend();
 				break;
 			case 'quit':
-				byOperations.leave();
+				byOperations.leave(intent.key);
 				break;
 		}
 	}

@@ -4,7 +4,7 @@ import type { Intent } from '../keys/binding.ts';
 import { placeOf } from '../keys/place.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
 import type { Operations } from '../operations/path.ts';
-import { isDeaf, type QuestionInput } from '../operations/question.ts';
+import type { QuestionInput } from '../operations/question.ts';
 import { newcomerIn } from '../store/newcomer.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
@@ -23,8 +23,8 @@ type Parts = {
 /** The keys that change something, or might. */
 export function createOperationIntents(parts: Parts) {
 	const { screens, operations, known, terminal, clock, say } = parts;
-	const confirm = (about: 'unlock' | 'leave') =>
-		screens.setState({ confirmation: { about, openedAt: clock.now() } });
+	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
+		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
 	function tell(result: Asked | Pressed) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
@@ -36,10 +36,10 @@ export function createOperationIntents(parts: Parts) {
 		}
 	}
 
-	function leave() {
+	function leave(key: string) {
 		const { safe, dropped } = operations.leaving();
 		const isAsking = screens.getState().confirmation?.about === 'leave';
-		if (safe.length + dropped.length > 0 && !isAsking) confirm('leave');
+		if (safe.length + dropped.length > 0 && !isAsking) confirm('leave', key);
 		else void terminal.end({ kind: 'quit' });
 	}
 
@@ -54,7 +54,7 @@ export function createOperationIntents(parts: Parts) {
 	return {
 		leave,
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
-			if (operations.picture().isLocked) return confirm('unlock');
+			if (operations.picture().isLocked) return confirm('unlock', key);
 			const targets = operation === 'create' ? [] : ids;
 			tell(operations.ask(operation, targets, { askedWith: key }));
 		},
@@ -66,11 +66,8 @@ export function createOperationIntents(parts: Parts) {
 			if (failed) tell(operations.retryFailed(failed.id, key));
 			else say('nothing has failed');
 		},
-		confirm({ confirmation }: Screen, isYes: boolean) {
-			if (!confirmation || isDeaf(confirmation, clock.now())) return;
-			screens.setState({ confirmation: undefined });
-			if (!isYes) return;
-			if (confirmation.about === 'leave') void terminal.end({ kind: 'quit' });
+		confirmed(about: 'unlock' | 'leave') {
+			if (about === 'leave') void terminal.end({ kind: 'quit' });
 			else operations.unlock();
 		},
 		/** True when Esc called something off, or put something away that was read. */

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import { isDeaf } from '../operations/question.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../store/screen.ts';
 import type { Lookout } from './lookout.ts';
@@ -44,20 +43,13 @@ export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 	}
 
 	return {
-		ask(about: 'pay' | 'billing') {
+		ask(about: 'pay' | 'billing', askedWith: string) {
 			if (isReadOnly) return say('this monitor only watches');
 			const wanted = operations.picture().isLocked ? 'unlock' : about;
-			screens.setState({ confirmation: { about: wanted, openedAt: clock.now() } });
+			screens.setState({ confirmation: { about: wanted, openedAt: clock.now(), askedWith } });
 		},
-		/** False when the question is about something else. */
-		confirm({ confirmation }: Screen, isYes: boolean): boolean {
-			if (confirmation?.about !== 'pay' && confirmation?.about !== 'billing') return false;
-			if (isDeaf(confirmation, clock.now())) return true;
-			screens.setState({ confirmation: undefined });
-			if (isYes && !operations.picture().isLocked) {
-				void (confirmation.about === 'pay' ? pay() : startBilling());
-			}
-			return true;
+		confirmed(about: 'pay' | 'billing') {
+			if (!operations.picture().isLocked) void (about === 'pay' ? pay() : startBilling());
 		},
 	};
 }

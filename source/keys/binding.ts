@@ -4,8 +4,8 @@ import type { View } from '../store/screen.ts';
 
 /**
  * Where a binding holds: in the table, in the view of billing or of versions, in another one, in a line
- * that is being typed, in the palette, in the choice of columns, in help, while the program asks about
- * itself, or in all of them. A question about an operation reads keys itself.
+ * that is being typed, in the palette, in the choice of columns, in help, or in all of them. Questions
+ * read their keys themselves.
  */
 export type Place =
 	| 'fleet'
@@ -35,17 +35,18 @@ export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
 	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
-	/** The key that asked never confirms. For those that are behind, or for the chosen ones. */
+	/** Whatever begins a question tells the key that it was begun with. For those that are behind, or
+	 *  for the chosen ones. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
-	| { type: 'confirm'; isYes: boolean }
+	| { type: 'confirm'; key: string }
 	| { type: 'copy'; what: 'id' | 'address' | 'payment' }
 	| { type: 'palette' }
 	| { type: 'columns'; what: 'choose' | 'usual' }
 	| { type: 'choose' }
 	| { type: 'signIn' }
-	| { type: 'pay' }
-	| { type: 'startBilling' }
+	| { type: 'pay'; key: string }
+	| { type: 'startBilling'; key: string }
 	| { type: 'lock' }
 	| { type: 'retry'; key: string }
 	| { type: 'checkPorts' }
@@ -53,7 +54,7 @@ export type Intent =
 	| { type: 'redraw' }
 	| { type: 'suspend' }
 	| { type: 'replay'; act: ReplayAct }
-	| { type: 'quit' };
+	| { type: 'quit'; key: string };
 
 /** What a key asks of a replay. */
 export type ReplayAct =

@@ -35,12 +35,13 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 
 /** A question knows by which key it was asked: that one never confirms. */
 function askedWith(key: string, intent: Intent): Intent {
-	return intent.type === 'ask' || intent.type === 'retry' ? { ...intent, key } : intent;
+	return 'key' in intent ? { ...intent, key } : intent;
 }
 
-/** Letters are typed where a line is, and a question reads its keys itself. */
+/** Letters are typed where a line is, and questions read their keys themselves. */
 function otherwise(key: string, place: Place): Intent | undefined {
 	if (place === 'question') return { type: 'answer', input: { key } };
+	if (place === 'confirmation') return { type: 'confirm', key };
 	if (place !== 'line' && place !== 'palette') return undefined;
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;

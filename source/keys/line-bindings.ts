@@ -3,20 +3,6 @@ import { type Binding, look, viewPlaces } from './binding.ts';
 /** The keys where something is typed, chosen or answered. */
 export const lineBindings: readonly Binding[] = [
 	{
-		action: 'yes',
-		keys: ['y'],
-		places: ['confirmation'],
-		intent: { type: 'confirm', isYes: true },
-		help: 'yes',
-	},
-	{
-		action: 'no',
-		keys: ['n', 'escape'],
-		places: ['confirmation'],
-		intent: { type: 'confirm', isYes: false },
-		help: 'no',
-	},
-	{
 		action: 'nextFound',
 		keys: ['down', 'ctrl-n'],
 		places: ['palette'],

@@ -7,7 +7,7 @@ import { durationText } from './duration-text.ts';
 import { sendingTime } from './estimate.ts';
 import { overdueText } from './late.ts';
 import { operations } from './operations.ts';
-import { commandOf, type Question } from './question.ts';
+import { commandOf, type Question, yesKeyOf } from './question.ts';
 import type { Details, Target } from './rule.ts';
 import { portStep, type Step } from './steps.ts';
 
@@ -104,9 +104,8 @@ function typedStep(
 	return { kind: 'typed', expected, prompt: `Type its ${what} to ${operation} it:` };
 }
 
-// The key that asked may still be held down.
 function yesStep({ operation, askedWith }: Asking): Step {
-	const key = askedWith === 'y' ? 'Y' : 'y';
+	const key = yesKeyOf({ askedWith });
 	return { kind: 'yes', key, prompt: `${operations[operation].label}? ${key} / n` };
 }
 

@@ -46,6 +46,11 @@ export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean
 	return now - openedAt < deafFor;
 }
 
+/** The key that says yes, which is never the one that asked: that may still be held down. */
+export function yesKeyOf({ askedWith }: { askedWith: string | undefined }): 'y' | 'Y' {
+	return askedWith === 'y' ? 'Y' : 'y';
+}
+
 export function stepOf({ steps, answers }: Question): Step | undefined {
 	return steps[answers.length];
 }

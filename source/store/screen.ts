@@ -23,7 +23,12 @@ export type Payment =
 	| { state: 'failed'; failure: Failure };
 
 /** A question of the program's own, about itself. */
-export type Confirmation = { about: 'unlock' | 'leave' | 'pay' | 'billing'; openedAt: number };
+export type Confirmation = {
+	about: 'unlock' | 'leave' | 'pay' | 'billing';
+	openedAt: number;
+	/** The key that it was begun with. */
+	askedWith: string;
+};
 
 /** A column of the table, as it is chosen. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };

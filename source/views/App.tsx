@@ -106,11 +106,11 @@ export function App(props: Props) {
 
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
 	const dialog = wanted
-		? passwordDialog(wanted, screen.isTypingPassword, theme)
+		? passwordDialog(wanted, screen.isTypingPassword)
 		: screen.confirmation
 			? confirmationDialog(screen.confirmation, operations.leaving())
 			: picture.question
-				? questionDialog(picture.question, account, theme)
+				? questionDialog(picture.question, account)
 				: screen.isWelcoming && welcomeDialog;
 
 	const asking = wanted ? undefined : (screen.confirmation?.about ?? picture.question?.id);

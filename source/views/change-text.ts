@@ -55,6 +55,6 @@ function operationText({ wish, to, message }: OperationMove): string {
 	if (to === 'failed') return `could not ${wish.operation} ${name}${why}`;
 	if (to === 'cancelled') return `you called off: ${wish.operation} ${name}`;
 	return to === 'unknown'
-		? `${wish.operation} ${name}: no answer${why}`
+		? `${wish.operation} ${name}: outcome unknown${why}`
 		: `${wish.operation} ${name}`;
 }

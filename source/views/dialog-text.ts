@@ -1,5 +1,5 @@
 import { type Framed, framed } from './frame.ts';
-import { atEnds, type Span, widthOf } from './span.ts';
+import { atEnds, type Span, widthOf, withTyped } from './span.ts';
 import type { Theme, Token } from './theme.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -15,8 +15,9 @@ export type Dialog = {
 	/** What the frame is coloured by: how grave it is. */
 	token: Token;
 	lines: readonly Span[];
-	/** What is asked for, with what was typed so far, and what the keys do. */
+	/** What is asked for, what was typed so far if one types, and what the keys do. */
 	prompt: readonly Span[];
+	typed?: Span;
 	hint: readonly Span[];
 };
 
@@ -24,7 +25,7 @@ const widest = 76;
 
 /** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
 export function dialogLines(
-	{ title, token, lines, prompt, hint }: Dialog,
+	{ title, token, lines, prompt, typed, hint }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
@@ -34,8 +35,9 @@ export function dialogLines(
 	const body = lines.flatMap(([text, each]) =>
 		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]),
 	);
-	const promptAndHint = widthOf(prompt, theme) + 1 + widthOf(hint, theme);
-	const below = promptAndHint <= inner ? [atEnds(prompt, hint, inner, theme)] : [prompt, hint];
+	const asked = typed ? withTyped(prompt, typed, inner, theme) : prompt;
+	const isOneLine = widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
+	const below = isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint];
 	const most = Math.max(0, rows - 3 - below.length);
 	const shown =
 		body.length <= most ? body : [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]];

@@ -8,7 +8,7 @@ import type { Row } from '../store/rows.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../store/screen.ts';
 import { changeSpans } from './change-text.ts';
 import type { ShownRows } from './shown.ts';
-import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span.ts';
+import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf, withTyped } from './span.ts';
 import type { Theme } from './theme.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
@@ -133,17 +133,6 @@ function filterLine({ screen, width, theme }: Asked, shownCount: number): string
 		? [[` ${problem} `, 'bad']]
 		: [[` ${shownCount} shown `, 'faint']];
 	const rightWidth = theme.ruler.width(right[0]?.[0] ?? '');
-	const typed = endOf(text, Math.max(8, width - rightWidth - 5), theme);
-	return painted(
-		atEnds([[' /', 'accent'], [typed], [theme.glyphs.caret, 'accent']], right, width, theme),
-		theme,
-	);
-}
-
-/** Of a long text the end is seen, where it is being typed. */
-function endOf(text: string, width: number, { ruler, glyphs }: Theme): string {
-	if (ruler.width(text) <= width) return text;
-	let end = text;
-	while (ruler.width(end) > width - 1) end = end.slice(1);
-	return glyphs.ellipsis + end;
+	const typed = withTyped([[' /', 'accent']], [text], Math.max(11, width - rightWidth - 2), theme);
+	return painted(atEnds(typed, right, width, theme), theme);
 }

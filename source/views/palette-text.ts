@@ -1,6 +1,6 @@
 import type { PaletteItem } from '../keys/palette.ts';
 import { type Framed, framed } from './frame.ts';
-import { fitted, type Span, widthOf } from './span.ts';
+import { fitted, type Span, withTyped } from './span.ts';
 import type { Theme } from './theme.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
@@ -19,7 +19,7 @@ export function paletteLines(
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
-	const { caret, cursor } = theme.glyphs;
+	const { cursor } = theme.glyphs;
 	const width = Math.min(widest, columns - 2);
 	const inner = width - 4;
 	const room = Math.max(1, Math.min(most, rows - 5));
@@ -30,7 +30,6 @@ export function paletteLines(
 		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
 	});
 	const none: readonly Span[] = [['  nothing is called so', 'faint']];
-	const prompt: readonly Span[] = [[':', 'accent'], [palette.text], [caret, 'accent']];
-	const typed = widthOf(prompt, theme) > inner ? prompt.slice(0, 1) : prompt;
+	const typed = withTyped([[':', 'accent']], [palette.text], inner, theme);
 	return framed('', [typed, ...(shown.length > 0 ? shown : [none])], width, 'accent', theme);
 }

@@ -1,5 +1,4 @@
 import type { Dialog } from './dialog-text.ts';
-import type { Theme } from './theme.ts';
 
 /** What a dialog needs to ask for a password. */
 export type PasswordWanted = {
@@ -15,7 +14,6 @@ export type PasswordWanted = {
 export function passwordDialog(
 	{ profile, email, host, why }: PasswordWanted,
 	isTyping: boolean,
-	{ glyphs }: Theme,
 ): Dialog {
 	return {
 		title: `Sign in to ${profile}`,
@@ -24,7 +22,8 @@ export function passwordDialog(
 			[`${email} at ${host}. The password is sent there and kept nowhere.`],
 			...(why === undefined ? [] : [[why, 'bad'] as const]),
 		],
-		prompt: [['Password: '], [isTyping ? 'typing' : '', 'faint'], [glyphs.caret, 'accent']],
+		prompt: [['Password: ']],
+		typed: [isTyping ? 'typing' : '', 'faint'],
 		hint: [['Enter, Esc goes on without', 'faint']],
 	};
 }

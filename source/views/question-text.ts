@@ -1,15 +1,15 @@
 import { changedMeanwhile } from '../operations/meanwhile.ts';
 import { operations } from '../operations/operations.ts';
 import type { Leaving } from '../operations/path.ts';
-import { type Question, stepOf } from '../operations/question.ts';
+import { type Question, stepOf, yesKeyOf } from '../operations/question.ts';
 import type { Confirmation } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 import type { Span } from './span.ts';
-import type { Theme, Token } from './theme.ts';
+import type { Token } from './theme.ts';
 
 /** A question about an operation, as a dialog. */
-export function questionDialog(question: Question, account: AccountState, theme: Theme): Dialog {
+export function questionDialog(question: Question, account: AccountState): Dialog {
 	const { operation, title, lines, skipped, problem, typed, command } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
@@ -26,15 +26,8 @@ export function questionDialog(question: Question, account: AccountState, theme:
 			[command, 'faint'],
 			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
 		],
-		prompt: [
-			[step?.prompt ?? ''],
-			...(isTyped
-				? ([
-						[` ${typed}`, 'strong'],
-						[theme.glyphs.caret, 'accent'],
-					] as const)
-				: []),
-		],
+		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
+		...(isTyped && { typed: [typed, 'strong'] as const }),
 		hint: [[isTyped ? 'Enter, Esc keeps it, Ctrl-Y copies' : 'c copies the command', 'faint']],
 	};
 }
@@ -50,15 +43,16 @@ function skippedLines(skipped: Question['skipped']): readonly Span[] {
 }
 
 const prompts = {
-	leave: 'Leave? y / n',
-	unlock: 'Unlock? y / n',
-	pay: 'Open it? y / n',
-	billing: 'Start it? y / n',
+	leave: 'Leave?',
+	unlock: 'Unlock?',
+	pay: 'Open it?',
+	billing: 'Start it?',
 } as const;
 
 /** A question of the program about itself. */
-export function confirmationDialog({ about }: Confirmation, { safe, dropped }: Leaving): Dialog {
-	const prompt: readonly Span[] = [[prompts[about]]];
+export function confirmationDialog(asked: Confirmation, { safe, dropped }: Leaving): Dialog {
+	const { about } = asked;
+	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(asked)} / n`]];
 	const hint: readonly Span[] = [];
 	if (about === 'pay') {
 		const lines: readonly Span[] = [

@@ -54,6 +54,37 @@ export function atEnds(
 	return [...fitted(left, width - rightWidth, theme), ...right];
 }
 
+const leastTyped = 8;
+
+/** A prompt and what is typed after it. Where it is too long its end is seen, where one is typing. */
+export function withTyped(
+	prompt: readonly Span[],
+	[text, token]: Span,
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const { ruler, glyphs } = theme;
+	const caret: Span = [glyphs.caret, 'accent'];
+	const most = Math.max(0, width - 1 - Math.min(leastTyped, ruler.width(text)));
+	const isWhole = widthOf(prompt, theme) <= most;
+	const begin: readonly Span[] = isWhole ? prompt : [...cut(prompt, most - 1, theme), [' ']];
+	const room = width - 1 - widthOf(begin, theme);
+	return [...begin, [ending(text, room, theme), token], caret];
+}
+
+function ending(text: string, width: number, { ruler, glyphs }: Theme): string {
+	if (ruler.width(text) <= width) return text;
+	const segments = [...ruler.segments(text)];
+	let room = width - 1;
+	let end = '';
+	for (let last = segments.pop(); last !== undefined; last = segments.pop()) {
+		room -= ruler.width(last);
+		if (room < 0) break;
+		end = last + end;
+	}
+	return width > 0 ? glyphs.ellipsis + end : '';
+}
+
 /** As many of the parts as have room, in their order, with a gap between each two. */
 export function asManyAsFit(
 	parts: readonly (readonly Span[])[],

@@ -59,7 +59,7 @@ export function operationSpans(operation: Operation, context: Context): readonly
 		return [[`${doing}: waits for its turn, ${times.age(left)}`, 'busy']];
 	}
 	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
-	if (stage === 'unknown') return [[`${label}: no answer, looking it up`, 'busy']];
+	if (stage === 'unknown') return [[`${label}: outcome unknown, looking it up`, 'busy']];
 	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
 	return [[slowText(operation, context, time) ?? time, 'busy']];
 }

@@ -18,7 +18,7 @@ const done: Fate = { isDone: true };
 const unanswered: Fate = {
 	isDone: false,
 	said: 'no answer came, and',
-	meanwhile: 'no answer, looking it up',
+	meanwhile: 'outcome unknown, looking it up',
 };
 
 const fates: Readonly<Record<FaultKind, Fate>> = {
@@ -49,7 +49,7 @@ function fateOf(operation: OperationId, kind: FaultKind): Fate {
 	if (kind === 'throttle') return noRoom;
 	// It has no row yet: the footer tells of it.
 	const { meanwhile, ...fate } = fates[kind];
-	return meanwhile ? { ...fate, meanwhile: `create c-${kind}: no answer` } : fate;
+	return meanwhile ? { ...fate, meanwhile: `create c-${kind}: outcome unknown` } : fate;
 }
 
 type Row = {

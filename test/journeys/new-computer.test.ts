@@ -131,7 +131,7 @@ test('a create that is refused has no row, and stays in the footer until it was 
 	const stage = await opened();
 	stage.simulator.setFaults([{ where: 'create', kind: 'reset' }]);
 	await ordered(stage, 'nova');
-	await stage.see('nova: New: no answer, looking it up');
+	await stage.see('nova: New: outcome unknown, looking it up');
 	await stage.pass(40 * second);
 	await stage.press('j');
 	await stage.see('nova: New failed: no answer came, and the list shows no new computer');

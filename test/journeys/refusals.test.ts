@@ -137,7 +137,7 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		await answer(stage, 'y');
 		await stage.quiet();
 		await stage.pass(16 * second, 2 * second);
-		await stage.see(/atlas .*Restart: no answer, looking it up/);
+		await stage.see(/atlas .*Restart: outcome unknown, looking it up/);
 		await stage.press('enter');
 		await stage.see('It may have been done, so nothing is sent again.');
 		await stage.pass(30 * second, 5 * second);

@@ -9,7 +9,7 @@ const quit: Binding = {
 	action: 'quit',
 	keys: ['q'],
 	places: ['fleet'],
-	intent: { type: 'quit' },
+	intent: { type: 'quit', key: 'q' },
 	help: 'quit',
 };
 
@@ -26,11 +26,11 @@ test.each([
 
 test('a key means what its place says, and in a line every letter is a letter', () => {
 	const dispatch = createDispatcher(bindings);
-	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit' });
+	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
 	expect(dispatch('q', 'line')).toEqual({ type: 'type', text: 'q' });
 	expect(dispatch('space', 'line')).toEqual({ type: 'type', text: ' ' });
 	expect(dispatch('東', 'line')).toEqual({ type: 'type', text: '東' });
-	expect(dispatch('ctrl-c', 'line')).toEqual({ type: 'quit' });
+	expect(dispatch('ctrl-c', 'line')).toEqual({ type: 'quit', key: 'ctrl-c' });
 	expect(dispatch('pagedown', 'line')).toBeUndefined();
 	expect(dispatch('Z', 'fleet')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ test('an action has the keys that a person gave it, and no others', () => {
 	expect(dispatch('ctrl-x', 'fleet')).toEqual({ type: 'ask', operation: 'stop', key: 'ctrl-x' });
 	expect(dispatch('x', 'fleet')).toBeUndefined();
 	expect(dispatch('q', 'fleet')).toBeUndefined();
-	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit' });
+	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit', key: 'ctrl-c' });
 });
 
 test('of several keys the one that was pressed is the one that asked', () => {

@@ -17,7 +17,7 @@ test.each([
 	['del', { type: 'ask', operation: 'delete', key: 'D' }],
 	['upd', { type: 'ask', operation: 'update', key: 'u' }],
 	['show billing', { type: 'move', move: { type: 'view', view: 'billing' } }],
-	['quit', { type: 'quit' }],
+	['quit', { type: 'quit', key: 'q' }],
 ])('%s', (typed, intent) => {
 	expect(first(typed)).toEqual(intent);
 });

@@ -130,12 +130,12 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 	}
 
 	function confirmed(question: Seen, key: string, line: string) {
+		const asked = question.askedWith.filter(each => askers.has(each));
+		if (asked.length === 1 && asked[0] === key) return;
 		if (question.title === 'Locked') isLocked = false;
 		const named = namedIn(question.title);
 		if (!named) return;
 		const { operation, who, isCut, count } = named;
-		const asked = question.askedWith.filter(each => askers.has(each));
-		if (asked.length === 1 && asked[0] === key) return;
 		const [, id] = /^(sb_\d+)/.exec(question.text) ?? [];
 		const isTyped =
 			count > 1 ? line === `${operation} ${count}` : line === id || isCalled(line, named);

@@ -41,7 +41,7 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	['models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
 	['help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
 	['the palette', { palette: { text: '', index: 0 } }, /^esc back$/, /stop/],
-	['a question', { confirmation: { about: 'leave', openedAt: now } }, /^$/, /\w/],
+	['a question', { confirmation: { about: 'leave', openedAt: now, askedWith: 'q' } }, /^$/, /\w/],
 ])('only keys that hold now are hinted at: %s', (_, change, right, wrong) => {
 	expect(hints(change)).toMatch(right);
 	expect(hints(change)).not.toMatch(wrong);

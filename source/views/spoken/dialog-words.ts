@@ -24,10 +24,10 @@ export type TypedLine = { key: string; prompt: string; typed: string };
 type Asked = { wanted: PasswordWanted | undefined; leaving: () => Leaving };
 
 export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
-	const { screen, picture, account, theme } = scene;
+	const { screen, picture, account } = scene;
 	if (wanted) {
 		const key = `password ${wanted.why ?? ''}`;
-		return worded(key, passwordDialog(wanted, false, theme), undefined, []);
+		return worded(key, passwordDialog(wanted, false), undefined, []);
 	}
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
@@ -37,7 +37,7 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 	const { question } = picture;
 	if (!question) return undefined;
 	const step = stepOf(question);
-	const dialog = questionDialog(question, account, theme);
+	const dialog = questionDialog(question, account);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
 	return { ...worded(question.id, dialog, prompt, exactIn(question)), isAboutOperation: true };
 }

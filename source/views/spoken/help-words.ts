@@ -28,7 +28,6 @@ const titles = {
 	versions: 'In versions',
 	line: 'While typing a filter',
 	palette: 'While typing a command',
-	confirmation: 'Where yes or no is asked',
 } as const;
 
 /** All keys and what they do, those of the present view first, and no key twice for the same. */

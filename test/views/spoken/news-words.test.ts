@@ -81,7 +81,7 @@ test('a failure comes with what can be done, and a lost answer with what is done
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
 	expect(promptNews(before, unknown)).toEqual([
-		'stop n0: no answer: already in progress. It is looked up, and not sent again.',
+		'stop n0: outcome unknown: already in progress. It is looked up, and not sent again.',
 	]);
 	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
 	expect(promptNews(unknown, failed)).toEqual([
