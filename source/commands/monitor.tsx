@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { environmentFrom, refusalFrom } from '../terminal/environment.ts';
 import { createLineTerminal } from '../terminal/line-terminal.ts';
-import { createTerminal, type Terminal } from '../terminal/terminal.ts';
+import { createTerminal } from '../terminal/terminal.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
 import { pathsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
-import { openMonitored } from './monitored.ts';
+import { type Monitored, openMonitored } from './monitored.ts';
 import { listPlainly } from './plain-list.ts';
 import { looksFromFlags } from './screen-looks.ts';
 import { showLookout } from './show-lookout.tsx';
@@ -66,24 +66,7 @@ export async function showMonitored(
 			looks,
 		});
 		terminal.open();
-		const { welcome, ...others } = monitored;
-		if (!welcome?.isDue) return showLookout({ ...others, terminal, clock });
-		const signIn = () => void terminal.lend(() => changeOver(terminal));
-		const greeted = showLookout({ ...others, terminal, clock, welcome: { signIn } });
-		welcome.seen();
-		return greeted;
-	}
-
-	/** From the demo to the account, if there is one after the questions. */
-	async function changeOver(terminal: Terminal) {
-		const { signInByLines } = await import('./login-meanwhile.ts');
-		if (!(await signInByLines(host, given))) return;
-		const { close } = monitored;
-		const { welcome: _, ...others } = await open(host, given, { onTrouble });
-		shown.close();
-		monitored = others;
-		shown = showLookout({ ...others, terminal, clock });
-		await close();
+		return greeted(terminal, parts => showLookout({ ...parts, terminal, clock }));
 	}
 
 	// Whoever sees the screen does not wait for this code.
@@ -92,9 +75,37 @@ export async function showMonitored(
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		const terminal = createLineTerminal({ ...shared, hasUnicode });
 		terminal.open();
-		return speakLookout({ ...monitored, terminal, clock });
+		return greeted(terminal, parts => speakLookout({ ...parts, terminal, clock }));
+	}
+
+	function greeted({ lend }: Lender, put: Put) {
+		const { welcome, ...others } = monitored;
+		if (!welcome?.isDue) return put(others);
+		const signIn = () => void lend(() => changeOver(put));
+		const first = put({ ...others, welcome: { signIn } });
+		welcome.seen();
+		return first;
+	}
+
+	/** From the demo to the account, if there is one after the questions. */
+	async function changeOver(put: Put) {
+		const { signInByLines } = await import('./login-meanwhile.ts');
+		if (!(await signInByLines(host, given))) return;
+		const { close } = monitored;
+		const { welcome: _, ...others } = await open(host, given, { onTrouble });
+		shown.close();
+		monitored = others;
+		shown = put(others);
+		await close();
 	}
 }
+
+type Lender = { lend: (work: () => Promise<void>) => Promise<void> };
+
+/** Puts what is opened before somebody, by pictures or by words. */
+type Put = (
+	parts: Omit<Monitored, 'welcome'> & { welcome?: { signIn: () => void } },
+) => ReturnType<typeof showLookout>;
 
 // A terminal that can only show lines is enough for that.
 function canSpeak({ stdin, stdout }: Host['program']): boolean {

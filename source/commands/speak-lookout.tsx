@@ -37,6 +37,8 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
+	/** Greets whoever is here for the first time. */
+	welcome?: { signIn: () => void };
 	terminal: LineTerminal;
 	clock: Clock;
 };
@@ -46,9 +48,13 @@ type Parts = {
  * sentence. What changes is told as it happens, and all else when a key asks for it.
  */
 export function speakLookout(parts: Parts) {
-	const { lookout, desk, greeting, badge, notify, keeper, terminal, clock } = parts;
+	const { lookout, desk, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
 	const { account, store, watch, operations } = lookout;
-	const screens = createStore(() => ({ ...screenOf(account), ...keeper?.recall() }));
+	const screens = createStore(() => ({
+		...screenOf(account),
+		...keeper?.recall(),
+		isWelcoming: welcome !== undefined,
+	}));
 	const speech = createSpeech(terminal);
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
@@ -56,8 +62,7 @@ export function speakLookout(parts: Parts) {
 	// Nothing is drawn, so there are no columns to choose.
 	const bindings = (parts.bindings ?? usualBindings).filter(
 		({ intent, places }) =>
-			intent.type !== 'columns' &&
-			!places.every(place => place === 'columns' || place === 'welcome'),
+			intent.type !== 'columns' && !places.every(place => place === 'columns'),
 	);
 	const offered = lookout.isReadOnly
 		? bindings.filter(({ intent }) => intent.type !== 'ask')
@@ -68,6 +73,7 @@ export function speakLookout(parts: Parts) {
 		lookout,
 		passwords,
 		usualColumns: undefined,
+		signIn: welcome?.signIn,
 		terminal: {
 			...terminal,
 			redraw() {},
@@ -153,10 +159,8 @@ export function speakLookout(parts: Parts) {
 		`crowsnest, watching ${badge?.text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
 	]);
-	terminal.onResume(() => {
-		speech.say(['Going on.', ...summaryWords(scenes.now())]);
-	});
 	const endings = [
+		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.now())])),
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),

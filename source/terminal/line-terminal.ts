@@ -38,8 +38,10 @@ export type LineTerminal = {
 	/** Ends the line. */
 	endLine(): void;
 	bell(): void;
-	/** Called when it was suspended and goes on. */
-	onResume(call: () => void): void;
+	/** Called when it was suspended, or lent, and goes on. */
+	onResume(call: () => void): () => void;
+	/** Whoever is given it may do with it what they like. */
+	lend(work: () => Promise<void>): Promise<void>;
 };
 
 /** More than this in waiting, and nobody reads any more. */
@@ -68,10 +70,14 @@ export function createLineTerminal(options: Options): LineTerminal {
 			const wasTaken = hold.isTaken();
 			if (wasTaken) hold.giveBack('');
 			hold.take('');
-			if (!wasTaken) for (const call of resumed) call();
+			if (!wasTaken) tellResumed();
 		},
 	});
 	let isLineBegun = false;
+
+	function tellResumed() {
+		for (const call of resumed) call();
+	}
 
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = hold.isTaken();
@@ -114,6 +120,18 @@ export function createLineTerminal(options: Options): LineTerminal {
 		bell: () => say(bell),
 		onResume(call) {
 			resumed.add(call);
+			return () => resumed.delete(call);
+		},
+		async lend(work) {
+			job.rest();
+			giveBack(undefined);
+			try {
+				await work();
+			} finally {
+				job.watch();
+				hold.take('');
+				tellResumed();
+			}
 		},
 	};
 }

@@ -137,7 +137,8 @@ function createHeardTerminal() {
 			lines.push('');
 		},
 		bell() {},
-		onResume() {},
+		onResume: () => () => {},
+		lend: work => work(),
 	};
 	return { terminal, input, lines, endings };
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../scripts/build.js';
-import { createSimulator } from '../../source/simulator/simulator.ts';
-import { sessionsOf } from './session.ts';
+import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
+import { type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 const program = () => join(folder(), 'crowsnest.cjs');
@@ -29,6 +29,21 @@ const start = (name: string, more: Partial<Parameters<typeof open>[0]> = {}) =>
 		},
 	});
 
+async function answerAll(session: Session, simulator: Simulator) {
+	const answers = [
+		['Base URL', simulator.baseUrl],
+		['Identity URL', simulator.authUrl],
+		['Anon key', simulator.anonKey],
+		['E-mail', simulator.email],
+		['Password', simulator.password],
+	] as const;
+	for (const [question, answer] of answers) {
+		await session.sees(question);
+		expect(session.modes().screen).toBe('normal');
+		session.press(`${answer}\r`);
+	}
+}
+
 test('the first start greets, and no other does', async () => {
 	const first = start('greeted');
 	await first.sees('Welcome to crowsnest');
@@ -50,18 +65,7 @@ test('l signs in by lines, and comes back on the account', async () => {
 	const session = start('signed-in');
 	await session.sees('Welcome to crowsnest');
 	session.press('l');
-	const answers = [
-		['Base URL', simulator.baseUrl],
-		['Identity URL', simulator.authUrl],
-		['Anon key', simulator.anonKey],
-		['E-mail', simulator.email],
-		['Password', simulator.password],
-	] as const;
-	for (const [question, answer] of answers) {
-		await session.sees(question);
-		expect(session.modes().screen).toBe('normal');
-		session.press(`${answer}\r`);
-	}
+	await answerAll(session, simulator);
 	await session.until('the screen', () => session.modes().screen === 'alternate');
 	await session.sees('7 computers');
 	expect(session.modes().isCursorHidden).toBe(true);
@@ -75,6 +79,26 @@ test('l signs in by lines, and comes back on the account', async () => {
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);
 	expect(session.text()).toMatch(/^before\n[\s\S]*Signed in as owner@example.com: 7 computers/);
+});
+
+test('whoever listens is greeted in words, and signs in as well', async () => {
+	const simulator = await createSimulator({ clock, computers: 7 });
+	onTestFinished(() => simulator.close());
+	const line = `echo before; exec ${process.execPath} ${program()} --screen-reader`;
+	const session = start('heard', { line, rows: 60 });
+	await session.sees('Welcome to crowsnest');
+	await session.sees('l signs in to your account, Enter looks around the demo.');
+	await session.sees('24 computers');
+	session.press('x');
+	session.press('l');
+	await answerAll(session, simulator);
+	await session.sees('7 computers');
+	session.press('j');
+	await session.sees('2 of 7: borealis');
+	expect(session.text()).not.toContain('Stop atlas?');
+	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
 });
 
 test('Ctrl-C in the questions goes back to the demo', async () => {

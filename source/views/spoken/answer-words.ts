@@ -96,6 +96,7 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 
 function backWords(before: Scene, after: Scene, count: number): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
+	if (was.isWelcoming) return hereWords(after);
 	if (was.palette) return ['Nothing was done.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...hereWords(after)];
 	if (filterIn(was) !== filterIn(is) || was.isFiltering) {

@@ -3,6 +3,7 @@ import { type Question, stepOf } from '../../operations/question.ts';
 import type { Dialog } from '../dialog-text.ts';
 import { type PasswordWanted, passwordDialog } from '../password-text.ts';
 import { confirmationDialog, questionDialog } from '../question-text.ts';
+import { welcomeDialog } from '../welcome-text.ts';
 import type { Scene } from './scene.ts';
 import { inWords, textOf } from './words.ts';
 
@@ -21,6 +22,8 @@ export type DialogWords = {
 /** A line that is being typed. */
 export type TypedLine = { key: string; prompt: string; typed: string };
 
+const welcome = 'l signs in to your account, Enter looks around the demo.';
+
 type Asked = { wanted: PasswordWanted | undefined; leaving: () => Leaving };
 
 export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
@@ -35,7 +38,8 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 		return worded(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
 	}
 	const { question } = picture;
-	if (!question) return undefined;
+	if (!question)
+		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcome, []) : undefined;
 	const step = stepOf(question);
 	const dialog = questionDialog(question, account);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
