@@ -49,12 +49,14 @@ export async function showMonitored(
 			await monitored.close();
 		},
 	};
+	let change: Promise<void> | undefined;
 	let shown = isSpoken ? await speak() : show();
 	tell = message => shown.say(message);
 	for (const trouble of troubles) tell(trouble);
 	for (let last: typeof shown | undefined; last !== shown; ) {
 		last = shown;
 		await last.closed;
+		await change;
 	}
 	return exitCodes.done;
 
@@ -81,22 +83,27 @@ export async function showMonitored(
 	function greeted({ lend }: Lender, put: Put) {
 		const { welcome, ...others } = monitored;
 		if (!welcome?.isDue) return put(others);
-		const signIn = () => void lend(() => changeOver(put));
+		const signIn = () => {
+			change = changeOver(lend, put);
+		};
 		const first = put({ ...others, welcome: { signIn } });
 		welcome.seen();
 		return first;
 	}
 
 	/** From the demo to the account, if there is one after the questions. */
-	async function changeOver(put: Put) {
-		const { signInByLines } = await import('./login-meanwhile.ts');
-		if (!(await signInByLines(host, given))) return;
-		const { close } = monitored;
-		const { welcome: _, ...others } = await open(host, given, { onTrouble });
-		shown.close();
-		monitored = others;
+	async function changeOver(lend: Lender['lend'], put: Put) {
+		const demo = monitored;
+		await lend(async () => {
+			const { signInByLines } = await import('./login-meanwhile.ts');
+			if (!(await signInByLines(host, given))) return;
+			monitored = await open(host, given, { onTrouble });
+			shown.close();
+		});
+		if (monitored === demo) return;
+		const { welcome: _, ...others } = monitored;
 		shown = put(others);
-		await close();
+		await demo.close();
 	}
 }
 

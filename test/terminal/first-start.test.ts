@@ -92,7 +92,8 @@ test('whoever listens is greeted in words, and signs in as well', async () => {
 	session.press('x');
 	session.press('l');
 	await answerAll(session, simulator);
-	await session.sees('7 computers');
+	await session.sees('crowsnest, watching default.');
+	await session.sees('7 computers: 3 active');
 	session.press('j');
 	await session.sees('2 of 7: borealis');
 	expect(session.text()).not.toContain('Stop atlas?');
