@@ -35,6 +35,8 @@ export async function showMonitored(
 	const isSpoken = wantsSpeech && canSpeak(program);
 	if (!isSpoken && refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
 		const { hasUnicode } = environmentFrom(program.env, looks);
+		// Nobody can type one where nothing is asked.
+		monitored.desk?.decline();
 		const code = await listPlainly(host, monitored.lookout, hasUnicode);
 		await monitored.close();
 		return code;

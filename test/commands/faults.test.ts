@@ -87,3 +87,16 @@ test('nobody is signed in where nothing is configured', async () => {
 	});
 	expect((await host.run('log')).code).toBe(4);
 });
+
+test.each([
+	['none is known', undefined, 'no password was given'],
+	['it is wrong', 'wrong', 'Invalid login credentials'],
+])('the plain list asks nobody for a password when %s', async (_, password, why) => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];
+	else host.host.program.env['CROWSNEST_PASSWORD'] = password;
+	const { code, out, err } = await host.run();
+	expect({ code, out }).toEqual({ code: 4, out: '' });
+	expect(err).toContain(why);
+});
