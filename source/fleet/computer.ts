@@ -37,7 +37,14 @@ export type PublishedPort = {
 	url?: string;
 	/** The token of /v1/p/share/:token, when the platform gives one. */
 	shareToken?: string;
+	/** Known from our own publishing alone: it may have ended, and others may be published, too. */
+	isOurs?: boolean;
 };
+
+/** All of its published ports, where the platform tells them. */
+export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {
+	return ports?.some(({ isOurs }) => isOurs) ? undefined : (ports ?? undefined);
+}
 
 /** What a status means, whatever words the platform uses for it. */
 export type Phase =

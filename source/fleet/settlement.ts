@@ -1,4 +1,4 @@
-import type { Phase, Reading } from './computer.ts';
+import { allPortsOf, type Phase, type Reading } from './computer.ts';
 import type { Operation } from './operation.ts';
 import { compareVersions } from './version.ts';
 
@@ -93,7 +93,7 @@ function publicationEnd(
 	since: number,
 ): Settlement {
 	if (operation.stage === 'accepted') return settled;
-	const ports = latest?.reading.ports;
+	const ports = latest && allPortsOf(latest.reading);
 	if (!latest || latest.toldFrom < since || !ports) return settling;
 	const isThere = ports.some(({ port }) => port === operation.wish.port);
 	return isThere === (operation.wish.operation === 'publish') ? settled : settling;

@@ -1,4 +1,4 @@
-import type { Reading } from '../fleet/computer.ts';
+import { allPortsOf, type Reading } from '../fleet/computer.ts';
 import type { Fact, Recalled } from '../fleet/fact.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
@@ -35,17 +35,20 @@ export function* factsOf(name: string, account: AccountState, now: number): Iter
 		const computers = all.slice(place, place + together).map((computer): Recalled => {
 			const { reading, since, stopReason } = computer;
 			const seenAt = statusSightOf(account, computer)?.at ?? now;
-			const kept = { reading: withoutTokens(reading), seenAt, since };
+			const kept = { reading: withoutFleeting(reading), seenAt, since };
 			return stopReason ? { ...kept, stopReason } : kept;
 		});
 		yield { account: name, at: now, type: 'fleetRecalled', computers };
 	}
 }
 
-// Whoever has the token of a share can open it: it stays off the disk, alone and within an address.
-function withoutTokens(reading: Reading): Reading {
-	if (!reading.ports?.some(({ shareToken }) => shareToken)) return reading;
-	const ports = reading.ports.map(({ port, url, shareToken }) => ({
+// Whoever has the token of a share can open it: it stays off the disk, alone and within an address. What
+// only our own publishing told may be over by the next start.
+function withoutFleeting(reading: Reading): Reading {
+	const { ports: told, ...rest } = reading;
+	if (told && !allPortsOf(reading)) return rest;
+	if (!told?.some(({ shareToken }) => shareToken)) return reading;
+	const ports = told.map(({ port, url, shareToken }) => ({
 		port,
 		...(url !== undefined && !(shareToken && url.includes(shareToken)) && { url }),
 	}));

@@ -46,6 +46,7 @@ const publishedPort = shaped<PublishedPort>({
 	// Before the address, which may hold it.
 	shareToken: optional(secret),
 	url: optional(publicAddress),
+	isOurs: optional(flag),
 });
 
 const readingFields: FieldsOf<Reading> = {

@@ -1,3 +1,4 @@
+import { allPortsOf } from '../fleet/computer.ts';
 import type { OperationId } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operation.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
@@ -42,7 +43,7 @@ export function obstacleTo(
 	if (!computer) return 'it is not there any more';
 	const allowance = operations[operation].allowed(computer, version);
 	if (!allowance.isAllowed) return allowance.reason;
-	const { ports } = computer.reading;
+	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
 	const isPublished = ports.some(each => each.port === port);
 	if (operation === 'publish' && isPublished) return `port ${port} is published already`;
@@ -79,13 +80,14 @@ function waitsReason(operation: OperationId): string {
 function targetFrom(computer: ComputerState, now: number): Target {
 	const { id, phase, reading } = computer;
 	const uptime = uptimeOf(computer, now);
+	const ports = allPortsOf(reading);
 	return {
 		id,
 		name: nameOf(computer) ?? id,
 		phase,
 		...(reading.version && { version: reading.version }),
 		...(uptime && { uptime }),
-		...(reading.ports && { ports: reading.ports.map(({ port }) => port) }),
+		...(ports && { ports: ports.map(({ port }) => port) }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { allowedIn } from '../fleet/allowance.ts';
+import { allPortsOf } from '../fleet/computer.ts';
 import type { OperationId, Wish } from '../fleet/fact.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
@@ -131,8 +132,8 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 		async request(platform, wish, asking) {
 			return { published: await platform.publishPort(idOf(wish), portOf(wish), asking) };
 		},
-		isOnItsWay: ({ reading: { ports } }, wish) =>
-			ports?.some(({ port }) => port === wish.port) === true,
+		isOnItsWay: ({ reading }, wish) =>
+			allPortsOf(reading)?.some(({ port }) => port === wish.port) === true,
 		grace: 0,
 		limit: 30 * second,
 	},
@@ -154,8 +155,8 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 			await platform.unpublishPort(idOf(wish), portOf(wish), asking);
 			return {};
 		},
-		isOnItsWay: ({ reading: { ports } }, wish) =>
-			Boolean(ports) && !ports?.some(({ port }) => port === wish.port),
+		isOnItsWay: ({ reading }, wish) =>
+			allPortsOf(reading)?.every(({ port }) => port !== wish.port) === true,
 		grace: 0,
 		limit: 30 * second,
 	},

@@ -1,3 +1,4 @@
+import { allPortsOf } from '../fleet/computer.ts';
 import type { Happening } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
@@ -79,7 +80,7 @@ function canTell({ wish, before }: Operation, { reading }: ComputerState): boole
 			return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';
 		case 'publish':
 		case 'unpublish':
-			return Boolean(reading.ports);
+			return allPortsOf(reading) !== undefined;
 		default:
 			return true;
 	}

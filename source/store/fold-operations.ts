@@ -1,5 +1,5 @@
 import type { OperationMove } from '../fleet/change.ts';
-import type { PublishedPort } from '../fleet/computer.ts';
+import { allPortsOf, type PublishedPort } from '../fleet/computer.ts';
 import type { Fact, Wish } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operation.ts';
 import { sightOf } from './fold-reads.ts';
@@ -86,17 +86,19 @@ function computerAfter(
 		const told = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
 		return observe(account, known, told, { ...sightOf(fact), read: 'detail' });
 	}
-	const ports = known?.reading.ports ?? [];
-	const others = ports.filter(({ port }) => port !== wish.port);
 	if (!known) return undefined;
+	const { ports, ...reading } = known.reading;
+	const others = (ports ?? []).filter(({ port }) => port !== wish.port);
+	const isTold = allPortsOf(known.reading) !== undefined;
 	if (wish.operation === 'publish' && wish.port !== undefined) {
-		return withPorts(known, [...others, fact.published ?? { port: wish.port }]);
+		const published: PublishedPort = fact.published ?? { port: wish.port };
+		const added = isTold ? published : { ...published, isOurs: true };
+		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
-	return wish.operation === 'unpublish' ? withPorts(known, others) : known;
-}
-
-function withPorts<T extends { reading: object }>(known: T, ports: readonly PublishedPort[]): T {
-	return { ...known, reading: { ...known.reading, ports } };
+	if (wish.operation !== 'unpublish') return known;
+	// That we know of none does not mean that there is none.
+	const isKnown = isTold || others.length > 0;
+	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
 
 function settled(account: AccountState, known: Operation, fact: OperationFact): AccountState {

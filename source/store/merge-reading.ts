@@ -1,4 +1,4 @@
-import { isSameStatus, type PublishedPort, type Reading } from '../fleet/computer.ts';
+import { allPortsOf, isSameStatus, type PublishedPort, type Reading } from '../fleet/computer.ts';
 import { startTremor } from '../fleet/settlement.ts';
 
 type Field = keyof Reading;
@@ -55,6 +55,9 @@ function withoutOutlived(known: Reading, told: Reading, merged: Reading): Readin
 	for (const field of outlivedIn(known, merged)) {
 		if (told[field] === undefined) delete merged[field];
 	}
+	// Nobody tells when such a publication ends: with the status the application behind it goes, too.
+	const areOurs = merged.ports && !allPortsOf(merged);
+	if (areOurs && !isSameStatus(known.status, merged.status)) delete merged.ports;
 	return merged;
 }
 
@@ -74,9 +77,10 @@ function isSame(field: string, a: unknown, b: unknown): boolean {
 function arePortsSame(a: readonly PublishedPort[], b: readonly PublishedPort[]): boolean {
 	return (
 		a.length === b.length &&
-		a.every(({ port, url, shareToken }, place) => {
+		a.every(({ port, url, shareToken, isOurs }, place) => {
 			const other = b[place];
-			return other?.port === port && other.url === url && other.shareToken === shareToken;
+			const isSamePort = other?.port === port && other.isOurs === isOurs;
+			return isSamePort && other.url === url && other.shareToken === shareToken;
 		})
 	);
 }

@@ -85,6 +85,27 @@ describe('each operation, from the key to its end', () => {
 		expect(rig.known().computers.get(id)?.reading.ports).toEqual([]);
 	});
 
+	test('where no ports are told, our own publishing stands in the way of nothing', async () => {
+		const rig = await openOperations({ simulator: { shapes: { ports: 'none' } } });
+		const { id } = rig.world.add({ name: 'atlas', ports: [9000] });
+		await rig.watched();
+		const { key } = orderOne(rig, 'publish', [id]);
+		await rig.until(() => rig.stepsOf(key).includes('settled'));
+		const ports = () => rig.known().computers.get(id)?.reading.ports?.map(({ port }) => port);
+		expect(ports()).toEqual([8080]);
+		// Its application may have ended, and the publication with it: the platform knows.
+		const again = orderOne(rig, 'publish', [id]);
+		await rig.until(() => rig.stepsOf(again.key).includes('settled'));
+		// One that was published elsewhere can be ended here, so a port is asked for.
+		expect(rig.operations.ask('unpublish', [id])).toMatchObject({
+			question: { steps: [{ kind: 'port' }] },
+		});
+		rig.operations.press({ key: 'escape' });
+		rig.world.operate('stop', rig.world.named(id), {});
+		await rig.until(() => rig.known().computers.get(id)?.phase === 'stopped');
+		expect(ports()).toBeUndefined();
+	});
+
 	test('delete, once its name was typed and its grace is over', async () => {
 		const rig = await openOperations();
 		const { id } = rig.world.add({ name: 'atlas' });
