@@ -3,12 +3,15 @@ import type { Clock } from '../source/fleet/clock.ts';
 export type HeldClock = Clock & {
 	/** Moves time on and makes every call that falls due on the way, in order. */
 	move(milliseconds: number): void;
+	/** Sets it on, or back; what waits goes on waiting as long as it would have. */
+	jump(milliseconds: number): void;
 	/** How many calls wait. */
 	readonly waiting: number;
 };
 
 export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 	let now = start;
+	let set = 0;
 	let calls: { due: number; call: () => void }[] = [];
 
 	const nextBefore = (end: number) =>
@@ -18,7 +21,7 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		);
 
 	return {
-		now: () => now,
+		now: () => now + set,
 		after(milliseconds, call) {
 			const entry = { due: now + Math.max(0, milliseconds), call };
 			calls.push(entry);
@@ -35,6 +38,9 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 				call();
 			}
 			now = end;
+		},
+		jump(milliseconds) {
+			set += milliseconds;
 		},
 		get waiting() {
 			return calls.length;

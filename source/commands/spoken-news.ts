@@ -55,7 +55,9 @@ function createLane(
 				told = now;
 				return;
 			}
-			callOff = clock.after(Math.max(gathering, quietUntil - clock.now()), tell);
+			// Never longer than that, though the clock may have been set back.
+			const quiet = Math.min(interval, quietUntil - clock.now());
+			callOff = clock.after(Math.max(gathering, quiet), tell);
 		},
 		close() {
 			callOff?.();

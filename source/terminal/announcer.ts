@@ -52,12 +52,14 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 	let quietUntil = Number.NEGATIVE_INFINITY;
 
 	function forgetOld() {
-		for (const [key, at] of told) if (clock.now() - at >= memory) told.delete(key);
+		const now = clock.now();
+		for (const [key, at] of told) if (at > now || now - at >= memory) told.delete(key);
 	}
 
 	function speak() {
 		const wait = quietUntil - clock.now();
-		if (wait > 0) {
+		// Longer than it ever has to be only when the clock was set back.
+		if (wait > 0 && wait <= interval) {
 			clock.after(wait, speak);
 			return;
 		}

@@ -77,7 +77,7 @@ export function createScreen(options: ScreenOptions): Screen {
 	function draw() {
 		isDue = true;
 		if (!isOpen || isSending || !wanted || cancelWait) return;
-		const wait = options.isSparing() ? nextTurn() - clock.now() : 0;
+		const wait = options.isSparing() ? timeToTurn() : 0;
 		if (wait > 0) {
 			cancelWait = clock.after(wait, () => {
 				cancelWait = undefined;
@@ -98,9 +98,11 @@ export function createScreen(options: ScreenOptions): Screen {
 		});
 	}
 
-	function nextTurn(): number {
-		const isAnswer = clock.now() - lastKey < answerTime;
-		return isAnswer ? clock.now() : lastSent + sparingInterval;
+	/** Whatever lies ahead was before the clock was set back. */
+	function timeToTurn(): number {
+		const [sinceKey, sinceSent] = [clock.now() - lastKey, clock.now() - lastSent];
+		const isAnswer = sinceKey >= 0 && sinceKey < answerTime;
+		return isAnswer || sinceSent < 0 ? 0 : sparingInterval - sinceSent;
 	}
 
 	function stopWaiting() {

@@ -49,6 +49,18 @@ test('what comes at once is told as one', () => {
 	expect(heard).toEqual(['40 computers failed; credits for 2 h left']);
 });
 
+test('a clock that was set back silences nothing', () => {
+	announcer.tell(failed('draco'));
+	clock.move(2000);
+	clock.jump(-10 * 3_600_000);
+	announcer.tell(failed('cygnus'));
+	clock.move(2000);
+	clock.move(10 * 60_000);
+	announcer.tell(failed('draco'));
+	clock.move(60_000);
+	expect(heard).toEqual(['draco failed', 'cygnus failed', 'draco failed']);
+});
+
 test('the same is told once', () => {
 	for (let minute = 0; minute < 8; minute++) {
 		announcer.tell(failed('draco'));

@@ -115,6 +115,22 @@ test('on a slow terminal there is one frame a second, the newest', async () => {
 	expect(clock.waiting).toBe(0);
 });
 
+test('on a slow terminal a clock that was set back stops nothing, and hurries nothing', () => {
+	isSparing = true;
+	screen.hurry();
+	show(gridOf('one'));
+	take();
+	clock.jump(-3_600_000);
+	show(gridOf('two'));
+	take();
+	expect(sent.length).toBe(2);
+	clock.move(100);
+	show(gridOf('three'));
+	expect(sent.length).toBe(2);
+	clock.move(900);
+	expect(sent.length).toBe(3);
+});
+
 test('on a slow terminal the answer to a key is drawn at once, and what waited before it', () => {
 	isSparing = true;
 	show(gridOf('one'));
