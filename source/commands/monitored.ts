@@ -29,6 +29,8 @@ export type Monitored = {
 	greeting?: string;
 	/** Where order, filter and view are kept for the next time. */
 	keeper?: ScreenKeeper;
+	/** Reads what was kept of a computer. */
+	recallHistory?: (id: string) => void;
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	/** What a person wants to be told of, and how. */
@@ -125,6 +127,10 @@ async function openAccount(
 		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
 		bindings: keys,
 		keeper: createScreenKeeper(journalPath(host), name),
+		async recallHistory(id) {
+			const { facts } = await journal.recallHistory(lookout.account, id);
+			lookout.store.foldAll(facts);
+		},
 		async close() {
 			await lookout.close();
 			await journal.close();

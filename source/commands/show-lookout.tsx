@@ -14,6 +14,7 @@ import type { Badge } from '../views/badge.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { View } from '../watch/outlook.ts';
 import { announce } from './announcements.ts';
+import { createDetailHistory } from './detail-history.ts';
 import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
@@ -31,6 +32,7 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
+	recallHistory?: (id: string) => void;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
 	/** It shows a recording, and this moves through it. */
@@ -53,6 +55,7 @@ export function showLookout(parts: Parts) {
 		notify,
 		bindings = usualBindings,
 		keeper,
+		recallHistory = () => {},
 		columns: usualColumns,
 		welcome,
 		player,
@@ -112,12 +115,14 @@ export function showLookout(parts: Parts) {
 		look({ visible: new Set(visible) });
 		screens.setState(screen => followed(screen, shown), true);
 	};
+	const history = createDetailHistory({ clock, recall: recallHistory });
 	const endDetailNews = screens.subscribe(screen => {
 		const { detail: before, ...rest } = view;
 		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
 		if (detail === before) return;
 		view = detail === undefined ? rest : { ...rest, detail };
 		watch.setView(view);
+		history.look(detail);
 	});
 
 	// What happened then is no news.
@@ -166,6 +171,7 @@ export function showLookout(parts: Parts) {
 			keeper?.keep({ ...screen, columns: isUsual ? undefined : columns });
 			endFocusNews();
 			endDetailNews();
+			history.close();
 			endAnnouncements();
 			ticker.stop();
 			ink.unmount();

@@ -17,6 +17,7 @@ import { pageLines, pageWords, readingOf } from '../views/spoken/reading.ts';
 import { summaryWords } from '../views/spoken/summary-words.ts';
 import { paymentWords } from '../views/spoken/view-words.ts';
 import { announce } from './announcements.ts';
+import { createDetailHistory } from './detail-history.ts';
 import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
@@ -37,6 +38,7 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
+	recallHistory?: (id: string) => void;
 	/** Greets whoever is here for the first time. */
 	welcome?: { signIn: () => void };
 	terminal: LineTerminal;
@@ -95,6 +97,7 @@ export function speakLookout(parts: Parts) {
 			news = createSpokenNews({ clock, momentNow: scenes.momentNow, say: speech.say });
 		},
 	});
+	const history = createDetailHistory({ clock, recall: parts.recallHistory ?? (() => {}) });
 	const pause = createPause({ clock, scenes, bindings: offered, speech });
 	let news: ReturnType<typeof createSpokenNews> | undefined;
 	let isAnswering = false;
@@ -140,6 +143,7 @@ export function speakLookout(parts: Parts) {
 		if (seeing !== seen) {
 			const visible = new Set(ids);
 			watch.setView({ visible, focused: true, ...(detail !== undefined && { detail }) });
+			history.look(detail);
 		}
 		seen = seeing;
 		tellLock();
@@ -206,6 +210,7 @@ export function speakLookout(parts: Parts) {
 			for (const end of endings) end();
 			beginning.close();
 			pause.close();
+			history.close();
 			news?.close();
 			ink.unmount();
 		},

@@ -83,3 +83,9 @@ function joined(earlier: Change, later: Change): Change | undefined {
 	const knows = later.reason === 'asked' || earlier.reason === undefined ? later : earlier;
 	return { ...later, ...earlier, notBefore, ...(knows.reason && { reason: knows.reason }) };
 }
+
+/** The id of the computer that it is about, if it is about one. */
+export function computerIn(change: Change): string | undefined {
+	if (change.type === 'statusChanged') return change.id;
+	return change.type === 'operationMoved' ? change.wish.computer : undefined;
+}

@@ -65,6 +65,8 @@ export type Happening =
 	| { type: 'fleetRecalled'; computers: readonly Recalled[] }
 	/** What was kept of the time before, read back from the journal. */
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
+	/** All that was kept of one computer. */
+	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
 	| { type: 'listRead'; computers: readonly Reading[] }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }

@@ -62,7 +62,7 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 			const { account: name, type } = fact;
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
 			// What was read from these notes is in them.
-			if (!now || type === 'fleetRecalled' || type === 'pastRecalled') return;
+			if (!now || type.endsWith('Recalled')) return;
 			if (known && isSameFleet(known, now)) return;
 			due.add(name);
 			cancel ??= clock.after(Math.max(writeEvery, bytes / bytesPerMillisecond), startWriting);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Change, mergeChanges } from '../fleet/change.ts';
+import { computerIn, mergeChanges } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
@@ -23,8 +23,8 @@ export type Journal = {
 	recallFleet(account: string): Promise<Recollection>;
 	/** What happened to it before, and its credits. */
 	recallPast(account: string): Promise<Recollection>;
-	/** All that is kept of one computer, oldest first. */
-	historyOf(account: string, id: string): Promise<readonly Change[]>;
+	/** All that is kept of one computer. */
+	recallHistory(account: string, id: string): Promise<Recollection>;
 	/** Ends when everything is on disk, or could not be. */
 	close(): Promise<void>;
 };
@@ -90,10 +90,18 @@ export function createJournal(options: JournalOptions): Journal {
 			};
 			return { facts: [past], damaged: moves.damaged + samples.damaged };
 		},
-		async historyOf(account, id) {
-			const { kept } = await keptOf(changes, changeEntryFrom, account);
-			const isOfIt = (change: Change) => computerOf(change) === id;
-			return mergeChanges([], kept.filter(isOfIt));
+		async recallHistory(account, id) {
+			const named = JSON.stringify(id).slice(1, -1);
+			const { kept, damaged } = await keptOf(changes, changeEntryFrom, account, named);
+			const ofIt = kept.filter(change => computerIn(change) === id);
+			const history: Fact = {
+				account,
+				at: clock.now(),
+				type: 'historyRecalled',
+				id,
+				changes: mergeChanges([], ofIt.slice(-mergedAtMost)),
+			};
+			return { facts: [history], damaged };
 		},
 		async close() {
 			await Promise.all([changes.flush(), credits.flush(), keeper.close()]);
@@ -105,19 +113,17 @@ async function keptOf<T>(
 	file: LineFile,
 	entryFrom: (line: string) => Entry<T> | undefined,
 	account: string,
+	/** Without this in them, lines are not looked at. */
+	sign = '',
 ): Promise<{ kept: readonly T[]; damaged: number }> {
 	const kept: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesAtOnce === linesAtOnce - 1) await nextTurn();
+		if (!line.includes(sign)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
 		if (entry?.account === account) kept.push(entry.what);
 	}
 	return { kept, damaged };
-}
-
-function computerOf(change: Change): string | undefined {
-	if (change.type === 'statusChanged') return change.id;
-	return change.type === 'operationMoved' ? change.wish.computer : undefined;
 }

@@ -191,6 +191,7 @@ const shapes: ShapesOf<Note> = {
 		changes: listOf(change),
 		samples: listOf(shaped<CreditSample>({ at: time, balance: number })),
 	},
+	historyRecalled: { ...place, id, changes: listOf(change) },
 	listRead: { ...place, computers: listOf(patch), order: optional(listOf(id)) },
 	detailRead: { ...place, computer: reading },
 	statusRead: { ...place, computer: reading },

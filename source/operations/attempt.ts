@@ -50,9 +50,8 @@ export async function attempt({ request, controller, mayGo, onSent }: Parts): Pr
 	}
 }
 
-// What failed before it went out, such as the sign-in, is not unknown: it was not done.
+// Too many sign-ins are not the rate limit: pace knows nothing of them, and would let it go again at once.
 function endOf(failure: Failure, hasGone: boolean): Attempt {
 	if (hasGone && failure.kind === 'limited') return { end: 'limited', failure };
-	if (hasGone && failure.isOutcomeUnknown) return { end: 'lost', failure };
-	return { end: 'refused', failure: { ...failure, isOutcomeUnknown: false } };
+	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }

@@ -21,6 +21,8 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 			return foldFleetRecalled(account, fact);
 		case 'pastRecalled':
 			return foldPastRecalled(account, fact);
+		case 'historyRecalled':
+			return { ...account, history: { id: fact.id, changes: fact.changes } };
 		case 'listRead':
 			return foldList(account, fact);
 		case 'detailRead':

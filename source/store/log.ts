@@ -1,4 +1,4 @@
-import type { Change } from '../fleet/change.ts';
+import { type Change, computerIn, mergeChanges } from '../fleet/change.ts';
 import type { AccountState } from './state.ts';
 
 const keptAtMost = 1_000;
@@ -22,4 +22,10 @@ export function latestOf(
 	atMost: number = keptAtMost,
 ): readonly Change[] {
 	return changes.length > atMost ? changes.slice(-atMost) : changes;
+}
+
+/** What is known to have happened to a computer, oldest first. */
+export function historyOf({ changes, history }: AccountState, id: string): readonly Change[] {
+	const lately = changes.filter(change => computerIn(change) === id);
+	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }

@@ -39,6 +39,8 @@ export type AccountState = {
 	signIn?: SignIn;
 	/** The latest, oldest first. */
 	changes: readonly Change[];
+	/** What was kept of the computer that was looked at last, oldest first. */
+	history?: { id: string; changes: readonly Change[] };
 	/** How many changes were seen by this process in all, also those no longer in `changes`. */
 	changeCount: number;
 };

@@ -21,7 +21,7 @@ import { usageLines } from './usage-text.ts';
 export type DetailAsked = Addresses & {
 	account: AccountState;
 	row: Row;
-	/** What is kept of it, oldest first; of other computers in it nothing is shown. */
+	/** What happened to it, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];
 	context: Context;
@@ -46,11 +46,10 @@ export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Sp
 
 /** The most urgent first: where there is no room for all, what happened long ago is below. */
 export function detailSections(asked: DetailAsked): readonly Section[] {
-	const { account, row, context, width } = asked;
+	const { account, row, history, context, width } = asked;
 	const { now, theme } = context;
 	const { computer } = row;
 	const { reading } = computer;
-	const history = asked.history.filter(change => isAbout(change, computer.id));
 	const ports = reading.ports ?? [];
 	const release = row.isBehind ? account.release : undefined;
 	const notes = release ? notesLines(release, width, theme) : [];
@@ -91,9 +90,4 @@ function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | un
 	return reached === 'unknown'
 		? `What was heard last: ${message}. It may have been done, so nothing is sent again.`
 		: advice;
-}
-
-function isAbout(change: Change, id: string): boolean {
-	if (change.type === 'statusChanged') return change.id === id;
-	return change.type === 'operationMoved' && change.wish.computer === id;
 }

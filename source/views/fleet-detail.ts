@@ -2,6 +2,7 @@ import { operations } from '../operations/operations.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import { waitingText } from '../operations/waiting.ts';
 import { newcomerIn } from '../store/newcomer.ts';
+import { historyOf } from '../store/log.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
@@ -43,7 +44,7 @@ export function detailAskedOf(asked: Asked): DetailAsked | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
 	const { width } = detailPlace(asked.width);
-	const { changes: history } = account;
+	const history = historyOf(account, row.computer.id);
 	const { checks } = picture;
 	const context = contextOf(asked);
 	return { account, row, history, checks, context, publicAddress, shareAddress, width };

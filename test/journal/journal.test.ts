@@ -1,6 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { historyOf } from '../../source/store/log.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
 import { account, asked, fact, list, status, step } from '../store/account-facts.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
@@ -128,8 +131,14 @@ test('the whole history of one computer can be read', async () => {
 		status(start + 4, { id: 'sb_1', status: 'stopped' }),
 	]);
 	await journal.close();
-	const history = await journal.historyOf(account, 'sb_1');
-	expect(history.map(({ type }) => type)).toEqual(['operationMoved', 'statusChanged']);
+	const { facts } = await journal.recallHistory(account, 'sb_1');
+	const again = createStore();
+	again.foldAll(facts);
+	const known = again.getState().accounts.get(account) ?? emptyAccount;
+	expect(historyOf(known, 'sb_1').map(({ type }) => type)).toEqual([
+		...['operationMoved', 'statusChanged'],
+	]);
+	expect(historyOf(known, 'sb_2')).toEqual([]);
 });
 
 test('credits are kept every five minutes', async () => {

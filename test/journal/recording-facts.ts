@@ -36,6 +36,21 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 			},
 		],
 	},
+	historyRecalled: {
+		type: 'historyRecalled',
+		id: 'sb_atlas01',
+		changes: [
+			{
+				type: 'statusChanged',
+				at: start - 90_000,
+				notBefore: start - 91_000,
+				id: 'sb_atlas01',
+				name: 'atlas',
+				from: 'stopped',
+				to: 'active',
+			},
+		],
+	},
 	pastRecalled: {
 		type: 'pastRecalled',
 		changes: [

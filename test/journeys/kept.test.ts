@@ -4,6 +4,7 @@ import { createJournal } from '../../source/journal/journal.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { openMatrixStage } from './fault-matrix-stage.ts';
 import { answer } from './person.ts';
+import { openStage } from './stage.ts';
 
 const second = 1_000;
 
@@ -51,4 +52,30 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	expect(cancelled?.took).toBe(2 * second);
 	expect(failed?.message).toContain('already in progress');
 	expect(failed?.wish.computer).toBe(stage.simulator.world.named('atlas').id);
+});
+
+test('details tell what was kept of a computer, once one stays with it', async () => {
+	const hour = 3_600 * second;
+	const asked: string[] = [];
+	const stage = await openStage({
+		kept(id) {
+			asked.push(id);
+			const at = stage.clock.now() - 20 * hour;
+			const change = { type: 'statusChanged', at, notBefore: at, id, name: 'atlas' } as const;
+			return [
+				{ ...change, from: 'active', to: 'stopped', reason: 'asleep' },
+				{ ...change, at: at + hour, notBefore: at + hour, from: 'stopped', to: 'active' },
+			];
+		},
+	});
+	await stage.see('atlas');
+	await stage.press('enter');
+	await stage.see('/v1/p/');
+	expect(stage.text()).not.toContain('(asleep)');
+	await stage.press('j');
+	stage.clock.move(200);
+	await stage.press('k');
+	stage.clock.move(300);
+	await stage.see('active → stopped (asleep)');
+	expect(asked).toEqual([stage.simulator.world.named('atlas').id]);
 });

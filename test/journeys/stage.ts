@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished, vi } from 'vitest';
 import { openLookout } from '../../source/commands/lookout.ts';
 import { showLookout } from '../../source/commands/show-lookout.tsx';
+import type { Change } from '../../source/fleet/change.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import type { Conditions } from '../../source/terminal/conditions.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
@@ -14,6 +15,8 @@ type Wish = Partial<SimulatorOptions> & {
 	size?: readonly [columns: number, rows: number];
 	conditions?: Partial<Conditions>;
 	password?: string;
+	/** What an earlier run kept of a computer. */
+	kept?: (id: string) => readonly Change[];
 };
 
 const keys: Readonly<Record<string, string>> = {
@@ -35,7 +38,8 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** The monitor on a stage: real server, real client, real screen text, and a clock that is held. */
-export async function openStage({ size = [120, 36], conditions, password, ...options }: Wish = {}) {
+export async function openStage(wish: Wish = {}) {
+	const { size = [120, 36], conditions, password, kept, ...options } = wish;
 	const clock = createHeldClock();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
@@ -52,7 +56,15 @@ export async function openStage({ size = [120, 36], conditions, password, ...opt
 		fetch,
 	});
 	const terminal = createStageTerminal(size, conditions);
-	const shown = showLookout({ lookout, terminal, clock, isPlain: true });
+	const recallHistory = (id: string) =>
+		lookout.store.fold({
+			account: lookout.account,
+			at: clock.now(),
+			type: 'historyRecalled',
+			id,
+			changes: kept?.(id) ?? [],
+		});
+	const shown = showLookout({ lookout, recallHistory, terminal, clock, isPlain: true });
 	onTestFinished(async () => {
 		shown.close();
 		await lookout.close();

@@ -49,7 +49,7 @@ function detail(reading: Reading, ...happenings: readonly Happening[]) {
 	return {
 		account,
 		row,
-		history: [stop, { ...stop, id: 'sb_other', name: 'other' }],
+		history: [stop],
 		checks: [{ id: reading.id, port: 8080, at: now - 4000, state: 'silent', status: 502 } as const],
 		context: {
 			now,

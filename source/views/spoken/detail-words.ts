@@ -1,4 +1,4 @@
-import type { Change } from '../../fleet/change.ts';
+import { historyOf } from '../../store/log.ts';
 import type { Row } from '../../store/rows.ts';
 import { cursorIndex } from '../../store/screen.ts';
 import { detailFacts } from '../detail-facts.ts';
@@ -19,7 +19,7 @@ export function detailWords(scene: Scene): readonly string[] {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	if (!row) return [];
 	const { computer, operation } = row;
-	const history = account.changes.filter(change => isAbout(change, computer.id));
+	const history = historyOf(account, computer.id);
 	const facts = detailFacts(account, computer, contextOf(scene));
 	const [, shares = []] = ribbonLines({ computer, history, now, width: unbounded, theme });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [inWords(text)])).join(', ');
@@ -64,9 +64,4 @@ function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly stri
 		`Version ${release.version} brings:`,
 		...notesLines(release, unbounded, theme).map(spans => said(spans)),
 	];
-}
-
-function isAbout(change: Change, id: string): boolean {
-	if (change.type === 'statusChanged') return change.id === id;
-	return change.type === 'operationMoved' && change.wish.computer === id;
 }
