@@ -1,5 +1,6 @@
 import { createFetch } from 'ofetch';
 import type { Clock } from '../fleet/clock.ts';
+import { dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
@@ -11,29 +12,42 @@ export type Request = {
 	headers: Readonly<Record<string, string>>;
 	body?: object | undefined;
 	signal: AbortSignal;
+	/** Its answer is known by the headers: what follows may be large, or have no end. */
+	isHeadersOnly?: boolean | undefined;
 };
 
 export type Answer = {
 	status: number;
 	headers: Headers;
+	/** Empty when only the headers were wanted. */
 	text: string;
 	/** Undefined when the body is not JSON. */
 	json: unknown;
 };
 
-/** Sends one request and reads its whole answer, whatever its status. */
+/** Sends one request and reads its answer, whatever its status. */
 export type Exchange = (request: Request) => Promise<Answer>;
+
+// A list of ten thousand computers is 6 MB. What has ten times that is nothing that was asked for, and
+// would fill the memory.
+const longest = 64 * 1_048_576;
 
 /**
  * One request, once: nothing is retried here, a redirect is not followed (credentials would follow
  * it), and the time limit holds until the last byte of the answer. ofetch's own time limit cannot do
  * that: it is not used when there is a signal, and it ends with the headers.
  */
-export function createExchange(options: { fetch: Fetch; clock: Clock; timeout: number }): Exchange {
-	const { clock, timeout } = options;
+export function createExchange(options: {
+	fetch: Fetch;
+	clock: Clock;
+	timeout: number;
+	/** Bytes of a body. */
+	most?: number;
+}): Exchange {
+	const { clock, timeout, most = longest } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({ method, url, headers, body, signal }) => {
+	return async ({ method, url, headers, body, signal, isHeadersOnly }) => {
 		const limit = new AbortController();
 		const callOff = clock.after(timeout, () => limit.abort());
 		try {
@@ -44,12 +58,14 @@ export function createExchange(options: { fetch: Fetch; clock: Clock; timeout: n
 				signal: AbortSignal.any([signal, limit.signal]),
 				retry: false,
 				redirect: 'manual',
-				responseType: 'text',
+				responseType: 'stream',
 				ignoreResponseError: true,
 			});
-			const text = typeof response._data === 'string' ? response._data : '';
+			if (isHeadersOnly) await dropBody(response.body);
+			const text = isHeadersOnly ? '' : await textFrom(response.body, most);
 			return { status: response.status, headers: response.headers, text, json: parsed(text) };
 		} catch (error) {
+			if (error instanceof PlatformError) throw error;
 			throw new PlatformError(whyNot(error, signal, limit.signal, timeout));
 		} finally {
 			callOff();

@@ -19,7 +19,10 @@ export type Call = Asking & {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	body?: object;
-	/** Goes without a token: what answers there is somebody's application, which must not learn it. */
+	/**
+	 * Goes without a token: what answers there is somebody's application, which must not learn it. Nor is
+	 * it read further than its headers.
+	 */
 	isPublic?: boolean;
 	/**
 	 * What a 404 in JSON stands for, where it is no failure. A 404 page is one all the same: it says
@@ -59,6 +62,7 @@ export function createTransport(options: {
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				body,
 				signal,
+				isHeadersOnly: call.isPublic,
 			});
 			ticket.answered(answer);
 			return answer;

@@ -72,6 +72,19 @@ test('the application behind a public address never learns the token', async () 
 	expect(seen).toEqual([undefined, undefined]);
 });
 
+test('an application that goes on sending answers a visit all the same', async () => {
+	const left = deferred();
+	const origin = await serve((_, response) => {
+		response.on('close', left.resolve);
+		response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+	});
+	const { platform } = platformAt(origin);
+	const visit = { status: 200, isAnswered: true };
+	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual(visit);
+	await left.promise;
+	expect(await platform.visitShare('tok', asking())).toEqual(visit);
+});
+
 test('a redirect is not followed: the token would go with it', async () => {
 	const taken: unknown[] = [];
 	const other = await serve((request, response) => {

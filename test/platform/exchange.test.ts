@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { createExchange } from '../../source/platform/exchange.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { serve } from './loopback.ts';
+
+const clock = createHeldClock();
+const exchange = createExchange({ fetch, clock, timeout: 5000, most: 100_000 });
+const { signal } = new AbortController();
+
+/** Where every request is answered so, and what tells that nobody reads on. */
+async function answering(answer: (response: ServerResponse) => void) {
+	let left = () => {};
+	const isLeft = new Promise<void>(resolve => {
+		left = resolve;
+	});
+	const url = await serve((_, response) => {
+		response.on('close', left);
+		answer(response);
+	});
+	return { url, isLeft };
+}
+
+function writeForever(response: ServerResponse) {
+	const chunk = 'x'.repeat(10_000);
+	const write = () => {
+		while (!response.destroyed && response.write(chunk));
+	};
+	response.on('drain', write);
+	write();
+}
+
+test.each([
+	[
+		'an event stream',
+		(response: ServerResponse) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write('data: hello\n\n');
+		},
+	],
+	['a download without an end', writeForever],
+	['headers, and then nothing', (response: ServerResponse) => response.flushHeaders()],
+])('of %s the headers are enough where no more is wanted', async (_, answer) => {
+	const { url, isLeft } = await answering(answer);
+	const answered = await exchange({
+		...{ method: 'GET', url, headers: {}, signal },
+		isHeadersOnly: true,
+	});
+	expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
+	await isLeft;
+	expect(clock.waiting).toBe(0);
+});
+
+test.each(['GET', 'POST'] as const)(
+	'a %s whose answer has no measure is called off',
+	async method => {
+		const { url, isLeft } = await answering(writeForever);
+		await expect(exchange({ method, url, headers: {}, signal })).rejects.toMatchObject({
+			failure: { kind: 'unreadable', isOutcomeUnknown: true },
+		});
+		await isLeft;
+	},
+);
+
+test('an answer may be as long as that, whatever it is cut into', async () => {
+	const text = `"${'ö€'.repeat(19_999)}"`;
+	const { url } = await answering(response => {
+		const bytes = Buffer.from(text);
+		for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
+		response.end();
+	});
+	const answered = await exchange({ method: 'GET', url, headers: {}, signal });
+	expect(answered.text).toBe(text);
+	expect(answered.json).toBe(JSON.parse(text));
+});
