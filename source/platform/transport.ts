@@ -74,10 +74,10 @@ export function createTransport(options: {
 
 	async function ask(call: Call): Promise<Answer> {
 		if (call.isPublic) return once(call, undefined);
-		const token = await signIn.token(call.signal);
+		const token = await given(signIn.token(call.signal));
 		const answer = await once(call, token);
 		if (answer.status !== 401) return answer;
-		return once(call, await signIn.renew(token, call.signal));
+		return once(call, await given(signIn.renew(token, call.signal)));
 	}
 
 	return {
@@ -105,6 +105,15 @@ async function entering(gate: Gate, scope: Scope, wish: Asking) {
 	} catch (error) {
 		if (!wish.signal.aborted) throw error;
 		throw new PlatformError(failureOf('cancelled', 'called off'));
+	}
+}
+
+// Without a token the request was not sent, or it was refused: however the sign-in ended, it is not done.
+async function given(token: Promise<string>): Promise<string> {
+	try {
+		return await token;
+	} catch (error) {
+		throw withKnownOutcome(error);
 	}
 }
 

@@ -102,6 +102,32 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(await failed(rig, key)).toMatchObject({ isOutcomeUnknown: false });
 		expect(rig.deeds()).toEqual([]);
 	});
+
+	test('401, and the new sign-in never ends: it was not done, and the next create need not wait', async () => {
+		const { rig } = await withAtlas();
+		rig.watch.stop();
+		rig.simulator.setFaults([
+			{ where: 'create', kind: 'unauthorized', count: 1 },
+			{ where: 'sign-in', kind: 'hang', count: 1 },
+		]);
+		const { key } = orderOne(rig, 'create', []);
+		expect(await failed(rig, key)).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+		expect(rig.stepsOf(key)).toEqual(['sent', 'failed']);
+		const next = orderOne(rig, 'create', []);
+		await rig.until(() => rig.stageOf(next.key) === 'accepted');
+	});
+
+	test('429 from the sign-in is not the rate limit: it fails, and does not knock again and again', async () => {
+		const rig = await openOperations({ simulator: { tokenSeconds: 60 } });
+		const { id } = rig.world.add({ name: 'atlas' });
+		await rig.watched();
+		rig.watch.stop();
+		rig.simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+		await rig.pass(60_000);
+		const { key } = orderOne(rig, 'restart', [id]);
+		expect(await failed(rig, key)).toMatchObject({ kind: 'limited' });
+		expect(rig.deeds()).toEqual([]);
+	});
 });
 
 describe('429: not done, so it waits and is sent when the limit allows it', () => {

@@ -159,6 +159,32 @@ test.each([
 	expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
 });
 
+test.each([
+	['sign-in', 1],
+	['renewal after a 401', 2],
+])('a %s without an answer leaves nothing unknown: the request was not done', async (_, broken) => {
+	let signIns = 0;
+	const origin = await serve((request, response) => {
+		const isSignIn = request.url?.startsWith('/auth/');
+		if (isSignIn) signIns += 1;
+		if (!isSignIn) response.writeHead(401).end();
+		else if (signIns === broken) request.socket.destroy();
+		else response.end('{"access_token": "token"}');
+	});
+	const { platform } = platformAt(origin, {
+		credentials: {
+			kind: 'password',
+			authUrl: origin,
+			anonKey: 'anon',
+			email: 'owner@example.com',
+			password: async () => 'hunter2',
+		},
+	});
+	const failure = await failureOf(platform.stopComputer('sb_a', asking()));
+	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+	expect(signIns).toBe(broken);
+});
+
 test('where nothing listens, nothing can have been done', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
