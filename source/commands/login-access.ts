@@ -48,6 +48,8 @@ export async function accessTo(
 		credentials: credentialsFrom(host, account, redaction, options.ask),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		ledger: createDiskLedger({
+			onTrouble: message =>
+				options.onTrouble(`requests are counted for this process alone: ${message}`),
 			directory: join(pathsOf(host).statePath, 'pace'),
 			name: ledgerName(baseUrl, user),
 			pid: program.pid,

@@ -26,6 +26,8 @@ type Parts = {
 	files?: Files;
 	/** Bytes after which a file is sealed and shortened. */
 	longest?: number;
+	/** Told why this process counts alone from now on; not again until it does not. */
+	onTrouble?: (message: string) => void;
 };
 
 // Far more often than other processes can make this one start over.
@@ -135,7 +137,9 @@ export function createDiskLedger(parts: Parts): Ledger {
 		try {
 			deed();
 		} catch (error) {
-			trouble = error instanceof Error ? error.message : String(error);
+			const message = error instanceof Error ? error.message : String(error);
+			if (trouble === undefined && !isClosed) parts.onTrouble?.(message);
+			trouble = message;
 			// Read from its beginning again: the failure may have come in the middle of reading.
 			leave();
 			instead();

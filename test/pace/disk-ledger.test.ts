@@ -190,10 +190,13 @@ const diskThatTakes = (part: (text: string) => string | undefined): Files => ({
 test('where it cannot write it counts alone and says why, and shares again when it can', () => {
 	using host = createHost();
 	let isFull = true;
-	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
+	const told: string[] = [];
+	const files = diskThatTakes(text => (isFull ? undefined : text));
+	const here = host.process(files, message => told.push(message));
 	for (let count = 0; count < 40; count++) take(here);
 	expect(spent(here)).toBe(30);
 	expect(here.trouble()).toBe('ENOSPC');
+	expect(told).toEqual(['ENOSPC']);
 	const there = host.process();
 	expect(spent(there)).toBe(0);
 	isFull = false;

@@ -28,11 +28,12 @@ export function createHost({ longest = 65_536 } = {}) {
 		reboot(uptime: number) {
 			now = uptime;
 		},
-		process(files: Files = nodeFiles) {
+		process(files: Files = nodeFiles, onTrouble?: (message: string) => void) {
 			const pid = ++pids;
 			const elapsed = () => now;
 			const parts = { directory, name: 'pace-1', pid, random: () => 0.5, elapsed };
-			const ledger = createDiskLedger({ ...parts, files, longest });
+			const told = onTrouble && { onTrouble };
+			const ledger = createDiskLedger({ ...parts, files, longest, ...told });
 			ledgers.push(ledger);
 			return ledger;
 		},
