@@ -5,7 +5,7 @@ import { type Token, tokenFrom } from './decode-token.ts';
 import type { Exchange } from './exchange.ts';
 import { advice, failureOf, PlatformError } from './platform-error.ts';
 
-/** How an account proves who it is. Secrets are asked for when they are needed, and not kept here. */
+/** How an account proves who it is. A password is asked for when it is needed, and not kept here. */
 export type Credentials =
 	| { kind: 'token'; token: string }
 	| {
@@ -13,7 +13,7 @@ export type Credentials =
 			authUrl: string;
 			anonKey: string;
 			email: string;
-			/** `refused` says why the last one given was not taken: the same one is not to be given again. */
+			/** `refused` says why the last one given was not taken: it is not to be given again. */
 			password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 	  };
 
@@ -51,9 +51,10 @@ export function createSignIn(options: {
 	const closing = new AbortController();
 	let current: (Token & { givenAt: number }) | undefined;
 	let underWay: Promise<string> | undefined;
+	/** Why the last password was not taken. One that got no answer may be right. */
 	let refusal: Failure | undefined;
-	/** Refused once, in a way that need not be about it. */
-	let doubted: string | undefined;
+	/** The last sign-in was refused in a way that need not be about the password. */
+	let isDoubtful = false;
 
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
@@ -75,6 +76,7 @@ export function createSignIn(options: {
 				throw refused !== undefined && refusal ? new PlatformError(refusal) : error;
 			});
 			if (refusal && given === refused) throw new PlatformError(refusal);
+			refusal = undefined;
 			const answer = await exchange({
 				method: 'POST',
 				url: `${authUrl.replace(/\/+$/, '')}/auth/v1/token?grant_type=password`,
@@ -84,17 +86,14 @@ export function createSignIn(options: {
 			});
 			const now = clock.now();
 			if (answer.status >= 200 && answer.status < 300) {
-				refusal = undefined;
-				doubted = undefined;
+				isDoubtful = false;
 				return tokenFrom(answer.json, now);
 			}
 			const failure = signInFailureFrom(failureFrom({ ...answer, now }));
 			const told = { ...failure, message: redact(failure.message) };
 			if (told.kind !== 'auth') throw new PlatformError(told);
-			if (answer.status === 401 && !isAboutPassword(told) && given !== doubted) {
-				doubted = given;
-				throw new PlatformError(told);
-			}
+			isDoubtful = !isDoubtful && answer.status === 401 && !isAboutPassword(told);
+			if (isDoubtful) throw new PlatformError(told);
 			refusal = told;
 			refused = given;
 		}

@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import type { Answer, Request } from '../../source/platform/exchange.ts';
-import { PlatformError } from '../../source/platform/platform-error.ts';
+import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const never = () => new AbortController().signal;
 
+type Met = { status?: number; json: unknown } | PlatformError;
+
 /** An identity provider in a function: `answer` decides about each request. */
-function provider(answer: (count: number) => { status?: number; json: unknown }) {
+function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 	const requests: Request[] = [];
 	const refusals: (string | undefined)[] = [];
 	const clock = createHeldClock();
@@ -20,7 +22,7 @@ function provider(answer: (count: number) => { status?: number; json: unknown })
 			email: 'owner@example.com',
 			async password(_, refused) {
 				refusals.push(refused?.message);
-				return 'hunter2';
+				return password();
 			},
 		},
 		clock,
@@ -28,7 +30,9 @@ function provider(answer: (count: number) => { status?: number; json: unknown })
 		exchange: async (request): Promise<Answer> => {
 			requests.push(request);
 			await Promise.resolve();
-			const { status = 200, json } = answer(requests.length);
+			const met = answer(requests.length);
+			if (met instanceof PlatformError) throw met;
+			const { status = 200, json } = met;
 			return { status, headers: new Headers(), text: JSON.stringify(json), json };
 		},
 	});
@@ -119,6 +123,41 @@ test('a password is not given up for one 401 that says nothing about it, but for
 	expect(always.refusals).toEqual([undefined, undefined, 'try again']);
 	expect(always.requests).toHaveLength(2);
 });
+
+test('a password is not given up for the trouble that another one had', async () => {
+	const troubled = { status: 401, json: { message: 'try again' } };
+	const wrong = { status: 400, json: { error: 'invalid_grant' } };
+	const answers = [troubled, wrong, troubled];
+	const passwords = ['hunter2', 'hunter2', 'right', 'right'];
+	const { signIn, requests, refusals } = provider(
+		count => answers[count - 1] ?? good(count),
+		() => passwords.shift() ?? '',
+	);
+	await expect(signIn.token(never())).rejects.toThrow('try again');
+	await expect(signIn.token(never())).rejects.toThrow('try again');
+	expect(await signIn.token(never())).toBe('token-4');
+	expect(refusals).toEqual([undefined, undefined, 'invalid_grant', undefined]);
+	expect(requests).toHaveLength(4);
+});
+
+test.each([
+	['no answer', new PlatformError(failureOf('offline', 'no answer'))],
+	['too many sign-ins', { status: 429, json: {} }],
+	['trouble', { status: 500, json: {} }],
+])(
+	'after %s the password that was typed last is still good: another one was refused',
+	async (_, met) => {
+		const passwords = ['wrong', 'right', 'right'];
+		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
+		const { signIn, refusals } = provider(
+			count => answers[count - 1] ?? good(count),
+			() => passwords.shift() ?? '',
+		);
+		await expect(signIn.token(never())).rejects.toThrow();
+		expect(await signIn.token(never())).toBe('token-3');
+		expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
+	},
+);
 
 test('whoever gives up waiting does not end it for the others', async () => {
 	const { signIn } = provider(good);
