@@ -27,13 +27,13 @@ const ending: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 /** Operations that other runs on this host ask for, as they note them in the journal. */
 export async function followOperations(parts: Parts): Promise<OtherOperations> {
 	const { path, account, clock, onMove } = parts;
-	const added = await createTail(path);
+	const tail = await createTail(path);
 	const asked = new Map<string, number>();
 	let callOff = () => {};
 	let looking: Promise<void> = Promise.resolve();
 
 	async function lookOnce() {
-		const lines = await added().catch(() => []);
+		const lines = await tail.added().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			if (entry.account === account && entry.what.type === 'operationMoved') note(entry.what);
 		}
@@ -41,6 +41,7 @@ export async function followOperations(parts: Parts): Promise<OtherOperations> {
 
 	function note(move: OperationMove) {
 		const { operation, computer } = move.wish;
+		for (const [id, at] of asked) if (move.at - at >= shortWhile) asked.delete(id);
 		if (computer !== undefined && ending.includes(operation)) asked.set(computer, move.at);
 		onMove(move);
 	}
@@ -61,6 +62,9 @@ export async function followOperations(parts: Parts): Promise<OtherOperations> {
 		look,
 		isAskedToEnd: (computer, at) =>
 			at - (asked.get(computer) ?? Number.NEGATIVE_INFINITY) < shortWhile,
-		stop: () => callOff(),
+		stop() {
+			callOff();
+			void looking.then(tail.close);
+		},
 	};
 }

@@ -1,35 +1,51 @@
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 
-/** Gives the whole lines that were added to a file since the last time, and since it was made. */
-export async function createTail(path: string): Promise<() => Promise<readonly string[]>> {
-	let read = await sizeOf(path);
-	let begun = '';
+export type Tail = {
+	/** The whole lines that were added since the last time. */
+	added(): Promise<readonly string[]>;
+	close(): Promise<void>;
+};
 
-	return async () => {
-		const size = await sizeOf(path);
-		// It has become an older file, and this is a new one.
-		if (size < read) {
-			read = 0;
-			begun = '';
-		}
-		if (size === read) return [];
-		const lines = (begun + (await textOf(path, read, size - read))).split('\n');
-		read = size;
-		begun = lines.pop() ?? '';
-		return lines.filter(line => line !== '');
+/**
+ * Follows a file from its present end, and the next one when it has become an older one. It is kept open:
+ * what was added before it was renamed is still read.
+ */
+export async function createTail(path: string): Promise<Tail> {
+	let file = await open(path, 'r').catch(() => undefined);
+	let read = (await file?.stat())?.size ?? 0;
+
+	async function rest(): Promise<string> {
+		const length = ((await file?.stat())?.size ?? 0) - read;
+		if (!file || length <= 0) return '';
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, read);
+		// Half of a letter, or of a line, is read again when the whole is there.
+		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+		read += end;
+		return buffer.toString('utf8', 0, end);
+	}
+
+	async function next(): Promise<string> {
+		const older = await rest();
+		await file?.close();
+		file = await open(path, 'r').catch(() => undefined);
+		read = 0;
+		return older + (await rest());
+	}
+
+	return {
+		async added() {
+			let text = await rest();
+			if (await isAnother(path, file)) text += await next();
+			return text.split('\n').filter(line => line !== '');
+		},
+		async close() {
+			await file?.close();
+			file = undefined;
+		},
 	};
 }
 
-async function sizeOf(path: string): Promise<number> {
-	return (await stat(path).catch(() => undefined))?.size ?? 0;
-}
-
-async function textOf(path: string, from: number, length: number): Promise<string> {
-	const file = await open(path, 'r');
-	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-		return buffer.toString('utf8', 0, bytesRead);
-	} finally {
-		await file.close();
-	}
+async function isAnother(path: string, file: FileHandle | undefined): Promise<boolean> {
+	const now = await stat(path).catch(() => undefined);
+	return now !== undefined && now.ino !== (await file?.stat())?.ino;
 }

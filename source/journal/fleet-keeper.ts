@@ -29,6 +29,7 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 	let cancel: (() => void) | undefined;
 	let writing: Promise<void> = Promise.resolve();
 	let isTroubled = false;
+	let isClosed = false;
 	let bytes = 0;
 
 	async function writeDue(): Promise<void> {
@@ -58,6 +59,7 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 
 	return {
 		witness(fact, before, after) {
+			if (isClosed) return;
 			latest = after;
 			const { account: name, type } = fact;
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
@@ -68,6 +70,7 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 			cancel ??= clock.after(Math.max(writeEvery, bytes / bytesPerMillisecond), startWriting);
 		},
 		async close() {
+			isClosed = true;
 			startWriting();
 			await writing;
 		},

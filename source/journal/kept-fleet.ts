@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../fleet/fact.ts';
@@ -34,7 +34,8 @@ export async function writeFleet(
 	facts: Iterable<Fact>,
 ): Promise<number> {
 	const path = pathOf(place);
-	const draft = `${path}.${pid}`;
+	// Process ids alone repeat where processes live in containers.
+	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
 	await mkdir(place.directory, { recursive: true, mode: 0o700 });
 	try {
 		const bytes = await writeDraft(draft, facts);

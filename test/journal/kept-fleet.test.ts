@@ -38,8 +38,12 @@ test('a fleet at rest is written down seldom, and never for nothing', async () =
 	expect(clock.waiting).toBe(0);
 	await journal.close();
 	expect((await stat(await path())).ino).toBe(ino);
-	store.fold(list(clock.now(), [atlas]));
-	await journal.close();
+	// What comes too late begins nothing.
+	store.fold(list(clock.now(), [atlas, borealis]));
+	expect(clock.waiting).toBe(0);
+	const next = await run(directory);
+	next.store.fold(list(clock.now(), [atlas]));
+	await next.journal.close();
 	expect((await stat(await path())).ino).not.toBe(ino);
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
 });
@@ -70,8 +74,9 @@ test('drafts of a process that died are cleared away', async () => {
 		const time = new Date((await stat(draft)).mtimeMs - age * second);
 		await utimes(draft, time, time);
 	}
-	first.store.fold(list(first.clock.now() + second, []));
-	await first.journal.close();
+	const next = await run(directory);
+	next.store.fold(list(next.clock.now() + second, []));
+	await next.journal.close();
 	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
 		`${name}.78`,
 	]);
