@@ -57,10 +57,12 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const wire = createWire(clock);
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
+	const interrupted = new AbortController();
 	let isSignedIn = account.proof.kind === 'token';
 	const connection = await createConnection(host, account, {
 		// A password that is configured and wrong is to be told, and not got round.
 		ask: hasOwnPassword(account) ? undefined : passwordAsker(program, account),
+		onInterrupted: reason => interrupted.abort(reason),
 		onTrouble,
 		onSignedIn: () => {
 			isSignedIn = true;
@@ -72,6 +74,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const safe = (check: Check) => mapped(check, connection.redaction.clean);
 	try {
 		const { check, failure, computers = [] } = await listCheck(parts);
+		interrupted.signal.throwIfAborted();
 		yield safe(signInCheck(account, isSignedIn, failure));
 		for (const said of troubles) yield { about: 'Token', state: 'unsure', said };
 		if (!isSignedIn) return;

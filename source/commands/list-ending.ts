@@ -8,6 +8,8 @@ export class BrokenPipe extends Error {}
 
 export type Ending = {
 	signal: AbortSignal;
+	/** For who says so in another way than by a signal. */
+	interrupt(): void;
 	/** Whoever answers a question takes the time that it takes. */
 	untimed<T>(work: () => Promise<T>): Promise<T>;
 	stop(): void;
@@ -41,6 +43,7 @@ export function watchForEnd(program: Program, clock: Clock, seconds: number | un
 	program.stdout.on('error', fail);
 	return {
 		signal,
+		interrupt,
 		async untimed(work) {
 			callOff();
 			try {

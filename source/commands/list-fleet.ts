@@ -45,7 +45,7 @@ export async function withFleet(
 	const end = watchForEnd(program, clock, given.whole('timeout', 1, 86_400));
 	let opened: Opened | undefined;
 	try {
-		opened = await openFor(host, given, say);
+		opened = await openFor(host, given, end, say);
 		return await work(fleetOf(host, opened.lookout, end, say));
 	} catch (error) {
 		// What was called off fails in its own ways; why it was is what counts.
@@ -64,10 +64,15 @@ const unattended = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_
 
 type Opened = { lookout: Lookout; journal: Journal };
 
-async function openFor(host: Host, given: Given, say: (line: string) => void): Promise<Opened> {
+async function openFor(
+	host: Host,
+	given: Given,
+	{ interrupt }: Ending,
+	say: (line: string) => void,
+): Promise<Opened> {
 	const account = accountFor(host, settingsOf(host, given));
 	const ask = passwordAsker(host.program, account);
-	const access = await accessTo(host, account, { ask, onTrouble: say });
+	const access = await accessTo(host, account, { ask, onInterrupted: interrupt, onTrouble: say });
 	const lookout = openLookout(host, { ...access, ...unattended });
 	return { lookout, journal: await remember(host, lookout, say) };
 }

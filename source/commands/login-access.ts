@@ -10,6 +10,7 @@ import { cleanText } from '../platform/clean.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
+import { Interrupted } from './command.ts';
 import { pathsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
 import type { Access } from './lookout.ts';
@@ -24,6 +25,8 @@ export type ReachedAccount = Pick<
 export type AccessOptions = {
 	/** Asks a person for the password when nothing else gives it. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+	/** The person who is asked wants the program to end instead. What waits for the password just fails. */
+	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Told what does not work although all goes on: the token cache, say. */
 	onTrouble: (message: string) => void;
 	/** Another cache than the profile's own. */
@@ -45,7 +48,7 @@ export async function accessTo(
 	return {
 		account: name,
 		baseUrl,
-		credentials: credentialsFrom(host, account, redaction, options.ask),
+		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		ledger: createDiskLedger({
 			onTrouble: message =>
@@ -72,7 +75,7 @@ function credentialsFrom(
 	host: Host,
 	{ proof }: ReachedAccount,
 	redaction: Redaction,
-	ask: AccessOptions['ask'],
+	{ ask, onInterrupted }: AccessOptions,
 ): Credentials {
 	if (proof.kind === 'token') {
 		redaction.add(proof.token());
@@ -86,6 +89,10 @@ function credentialsFrom(
 			redaction.add(given);
 			return given;
 		} catch (error) {
+			if (error instanceof Interrupted) {
+				onInterrupted?.(error);
+				throw new PlatformError(failureOf('cancelled', 'called off'));
+			}
 			if (!(error instanceof PasswordError)) throw error;
 			const message = redaction.clean(cleanText(error.message));
 			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });

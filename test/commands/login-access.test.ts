@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPasswordDesk, type PasswordDesk } from '../../source/accounts/password-desk.ts';
-import type { Given } from '../../source/commands/command.ts';
+import { type Given, Interrupted } from '../../source/commands/command.ts';
 import { accountOf } from '../../source/commands/config-settings.ts';
 import { accessTo } from '../../source/commands/login-access.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
@@ -30,15 +30,17 @@ function configured(simulator: Simulator, more = ''): TestHost {
 	return host;
 }
 
-async function reach({ host }: TestHost, desk?: PasswordDesk) {
+async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
 	const troubles: string[] = [];
+	const onInterrupted = vi.fn();
 	const access = await accessTo(host, accountOf(host, nothingGiven), {
 		ask: desk?.ask,
+		onInterrupted,
 		onTrouble: message => troubles.push(message),
 	});
 	const platform = createPlatform({ ...access, gate: createOpenGate(), clock: host.clock });
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
-	return { access, troubles, read: () => platform.credits(asking) };
+	return { access, troubles, onInterrupted, read: () => platform.credits(asking) };
 }
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
@@ -71,6 +73,20 @@ test('in the middle of a day the password is asked for, and reads go on with it'
 	expect(desk.wanted()).toBeUndefined();
 });
 
+test('a password that met a broken connection is still good, whatever was typed before it', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const { read } = await reach(configured(simulator), desk);
+	const first = read().catch((error: unknown) => error);
+	await untilWanted(desk);
+	desk.give('wrong');
+	await untilWanted(desk);
+	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
+	desk.give(simulator.password);
+	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
+	expect(await read()).toHaveProperty('balance');
+});
+
 test('who declines gets failures that say so, and no question until wanting one', async () => {
 	const simulator = await startSimulator();
 	const desk = createPasswordDesk(about);
@@ -87,6 +103,14 @@ test('who declines gets failures that say so, and no question until wanting one'
 	await untilWanted(desk);
 	desk.give(simulator.password);
 	expect(await next).toHaveProperty('balance');
+});
+
+test('who ends the program instead leaves a failure like any other, and the program is told', async () => {
+	const reason = new Interrupted('interrupted');
+	const ask = () => Promise.reject(reason);
+	const { read, onInterrupted } = await reach(configured(await startSimulator()), { ask });
+	await expect(read()).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+	expect(onInterrupted).toHaveBeenCalledExactlyOnceWith(reason);
 });
 
 test('a command that fails is told as a failure of the sign-in, without what it printed', async () => {

@@ -104,9 +104,9 @@ test('login from a pipe, then doctor with the profile, over TLS', async () => {
 	expect(refused.output).toMatch(/TLS .* not trusted here\n.*NODE_EXTRA_CA_CERTS/);
 });
 
-function atTerminal(name: string, words: readonly string[]) {
+function atTerminal(name: string, words: readonly string[], more: Record<string, string> = {}) {
 	const terminal = spawnAtTerminal(process.execPath, [program, ...words], {
-		env: environment(name),
+		env: { ...environment(name), ...more },
 		cols: 200,
 		rows: 40,
 	});
@@ -145,4 +145,24 @@ test('Ctrl-C at a real terminal ends it with 130', async () => {
 	const { ended, answer } = atTerminal('interrupted', ['login']);
 	await answer('Base URL', '\u0003');
 	expect(await ended).toBe(130);
+});
+
+test.each([
+	['watch', 'Ctrl-C', '\u0003'],
+	['watch', 'Ctrl-D', '\u0004'],
+	['list', 'Ctrl-C', '\u0003'],
+	['stop atlas', 'Ctrl-D', '\u0004'],
+	['doctor', 'Ctrl-C', '\u0003'],
+])('%s: %s at the question for the password ends it with 130', async (line, _, key) => {
+	const simulator = await startSimulator();
+	const { output, ended, answer } = atTerminal('asked', line.split(' '), {
+		CROWSNEST_URL: simulator.baseUrl,
+		CROWSNEST_AUTH_URL: simulator.authUrl,
+		CROWSNEST_ANON_KEY: simulator.anonKey,
+		CROWSNEST_EMAIL: simulator.email,
+	});
+	await answer('(not shown): ', key);
+	expect(await ended).toBe(130);
+	expect(output().slice(output().indexOf('(not shown): '))).toMatch(/^\(not shown\): \s*$/);
+	expect(simulator.requests).toEqual([]);
 });
