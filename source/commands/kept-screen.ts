@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
+import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../store/screen.ts';
 
 /** What of the screen is as it was when the monitor opens again. */
@@ -49,7 +50,7 @@ function keptFrom(value: unknown): Partial<Kept> {
 	const field = typeof by === 'string' ? fieldFrom(by) : undefined;
 	const known = views.find(each => each === view);
 	return {
-		...(typeof filter === 'string' && { filter: filter.slice(0, longestFilter) }),
+		...(typeof filter === 'string' && { filter: cleanLine(filter).slice(0, longestFilter) }),
 		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
 		...(known && { view: known }),
 		...(isNames(columns) && { columns }),

@@ -5,6 +5,7 @@ import { paletteItems } from '../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
 import { isDeaf, yesKeyOf } from '../operations/question.ts';
+import { cleanLine } from '../platform/clean.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -137,7 +138,7 @@ export function createIntents(parts: Parts) {
 				readForView(screens.getState());
 				break;
 			case 'type':
-				retype(screen, move, text => text + intent.text);
+				retype(screen, move, text => text + cleanLine(intent.text));
 				break;
 			case 'erase':
 				retype(screen, move, text => erased(text, intent.what));

@@ -1,4 +1,5 @@
 import type { OperationId } from '../fleet/fact.ts';
+import { cleanLine } from '../platform/clean.ts';
 import type { Skipped } from './capture.ts';
 import { commandText } from './command-text.ts';
 import type { Details, Target } from './rule.ts';
@@ -83,7 +84,10 @@ export function answerKey(question: Question, input: QuestionInput, now: number)
 	if (now < question.openedAt) return open({ ...question, openedAt: now });
 	const step = stepOf(question);
 	if (!step || isDeaf(question, now)) return open(question);
-	if ('paste' in input) return open(step.kind === 'yes' ? question : pasted(question, input.paste));
+	if ('paste' in input) {
+		const typed = question.typed + cleanLine(input.paste);
+		return open(step.kind === 'yes' ? question : withTyped(question, typed));
+	}
 	const { key } = input;
 	if (key === 'escape') return back(question);
 	if (key === 'ctrl-y') return { type: 'copy', question };
@@ -115,12 +119,6 @@ function edited(question: Question, step: Step, key: string): Reply {
 			return open(isLetter ? withTyped(question, typed + letter) : question);
 		}
 	}
-}
-
-// Of several pasted lines the first: a line's end in a paste is nobody's Enter.
-function pasted(question: Question, text: string): Question {
-	const [line = ''] = text.split(/[\r\n]/);
-	return withTyped(question, question.typed + line.replace(/\p{C}/gu, ''));
 }
 
 function answered(question: Question, answer: string): Reply {

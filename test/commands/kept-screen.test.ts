@@ -30,6 +30,12 @@ test('order, filter, view and columns are as they were, and marks are not', () =
 	expect(keeper.recall()).toEqual({ filter, ordering, view });
 });
 
+test('a filter is one line of text, whatever an older version has kept', () => {
+	const keeper = createScreenKeeper(folder(), 'mine');
+	keeper.keep({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
+	expect(keeper.recall()).toMatchObject({ filter: 'status:active' });
+});
+
 test('each account has its own', () => {
 	const path = folder();
 	createScreenKeeper(path, 'mine').keep(screen);

@@ -67,6 +67,18 @@ test('a filter that lets nothing through says so', async () => {
 	await stage.see('No computer matches nobody.');
 });
 
+test.each([
+	['the filter', ['/'], '/atlas▏'],
+	['the filter of the log', ['5', '/'], '/atlas▏'],
+	['the palette', [':'], ':atlas▏'],
+])('what is pasted into %s is one line of plain text', async (_, keys, line) => {
+	const stage = await openStage();
+	await stage.see('gemini');
+	await stage.press(...keys, '\x1b[200~\x1b[31matlas\x1b[0m\r\nD\x1b[201~');
+	await stage.see(line);
+	expect(stage.lines()).toHaveLength(36);
+});
+
 test('the order is chosen by column, and turned round', async () => {
 	const stage = await openStage();
 	await stage.see('gemini');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText } from '../../source/platform/clean.ts';
+import { cleanLine, cleanText } from '../../source/platform/clean.ts';
 
 test.each([
 	['\x1b[31mred\x1b[0m', 'red'],
@@ -24,4 +24,24 @@ test.each([
 test('marks do not pile up, and no text is endless', () => {
 	expect(cleanText(`z${'\u0301'.repeat(40)}`)).toBe(`z${'\u0301'.repeat(3)}`);
 	expect(cleanText('x'.repeat(100_000))).toHaveLength(4000);
+});
+
+test.each([
+	['status:stopped', 'status:stopped'],
+	[' and more ', ' and more '],
+	['\x1b[1;31matlas\x1b[0m', 'atlas'],
+	['\x9b31matlas', 'atlas'],
+	['atlas\nborealis\n', 'atlas'],
+	['atlas\r\n', 'atlas'],
+	['atlas\u2028borealis', 'atlas'],
+	['atlas\tborealis', 'atlas borealis'],
+	['\x1b]0;a\ntitle\x07atlas', 'atlas'],
+	['at\u0007l\u200bas\u202e', 'atlas'],
+	['東京 🚀', '東京 🚀'],
+])('%j is typed as %j', (text, line) => {
+	expect(cleanLine(text)).toBe(line);
+});
+
+test('no line that is typed is endless', () => {
+	expect(cleanLine('x'.repeat(100_000))).toHaveLength(4000);
 });
