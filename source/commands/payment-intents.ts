@@ -37,8 +37,10 @@ export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 			say(message ?? 'billing is started');
 			watch.readNow();
 		} catch (error) {
-			const { message, advice } = failureFrom(error);
-			say(`billing cannot be started: ${message}. ${advice}`);
+			const { message, advice, isOutcomeUnknown } = failureFrom(error);
+			if (!isOutcomeUnknown) return say(`billing cannot be started: ${message}. ${advice}`);
+			say(`nobody knows whether billing was started: ${message}. Look before asking again.`);
+			watch.readNow();
 		}
 	}
 

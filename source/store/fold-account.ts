@@ -52,10 +52,12 @@ function withCredits(
 	const known = { ...account, credits: sameOr(account.credits, credits) };
 	const { balance } = credits;
 	if (balance === null || !Number.isFinite(balance)) return known;
-	const last = account.samples.at(-1);
-	const samples = mergeSamples(account.samples, [{ at, balance }]);
+	// What a clock told that was ahead would stand before all that comes until then.
+	const earlier = account.samples.filter(sample => sample.at <= at);
+	const last = earlier.at(-1);
+	const samples = mergeSamples(earlier, [{ at, balance }]);
 	const rise: Change | undefined =
-		last && last.at <= at && last.balance < balance
+		last && last.balance < balance
 			? { type: 'toppedUp', at, notBefore: last.at, from: last.balance, to: balance }
 			: undefined;
 	return withChanges({ ...known, samples }, [rise]);

@@ -48,11 +48,14 @@ function computerFrom({ reading, seenAt, since, stopReason }: Recalled): Compute
 /** What the journal kept goes before what happened since the start, each thing once. */
 export function foldPastRecalled(
 	account: AccountState,
-	{ changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
+	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
 ): AccountState {
 	return {
 		...account,
 		changes: latestOf(mergeChanges(changes, account.changes)),
-		samples: mergeSamples(samples, account.samples),
+		samples: mergeSamples(
+			samples.filter(sample => sample.at <= at),
+			account.samples,
+		),
 	};
 }

@@ -152,7 +152,9 @@ test('credits are kept every five minutes', async () => {
 	await journal.close();
 	expect(state().samples).toHaveLength(60);
 	// And the last ones, which are kept with the fleet.
-	expect((await run(directory)).state().samples).toHaveLength(12 + 1);
+	clock.move(60 * minute);
+	const next = await run(directory, { clock });
+	expect(next.state().samples).toHaveLength(12 + 1);
 });
 
 test('a disk that cannot be written to is told once of each, and nothing breaks', async () => {

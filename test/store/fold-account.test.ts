@@ -21,6 +21,12 @@ test('credits are sampled as they are read, and a rise is a top-up', () => {
 	]);
 });
 
+test('what a clock told that was ahead is no sample once it is set right', () => {
+	const ahead = 1_000 * minute;
+	const state = accountAfter(credits(ahead, 50), credits(1, 49), credits(minute, 48));
+	expect(state.samples.map(({ balance }) => balance)).toEqual([49, 48]);
+});
+
 test('a new release is news, the first one known is not', () => {
 	const state = accountAfter(release(1, '1.4.1'), release(2, '1.4.1'), release(3, '1.4.2'));
 	expect(state.changes).toEqual([
