@@ -63,7 +63,8 @@ describe('keys', () => {
 		expect(typedAfter(...typing('one two'), 'ctrl-w')).toBe('one ');
 		expect(typedAfter(...typing('one'), 'ctrl-u')).toBe('');
 		expect(typedAfter(...typing('one'), 'left', 'pageup')).toBe('one');
-		const { question: pasted, type } = answerKey(question, { paste: '\u001b[1mat\u0007las\nx' }, now + 400);
+		const paste = '\u001b[1mat\u0007las\nx';
+		const { question: pasted, type } = answerKey(question, { paste }, now + 400);
 		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: 'atlas' });
 	});
 
