@@ -91,9 +91,14 @@ export function timeFrom(value: unknown): Told<number> {
 		typeof number === 'number'
 			? number * (number < earliest ? 1000 : 1)
 			: typeof value === 'string' && value.length <= 40
-				? Date.parse(value)
+				? dateFrom(value.trim())
 				: Number.NaN;
 	return time >= earliest && time <= latest ? time : undefined;
+}
+
+// One without a zone is meant in UTC, and Date.parse would take it for ours.
+function dateFrom(text: string): number {
+	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
 /** An address that may be opened: https, or plain http on this machine. */

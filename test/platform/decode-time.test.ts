@@ -1,0 +1,37 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { timeFrom } from '../../source/platform/decode.ts';
+
+const time = Date.UTC(2026, 10, 21, 8);
+
+beforeEach(() => {
+	vi.stubEnv('TZ', 'America/New_York');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	expect(new Date(time).getHours()).toBe(3);
+});
+
+test.each([
+	['an ISO date', '2026-11-21T08:00:00Z'],
+	['an ISO date elsewhere', '2026-11-21T10:00:00+02:00'],
+	['an ISO date without a zone', '2026-11-21T08:00:00'],
+	['one with parts of seconds', '2026-11-21T08:00:00.000000'],
+	['one without seconds', '2026-11-21T08:00'],
+	['one as a database writes it', ' 2026-11-21 08:00:00'],
+	['one as a database writes it, with its zone', '2026-11-21 08:00:00+00'],
+	['an HTTP date', 'Sat, 21 Nov 2026 08:00:00 GMT'],
+	['a date as Unix tells it', 'Sat Nov 21 03:00:00 EST 2026'],
+	['seconds', time / 1000],
+	['milliseconds', String(time)],
+])('%s is the same time wherever it is read', (_, value) => {
+	expect(timeFrom(value)).toBe(time);
+});
+
+test('a day begins in UTC', () => {
+	expect(timeFrom('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
+});
+
+test.each([null, undefined, '', 'soon', '08:00:00', '1970-01-01T00:00:00', {}, -1, 1e20])(
+	'%j tells no time',
+	value => {
+		expect(timeFrom(value)).toBe(value === null ? null : undefined);
+	},
+);
