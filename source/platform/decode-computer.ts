@@ -126,7 +126,8 @@ function shareFrom(value: unknown): Told<number> {
 		if (typeof percent === 'number') return percent;
 		const used = numberFrom(fields.get('used'));
 		const total = numberFrom(fields.get('total', 'limit', 'max'));
-		return used && total ? shareFrom((used / total) * 100) : undefined;
+		if (typeof used !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
+		return shareFrom((used / total) * 100);
 	}
 	const number = numberFrom(value);
 	if (typeof number !== 'number') return number;

@@ -163,8 +163,17 @@ test.each([
 	['less than nothing', { memory: -1 }],
 	['words', { memory: 'a lot' }],
 	['a broken object', { memory: { used: 3, total: 0 } }],
+	['a total without its use', { memory: { used: null, total: 8 } }],
 ])('a usage in %s is not taken for percent', (_, usage) => {
 	expect(read([{ ...one, ...usage }])[0]).toEqual({ id: 'sb_one', status: 'active' });
+});
+
+test.each([
+	['nothing used', { memory: { used: 0, total: 8 } }, 0],
+	['all used', { memory: { used: 8, limit: '8' } }, 100],
+	['a percentage beside', { memory: { used: 0, total: 8, percent: 3 } }, 3],
+])('of a total, %s', (_, usage, memory) => {
+	expect(read([{ ...one, ...usage }])[0]?.memory).toBe(memory);
 });
 
 test('the status body, bare or wrapped, and what is null in it', () => {
