@@ -31,7 +31,7 @@ export function failureFrom({ status, headers, json, text, now }: Refusal): Fail
 			status,
 			code: textFrom(inner.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
 			url: addressFrom(inner.get('portalurl') ?? fields.get('portalurl')),
-			retryAfter: waitFrom(headers.get('retry-after'), now),
+			retryAfter: waitFrom(headers, now),
 		}),
 	};
 }

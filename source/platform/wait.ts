@@ -1,9 +1,9 @@
+import { tidingsFromHeaders } from '../pace/headers.ts';
+
 const day = 86_400_000;
 
-/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date. */
-export function waitFrom(header: string | null, now: number): number | undefined {
-	if (header === null) return undefined;
-	const text = header.trim();
-	const wait = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-	return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), day) : undefined;
+/** Milliseconds that an answer asks to wait, by the clock of whoever answered. */
+export function waitFrom(headers: Headers, now: number): number | undefined {
+	const { retryIn } = tidingsFromHeaders(headers, now);
+	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), day);
 }

@@ -84,3 +84,11 @@ test.each([
 ])('Retry-After: %s', (header, wait) => {
 	expect(failure(429, {}, { 'retry-after': header }).retryAfter).toBe(wait);
 });
+
+test('a date to wait for is measured by the clock of the platform, when it tells it', () => {
+	const headers = {
+		date: 'Sat, 21 Nov 2026 11:00:00 GMT',
+		'retry-after': 'Sat, 21 Nov 2026 11:00:07 GMT',
+	};
+	expect(failure(429, {}, headers).retryAfter).toBe(7_000);
+});
