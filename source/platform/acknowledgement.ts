@@ -2,13 +2,13 @@ import { fieldsFrom, flagFrom, isObject, textFrom, told } from './decode.ts';
 import { contentOf } from './decode-envelope.ts';
 import type { Answer } from './exchange.ts';
 import type { Acknowledgement } from './platform.ts';
-import { PlatformError } from './platform-error.ts';
-import { readable } from './readable.ts';
+import { PlatformError, unreadable } from './platform-error.ts';
+import { isWebPage } from './readable.ts';
 
 /** An answer of success acknowledges, whatever it holds, unless something else has answered. */
 export function acknowledgementFrom(answer: Answer): Acknowledgement {
-	if (answer.text.trim() === '') return {};
-	const { value } = contentOf(jsonOrUnknown(answer));
+	if (isWebPage(answer)) throw strangersPage();
+	const { value } = contentOf(answer.json);
 	if (!isObject(value)) return {};
 	const fields = fieldsFrom(value, '');
 	return told<Acknowledgement>({
@@ -18,12 +18,8 @@ export function acknowledgementFrom(answer: Answer): Acknowledgement {
 	});
 }
 
-// A page from a proxy tells nothing of whether the platform ever heard of it.
-function jsonOrUnknown(answer: Answer): unknown {
-	try {
-		return readable(answer);
-	} catch (error) {
-		if (!(error instanceof PlatformError)) throw error;
-		throw new PlatformError({ ...error.failure, isOutcomeUnknown: true });
-	}
+// It tells nothing of whether the platform ever heard of it.
+function strangersPage(): PlatformError {
+	const { failure } = unreadable('', 'JSON, got a web page');
+	return new PlatformError({ ...failure, isOutcomeUnknown: true });
 }

@@ -185,6 +185,16 @@ test.each([
 	expect(signIns).toBe(broken);
 });
 
+test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
+	'an answer of success acknowledges a deed, also when it is %j',
+	async text => {
+		const origin = await serve((_, response) => response.end(text));
+		const { platform } = platformAt(origin);
+		expect(await platform.stopComputer('sb_a', asking())).toEqual({});
+		expect(await platform.publishPort('sb_a', 8080, asking())).toEqual({ port: 8080 });
+	},
+);
+
 test('where nothing listens, nothing can have been done', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
