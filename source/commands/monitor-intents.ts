@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
-import { paletteItems } from '../keys/palette.ts';
+import { chosenItem, paletteItems } from '../keys/palette.ts';
 import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
 import { isDeaf, yesKeyOf } from '../operations/question.ts';
@@ -96,8 +96,7 @@ export function createIntents(parts: Parts) {
 
 	/** The one who asked for it by name gets what its key would do. */
 	function choose({ palette }: Screen, shown: ShownRows) {
-		const items = paletteItems(bindings, palette?.text ?? '');
-		const item = items[Math.min(palette?.index ?? 0, items.length - 1)];
+		const item = chosenItem(bindings, palette);
 		screens.setState({ palette: undefined });
 		if (!item) return;
 		const { intent, view } = item;
@@ -126,6 +125,13 @@ export function createIntents(parts: Parts) {
 		}
 		const screen = screens.getState();
 		const move = (wanted: Move) => screens.setState(moved(screen, wanted, shown), true);
+		const look = (text: string) =>
+			move({ type: 'look', text, found: paletteItems(bindings, text).length });
+		// What is being typed becomes another text.
+		const retype = (change: (text: string) => string) =>
+			screen.palette
+				? look(change(screen.palette.text))
+				: move({ type: 'setFilter', text: change(filterIn(screen)) });
 		switch (intent.type) {
 			case 'move':
 				if (intent.move.type === 'back' && byOperations.back(screen, shown)) break;
@@ -138,10 +144,10 @@ export function createIntents(parts: Parts) {
 				readForView(screens.getState());
 				break;
 			case 'type':
-				retype(screen, move, text => text + cleanLine(intent.text));
+				retype(text => text + cleanLine(intent.text));
 				break;
 			case 'erase':
-				retype(screen, move, text => erased(text, intent.what));
+				retype(text => erased(text, intent.what));
 				break;
 			case 'ask': {
 				const ids =
@@ -160,7 +166,7 @@ export function createIntents(parts: Parts) {
 				confirm(screen, intent.key);
 				break;
 			case 'palette':
-				move({ type: 'look', text: '' });
+				look('');
 				break;
 			case 'columns':
 				chooseColumns(screen, intent.what);
@@ -225,13 +231,6 @@ function portPublishedLast({ changes }: AccountState, id: string): number | unde
 
 const behindIds = ({ all }: ShownRows) =>
 	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
-
-/** What is being typed becomes another text. */
-function retype(screen: Screen, move: (wanted: Move) => void, change: (text: string) => string) {
-	const { palette } = screen;
-	if (palette) move({ type: 'look', text: change(palette.text) });
-	else move({ type: 'setFilter', text: change(filterIn(screen)) });
-}
 
 function erased(text: string, what: 'letter' | 'word' | 'line'): string {
 	if (what === 'line') return '';

@@ -1,5 +1,5 @@
 import { operations } from '../operations/operations.ts';
-import { type View, views } from '../store/screen.ts';
+import { type Screen, type View, views } from '../store/screen.ts';
 import { type Binding, type Intent, placeOfView } from './binding.ts';
 
 export type PaletteItem = {
@@ -29,6 +29,14 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)
 		.map(({ item }) => item);
+}
+
+/** The one that is marked, and that Enter does; undefined where nothing was found. */
+export function chosenItem(
+	bindings: readonly Binding[],
+	palette: Screen['palette'],
+): PaletteItem | undefined {
+	return palette && paletteItems(bindings, palette.text)[palette.index];
 }
 
 // Nobody looks for these by name: they are what the hand does anyway.

@@ -28,7 +28,7 @@ export type Move =
 	| { type: 'open' }
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
-	| { type: 'look'; text: string }
+	| { type: 'look'; text: string; found: number }
 	/** Of the palette. */
 	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
@@ -79,11 +79,9 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 			return viewing(screen, views[at % views.length] ?? 'fleet');
 		}
 		case 'look':
-			return { ...screen, palette: { text: move.text, index: 0 } };
-		case 'choose': {
-			const { text, index } = screen.palette ?? { text: '', index: 0 };
-			return { ...screen, palette: { text, index: Math.max(0, index + move.by) } };
-		}
+			return { ...screen, palette: { text: move.text, found: move.found, index: 0 } };
+		case 'choose':
+			return choosing(screen, move.by);
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
 		case 'back':
@@ -127,6 +125,14 @@ function marked(screen: Screen, shown: Shown): Screen {
 function filtering(screen: Screen, text: string): Screen {
 	if (screen.view === 'log') return { ...screen, logFilter: text, scroll: 0 };
 	return { ...screen, filter: text };
+}
+
+/** There is always one chosen where any was found: it is the one that is marked, and that Enter does. */
+function choosing(screen: Screen, by: number): Screen {
+	const { palette } = screen;
+	if (!palette) return screen;
+	const index = Math.max(0, Math.min(palette.index + by, palette.found - 1));
+	return { ...screen, palette: { ...palette, index } };
 }
 
 function viewing(screen: Screen, view: View): Screen {

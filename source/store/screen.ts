@@ -43,8 +43,8 @@ export type Screen = {
 	isHelpOpen: boolean;
 	/** The first start is greeted. */
 	isWelcoming: boolean;
-	/** What is looked for by name, and which of what was found is chosen. */
-	palette: { text: string; index: number } | undefined;
+	/** What is looked for by name, how many were found, and which of them is chosen. */
+	palette: { text: string; found: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
 	/** The ids of computers that the next operation is for. */

@@ -178,6 +178,20 @@ test('the palette finds an operation by its name, and its question is no less ca
 	await stage.see('SEEN');
 });
 
+test('the palette stops at its ends, and Enter does the one that is marked', async () => {
+	const stage = await openStage();
+	const marked = () => /❯ show: (\w+)/.exec(stage.text())?.[1];
+	await stage.see('gemini');
+	await stage.press(':', ...'show:', 'up');
+	expect(marked()).toBe('fleet');
+	await stage.press(...Array.from({ length: 12 }, () => 'down'));
+	expect(marked()).toBe('log');
+	await stage.press('up');
+	expect(marked()).toBe('versions');
+	await stage.press('enter');
+	await stage.see('Versions');
+});
+
 test('a published port is visited when asked for, and what was found is told', async () => {
 	const stage = await openStage();
 	await stage.see('gemini');

@@ -40,7 +40,7 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	['versions', { view: 'versions' }, /^u update all that are behind .*esc back/, /stop|filter/],
 	['models', { view: 'models' }, /^: command .*esc back/, /filter|update/],
 	['help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
-	['the palette', { palette: { text: '', index: 0 } }, /^esc back$/, /stop/],
+	['the palette', { palette: { text: '', found: 0, index: 0 } }, /^esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openedAt: now, askedWith: 'q' } }, /^$/, /\w/],
 ])('only keys that hold now are hinted at: %s', (_, change, right, wrong) => {
 	expect(hints(change)).toMatch(right);

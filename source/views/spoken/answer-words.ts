@@ -1,6 +1,6 @@
 import { filterFrom } from '../../fleet/filter.ts';
 import { type Binding, type Intent, placeOfView } from '../../keys/binding.ts';
-import { paletteItems } from '../../keys/palette.ts';
+import { chosenItem } from '../../keys/palette.ts';
 import type { Move } from '../../store/move.ts';
 import { filterIn } from '../../store/screen.ts';
 import { helpWords } from './help-words.ts';
@@ -21,9 +21,7 @@ export function answerWords(
 	if (intent.type === 'redraw') return [...summaryWords(after), ...hereWords(after)];
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen) return ['Visiting its ports.'];
 	if (intent.type === 'choose') {
-		const { palette } = before.screen;
-		const items = paletteItems(bindings, palette?.text ?? '');
-		const item = items[Math.min(palette?.index ?? 0, items.length - 1)];
+		const item = chosenItem(bindings, before.screen.palette);
 		if (!item) return ['Nothing is called so.'];
 		return [`${item.label}.`, ...answerWords(item.intent, before, after, bindings)];
 	}
@@ -108,11 +106,10 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 
 /** What the palette would do for what was typed. */
 export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
-	const { text, index } = screen.palette ?? { text: '', index: 0 };
-	const items = paletteItems(bindings, text);
-	const at = Math.min(index, items.length - 1);
-	const item = items[at];
-	return item ? `${at + 1} of ${items.length}: ${item.label}.` : 'Nothing is called so.';
+	const { palette } = screen;
+	const item = chosenItem(bindings, palette);
+	if (!palette || !item) return 'Nothing is called so.';
+	return `${palette.index + 1} of ${palette.found}: ${item.label}.`;
 }
 
 /** How many the filter lets through, or what is wrong with it. */
