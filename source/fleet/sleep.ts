@@ -22,17 +22,23 @@ type Stop = {
 	from: Phase;
 	/** The platform's own word for what it is now. */
 	status: string;
+	/** How long it ran, at least. */
+	ranFor: number;
 	/** An operation of ours that stops it is under way. */
 	isOurs: boolean;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
-/** The likeliest reason. Another person's stop looks like auto-sleep: nothing outside tells them apart. */
-export function stopReasonOf({ from, status, isOurs, plan, canRun }: Stop): StopReason {
+/**
+ * The likeliest reason. What fell asleep had run for as long as its plan lets it idle. After that another
+ * person's stop looks the same: nothing outside tells them apart.
+ */
+export function stopReasonOf({ from, status, ranFor, isOurs, plan, canRun }: Stop): StopReason {
 	if (isOurs) return 'asked';
 	if (status.toLowerCase() === 'sleeping') return 'asleep';
 	if (from !== 'active' && from !== 'stopping') return 'unknown';
 	if (!canRun) return 'credits';
-	return Number.isFinite(idleLimitOf(plan) ?? Number.NaN) ? 'asleep' : 'unknown';
+	const limit = idleLimitOf(plan);
+	return limit !== undefined && ranFor >= limit ? 'asleep' : 'unknown';
 }

@@ -1,7 +1,7 @@
 import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/sleep.ts';
-import type { Since } from '../fleet/uptime.ts';
+import { type Since, uptimeOf } from '../fleet/uptime.ts';
 import { mergeReading } from './merge-reading.ts';
 import { type Answer, isOutdated, recordKnownFrom, statusKnownFrom } from './sight.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -18,7 +18,7 @@ export function observe(
 	answer: Answer,
 ): ComputerState {
 	const listed = listedAfter(known, reading, answer);
-	if (!known) return appeared(reading, listed, answer);
+	if (!known) return appeared(account, reading, listed, answer);
 	const { askedAt } = answer;
 	const merged = mergeReading(known.reading, reading, () => ({
 		status: isOutdated(askedAt, statusKnownFrom(account, known)),
@@ -43,7 +43,7 @@ export function observe(
 		listed,
 		isMissing,
 	};
-	return isSame ? next : withStopReason(account, known, next);
+	return isSame ? next : withStopReason(account, known, next, answer.at);
 }
 
 /** What the log says of it; nothing when its status is as before, or is told for the first time. */
@@ -75,12 +75,14 @@ export function statusChangeOf(
 }
 
 function appeared(
+	{ watch }: AccountState,
 	reading: Reading,
 	listed: ComputerState['listed'],
 	answer: Answer,
 ): ComputerState {
 	const phase = phaseOf(reading.status);
-	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' };
+	const isWatched = answer.at - (watch?.fleetAt ?? Number.NEGATIVE_INFINITY) <= seenWithin;
+	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
 	return { id: reading.id, reading, phase, since, listed, isMissing: false };
 }
 
@@ -113,17 +115,26 @@ function withStopReason(
 	account: AccountState,
 	known: ComputerState,
 	next: ComputerState,
+	at: number,
 ): ComputerState {
-	const { stopReason: _, ...rest } = next;
+	const { stopReason: _, ranFor: before, ...rest } = next;
+	const ranFor = uptimeOf(known, at)?.milliseconds ?? before ?? 0;
+	if (next.phase === 'stopping') return { ...rest, ranFor };
 	if (next.phase !== 'stopped') return rest;
-	return { ...rest, stopReason: reasonFor(account, known, next) };
+	return { ...rest, stopReason: reasonFor(account, known, next, ranFor) };
 }
 
-function reasonFor(account: AccountState, known: ComputerState, next: ComputerState): StopReason {
+function reasonFor(
+	account: AccountState,
+	known: ComputerState,
+	next: ComputerState,
+	ranFor: number,
+): StopReason {
 	const { credits, subscription } = account;
 	return stopReasonOf({
 		from: known.phase,
 		status: next.reading.status ?? '',
+		ranFor,
 		isOurs: hasUnderWay(account, next.id, ['stop', 'restart', 'update']),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,

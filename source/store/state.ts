@@ -56,6 +56,8 @@ export type ComputerState = {
 	listed: 'absent' | 'present' | 'told';
 	/** Why it stopped, when it was seen to. */
 	stopReason?: StopReason;
+	/** While it stops: how long it ran before, at least. */
+	ranFor?: number;
 	/** Asked for by its id, the platform did not know it. The next list tells whether it is gone. */
 	isMissing: boolean;
 	/** The platform took on an operation then: answers asked for earlier are out of date. */
@@ -85,7 +87,7 @@ export type Watch = {
 	since: number;
 	/** When the last answer about a computer came. */
 	heardAt: number;
-	/** When the whole fleet was last told, by a list or by the notes of an earlier run. */
+	/** When the whole fleet was last told, by a whole list or by the notes of an earlier run. */
 	fleetAt?: number;
 };
 

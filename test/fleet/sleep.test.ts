@@ -4,6 +4,7 @@ import { idleLimitOf, stopReasonOf } from '../../source/fleet/sleep.ts';
 const stop = {
 	from: 'active',
 	status: 'stopped',
+	ranFor: 24 * 3_600_000,
 	isOurs: false,
 	plan: 'pro',
 	canRun: true,
@@ -14,6 +15,13 @@ test('a computer that stops by itself under a plan that sleeps is likely asleep'
 		expect(stopReasonOf({ ...stop, plan })).toBe('asleep');
 	}
 	expect(stopReasonOf({ ...stop, from: 'stopping' })).toBe('asleep');
+});
+
+test('nothing falls asleep before its plan lets it', () => {
+	const minute = 60_000;
+	expect(stopReasonOf({ ...stop, ranFor: 29 * minute })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, ranFor: 30 * minute })).toBe('asleep');
+	expect(stopReasonOf({ ...stop, ranFor: 30 * minute, plan: 'power' })).toBe('unknown');
 });
 
 test('nobody guesses at sleep where the plan does not sleep or is unknown', () => {

@@ -138,11 +138,31 @@ test('a slow round is no silence: others were heard of meanwhile', () => {
 	expect(computerAfter('sb_1', ...facts)?.since.at).toBe(5_000);
 });
 
+test('how long it was being made is only told when its beginning was seen', () => {
+	const creating = { id: 'sb_2', status: 'creating' };
+	const ready = status(5_000, { id: 'sb_2', status: 'active' });
+	const begun = accountAfter(list(1_000, [creating]), ready);
+	expect(begun.changes.at(-1)).not.toHaveProperty('lasted');
+	const seen = accountAfter(list(1_000, [atlas]), list(2_000, [atlas, creating]), ready);
+	expect(seen.changes.at(-1)).toMatchObject({ to: 'active', lasted: 3_000 });
+	const late = list(10 * minute, [atlas, creating]);
+	const ended = status(11 * minute, { id: 'sb_2', status: 'active' });
+	const missed = accountAfter(list(1_000, [atlas]), late, ended);
+	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
+});
+
 test('why it stopped is told', () => {
 	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
-	const slept = accountAfter(pro, list(1_000, [atlas]), status(2_000, stopped));
+	const watched = Array.from({ length: 31 }, (_, place) => status(place * minute, atlas));
+	const slept = accountAfter(pro, ...watched, status(31 * minute, stopped));
 	expect(slept.computers.get('sb_1')?.stopReason).toBe('asleep');
 	expect(slept.changes.at(-1)).toMatchObject({ reason: 'asleep' });
+	const stopping = status(31 * minute, { ...stopped, status: 'stopping' });
+	const slowly = accountAfter(pro, ...watched, stopping, status(32 * minute, stopped));
+	expect(slowly.computers.get('sb_1')).toMatchObject({ stopReason: 'asleep' });
+	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranFor');
+	const early = accountAfter(pro, list(1_000, [atlas]), status(2_000, stopped));
+	expect(early.computers.get('sb_1')?.stopReason).toBe('unknown');
 	const facts = [
 		pro,
 		list(1_000, [atlas]),
