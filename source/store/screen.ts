@@ -116,12 +116,13 @@ export type Shown = {
 	fields: readonly FieldName[];
 };
 
-/** Where the cursor is in the list now, or -1 in an empty one. */
-export function cursorIndex({ cursor }: Screen, ids: readonly string[]): number {
+/** Where the cursor is in the list now, or -1 in an empty one. Whoever types looks at the first match. */
+export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly string[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
 	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
-	return index >= 0 ? index : Math.min(cursor.index, ids.length - 1);
+	if (index >= 0) return index;
+	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
 }
 
 /** The first row of the window, such that the cursor is in it and its line moves as little as can be. */

@@ -60,6 +60,15 @@ test('a filter shows what it lets through while it is typed, and what is wrong w
 	expect(names(stage)).toHaveLength(7);
 });
 
+test('whoever types a filter looks at the first match', async () => {
+	const stage = await openStage({ computers: 100, size: [120, 20] });
+	await stage.see('100 computers');
+	await stage.press('G');
+	await stage.press('/', ...'atlas');
+	const [first = ''] = stage.lines().filter(line => /●|○|◐|◑/.test(line)).slice(1);
+	expect(first).toContain('❯');
+});
+
 test('a filter that lets nothing through says so', async () => {
 	const stage = await openStage();
 	await stage.see('gemini');
