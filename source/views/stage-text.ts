@@ -21,13 +21,18 @@ export function stageSpans(row: Row, width: number, context: Context): readonly 
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
 	if (phase === 'creating') return progressSpans(row, width, context);
 	if (phase === 'stopped') {
-		if (stopReason === 'asleep') return [[`asleep since ${timeText(since.at, now)}`, 'faint']];
+		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
 		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
 	if (row.isBehind && phase === 'active') return [[`update to ${latest} available (u)`, 'faint']];
 	return [];
+}
+
+function asleepText(time: string, width: number): string {
+	const text = `asleep since ${time}`;
+	return text.length <= width ? text : `asleep ${time}`;
 }
 
 // Of a create that the platform took on, its stages tell more than the time.
