@@ -1,4 +1,3 @@
-import { operations } from '../operations/operations.ts';
 import type { Question } from '../operations/question.ts';
 import type { Details } from '../operations/rule.ts';
 import { problemWith, type Step } from '../operations/steps.ts';
@@ -7,6 +6,7 @@ import type { Program } from '../terminal/terminal.ts';
 import { exitCodes, type Given, UsageError } from './command.ts';
 import { CommandError } from './list-failure.ts';
 import { createPrompt, isAtTerminal, type Prompt } from './login-prompt.ts';
+import { unansweredText } from './operate-wanted.ts';
 
 /** Somebody is there to answer, and can see what is asked. Programs that read JSON are asked nothing. */
 export function canAsk(program: Program, given: Given): boolean {
@@ -100,7 +100,7 @@ function checked({ steps }: Question, answers: readonly string[]): readonly stri
 function missingText({ operation, steps }: Question, { port }: Details): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
 	if (isPortMissing) return `${operation} needs a PORT`;
-	return `${operations[operation].label} asks first, and nobody is there to answer: add --yes`;
+	return unansweredText(operation);
 }
 
 function questionLines({ title, lines, skipped }: Question): readonly string[] {

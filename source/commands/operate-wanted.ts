@@ -1,5 +1,6 @@
 import type { OperationId } from '../fleet/fact.ts';
 import { commandNameOf } from '../operations/command-text.ts';
+import { operations } from '../operations/operations.ts';
 import type { Details } from '../operations/rule.ts';
 import { portFrom } from '../operations/steps.ts';
 import { type Given, UsageError } from './command.ts';
@@ -17,14 +18,21 @@ export type Wanted = {
 	isWaiting: boolean;
 };
 
-/** Whatever is wrong with them is said before anything is asked. */
-export function wantedFrom(given: Given, operation: OperationId): Wanted {
+/** Whatever is wrong with them, or missing where nobody can be asked, is said before anything is asked. */
+export function wantedFrom(given: Given, operation: OperationId, canAsk: boolean): Wanted {
 	const filter = given.text('filter');
 	const { words, port } = wordsAndPort(given, operation, filter !== undefined);
 	const [name, provider] = [given.text('name'), given.text('provider')];
+	const choose = chooserFrom(words, filter, operation);
+	const isSure = given.flag('yes');
+	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
+		throw new UsageError('publish needs a PORT');
+	}
+	// A profile may leave out the question of start, and of nothing else.
+	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(unansweredText(operation));
 	return {
 		operation,
-		choose: chooserFrom(words, filter, operation),
+		choose,
 		isByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
@@ -33,6 +41,10 @@ export function wantedFrom(given: Given, operation: OperationId): Wanted {
 		},
 		isWaiting: given.flag('wait'),
 	};
+}
+
+export function unansweredText(operation: OperationId): string {
+	return `${operations[operation].label} asks first, and nobody is there to answer: add --yes`;
 }
 
 // `publish atlas 8080`: the last word is the port, unless --port tells it or there is only one word.

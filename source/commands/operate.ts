@@ -18,9 +18,10 @@ import { type Wanted, wantedFrom } from './operate-wanted.ts';
 
 /** One operation as a command: the same question and the same path as in the monitor. */
 export function operate(operation: OperationId): Run {
-	return (host, given) =>
-		withFleet(host, given, async fleet => {
-			const wanted = wantedFrom(given, operation);
+	return async (host, given) => {
+		const wanted = wantedFrom(given, operation, canAsk(host.program, given));
+		return withFleet(host, given, async fleet => {
+			if (fleet.lookout.isReadOnly) throw readOnlyError();
 			const report = reportTo(host.program, given.flag('json'));
 			await fleet.need('list');
 			const ids = await wanted.choose(fleet, host.clock.now());
@@ -33,6 +34,7 @@ export function operate(operation: OperationId): Run {
 			report.end();
 			return exitCodes.done;
 		});
+	};
 }
 
 type Begun = { wishes: readonly Wish[]; skipped: readonly Skipped[] };
@@ -80,7 +82,7 @@ function begunFrom(asked: Answered, skipped: readonly Skipped[]): Begun {
 	if (asked.type === 'begun') return { wishes: asked.wishes, skipped };
 	const { why, message, skipped: all } = asked.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
-	throw why === 'read-only' ? readOnlyError() : new CommandError(why, message, '');
+	throw new CommandError(why, message, '');
 }
 
 async function finish(

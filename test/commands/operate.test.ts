@@ -70,11 +70,17 @@ test('without --yes and without a terminal nothing is done', async () => {
 		['new'],
 		['create'],
 		['publish', 'atlas'],
+		['unpublish', 'atlas'],
 	]) {
 		expect((await host.run(...words)).code).toBe(2);
 	}
 	const { err } = await host.run('publish', 'atlas', '--yes');
 	expect(err).toContain('publish needs a PORT');
+	const atTerminal = createOperateHost(simulator, { isTerminal: true });
+	expect((await atTerminal.run('publish', 'atlas', '--yes')).code).toBe(2);
+	// All that can be told without asking anybody.
+	expect(simulator.requests).toEqual([]);
+	expect((await host.run('start', 'cygnus')).code).toBe(2);
 	expect(changesOf(simulator)).toEqual([]);
 });
 
@@ -186,7 +192,7 @@ test('read-only refuses', async () => {
 	const { code, err, out } = await host.run('stop', 'atlas', '--yes', '--read-only', '--json');
 	expect({ code, out }).toEqual({ code: 1, out: '' });
 	expect(JSON.parse(err).error.kind).toBe('read-only');
-	expect(changesOf(simulator)).toEqual([]);
+	expect(simulator.requests).toEqual([]);
 });
 
 test('a port is published and unpublished', async () => {
