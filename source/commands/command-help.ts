@@ -14,7 +14,10 @@ export function overview(commands: readonly Command[]): string {
 		'A lookout over a fleet of cloud computers, in one terminal pane.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
 		`Commands:\n${columns(names)}\n\nSee crowsnest COMMAND --help for each.`,
-		...partsOf(commands[0]),
+		...partsOf(
+			commands[0],
+			`Options of ${commands[0]?.name}, which runs when no command is named:`,
+		),
 	);
 }
 
@@ -34,13 +37,13 @@ export function usageOf({ name, takes }: Command): string {
 	return `crowsnest ${name} [OPTIONS]${takes ? ` ${takes}` : ''}`;
 }
 
-function partsOf(command: Command | undefined): readonly string[] {
+function partsOf(command: Command | undefined, heading = 'Options:'): readonly string[] {
 	if (command === undefined) return [];
 	const options = [...command.options, ...optionsEverywhere].map(
 		option => [optionText(option), option.help] as const,
 	);
 	const examples = command.examples.map(example => `  ${example}`).join('\n');
-	return [`Options:\n${columns(options)}`, ...(examples ? [`Examples:\n${examples}`] : [])];
+	return [`${heading}\n${columns(options)}`, ...(examples ? [`Examples:\n${examples}`] : [])];
 }
 
 export function optionText({ name, short, value }: Option): string {

@@ -27,6 +27,7 @@ export function manualPage(commands: readonly Command[], version: string): strin
 		section('Description'),
 		...description.map(paragraph),
 		section('Options'),
+		paragraph(options),
 		...[...(first?.options ?? []), ...optionsEverywhere].map(taggedOption),
 		section('Commands'),
 		...shown.flatMap(commandParts),
@@ -60,6 +61,9 @@ const description = [
 		'terminal and refused elsewhere, unless --yes answers it. Rate limits are waited for, and said on ' +
 		'standard error.',
 ];
+
+const options =
+	'Of the monitor, which runs when no command is named. Those of a command may stand before its name, too.';
 
 const filters =
 	'Words match name, id and address; FIELD:VALUE matches one field, with <, >, <= or >= where it has an ' +

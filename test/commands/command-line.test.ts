@@ -103,6 +103,42 @@ test.each([
 	expect(err).toContain(message);
 });
 
+test.each([
+	[['--loud', 'say', 'a', '-t', '3'], ['a']],
+	[['-t', '3', '--loud', 'say'], []],
+	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
+])('options may stand before the command, too: %j', async (words, rest) => {
+	const seen: Given[] = [];
+	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
+	const [given] = seen;
+	expect(given?.rest).toEqual(rest);
+	expect(given?.flag('loud')).toBe(true);
+	expect(given?.whole('times', 1, 9)).toBe(3);
+});
+
+test('before the command it can be asked for help, and be missed or wrong', async () => {
+	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
+	expect((await run(['--profile', 'lst', 'lst'])).err).toContain('no command lst; is it list?');
+	expect((await run(['--quiet', 'list'])).err).toContain("Unknown option '--quiet'");
+});
+
+test.each([[['--demo', 'list']], [['list', '--demo']]])(
+	'of an option that others have it is said which: %j',
+	async words => {
+		const { code, err } = await run(words);
+		expect(code).toBe(2);
+		expect(err).toContain('--demo is an option of monitor, record and not of list');
+		expect(err).toContain('crowsnest list --help');
+	},
+);
+
+test('the help says whose options it shows', async () => {
+	expect((await run(['--help'])).out).toContain(
+		'\nOptions of monitor, which runs when no command is named:\n',
+	);
+	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
+});
+
 test('a word too many is refused', async () => {
 	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
 });
