@@ -67,7 +67,8 @@ export type Happening =
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
 	/** All that was kept of one computer. */
 	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
-	| { type: 'listRead'; computers: readonly Reading[] }
+	/** `unreadable` tells how many more records it had: a computer that it does not name may be one. */
+	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }
 	/** Asked for by its id, and the platform does not know it. */

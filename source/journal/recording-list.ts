@@ -13,6 +13,7 @@ export type ListNote = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 	computers: readonly Patch[];
 	/** The ids as the list had them, when that is not as before. */
 	order?: readonly string[];
+	unreadable?: number;
 };
 
 /** A fact as it is written down. A list, which comes every few seconds, tells only what is new in it. */

@@ -192,7 +192,12 @@ const shapes: ShapesOf<Note> = {
 		samples: listOf(shaped<CreditSample>({ at: time, balance: number })),
 	},
 	historyRecalled: { ...place, id, changes: listOf(change) },
-	listRead: { ...place, computers: listOf(patch), order: optional(listOf(id)) },
+	listRead: {
+		...place,
+		computers: listOf(patch),
+		order: optional(listOf(id)),
+		unreadable: optional(number),
+	},
 	detailRead: { ...place, computer: reading },
 	statusRead: { ...place, computer: reading },
 	computerMissed: { ...place, id },

@@ -1,14 +1,15 @@
 import type { Operation } from '../fleet/operation.ts';
+import { isWholeFleetTold } from '../store/sight.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-/** The ids that were known when a create went out; absent when no list had been read by then. */
+/** The ids that were known when a create went out; absent when no whole list had been read by then. */
 export type KnownBefore = ReadonlySet<string> | undefined;
 
 // The platform's clock is not ours.
 const tremor = 120_000;
 
-export function knownIds({ reads, computers }: AccountState): KnownBefore {
-	return reads.list?.told ? new Set(computers.keys()) : undefined;
+export function knownIds(account: AccountState): KnownBefore {
+	return isWholeFleetTold(account) ? new Set(account.computers.keys()) : undefined;
 }
 
 /**

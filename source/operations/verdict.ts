@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { failureOf } from '../platform/platform-error.ts';
 import { settlementIn } from '../store/settlement.ts';
-import { statusSightOf } from '../store/sight.ts';
+import { isWholeFleetTold, statusSightOf } from '../store/sight.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { durationText } from './duration-text.ts';
 import { computerOfLostCreate, type KnownBefore } from './lost-create.ts';
@@ -110,7 +110,7 @@ function lostCreate(
 	const computer = computerOfLostCreate(account, operation, before);
 	if (computer) return { type: 'operationAccepted', key: wish.key, computer: computer.id };
 	if (toldFrom < endedAt + lookUpAfter) return undefined;
-	return before
+	return before && isWholeFleetTold(account)
 		? notDone(operation, 'the list shows no new computer: it was not created')
 		: notDone(operation, 'nothing tells whether it was created', true);
 }

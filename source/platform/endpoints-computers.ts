@@ -1,13 +1,12 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Reading } from '../fleet/computer.ts';
 import { acknowledgementFrom } from './acknowledgement.ts';
 import {
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
-	readingFrom,
 	statusReadingFrom,
 } from './decode-computer.ts';
+import { computerListFrom } from './decode-list.ts';
 import { readAll } from './paging.ts';
 import type { Platform } from './platform.ts';
 import { PlatformError } from './platform-error.ts';
@@ -43,7 +42,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): Endpoints
 			const call = { ...asking, scope: 'other', method: 'GET', noneIs: [] } as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
 			const { items, requests } = await readAll(read, computersPageFrom);
-			return { computers: distinct(items.map(item => readingFrom(item, clock.now()))), requests };
+			return { ...computerListFrom(items, clock.now()), requests };
 		},
 
 		async readComputer(id, asking) {
@@ -78,11 +77,6 @@ export function computerEndpoints(transport: Transport, clock: Clock): Endpoints
 			return acknowledgementFrom(await transport.send(call));
 		},
 	};
-}
-
-// A computer that was created between two pages may stand on both.
-function distinct(readings: readonly Reading[]): readonly Reading[] {
-	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
 }
 
 // The platform took the create on, but which computer it made cannot be read.

@@ -4,6 +4,7 @@ import type { Clock } from '../fleet/clock.ts';
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import type { Gate } from '../pace/gate.ts';
 import type { PaymentPage } from './decode-account.ts';
+import type { ComputerList } from './decode-list.ts';
 import { accountEndpoints } from './endpoints-account.ts';
 import { computerEndpoints } from './endpoints-computers.ts';
 import { publicationEndpoints } from './endpoints-publication.ts';
@@ -17,7 +18,7 @@ export type Acknowledgement = { message?: string; version?: string; hasStarted?:
 
 /** The whole HTTP interface, a function an endpoint. All throw `PlatformError` and nothing else. */
 export type Platform = {
-	listComputers(asking: Asking): Promise<{ computers: readonly Reading[]; requests: number }>;
+	listComputers(asking: Asking): Promise<ComputerList & { requests: number }>;
 	readComputer(id: string, asking: Asking): Promise<Reading>;
 	readStatus(id: string, asking: Asking): Promise<Reading>;
 	createComputer(wish: { name?: string; provider?: string }, asking: Asking): Promise<Reading>;

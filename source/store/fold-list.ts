@@ -12,7 +12,7 @@ import { hasUnderWay } from './under-way.ts';
 
 type Computers = AccountState['computers'];
 
-/** The answer about all computers. Whatever it does not name is gone. */
+/** The answer about all computers. Whatever it does not name is gone, when all of it could be read. */
 export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
@@ -21,17 +21,18 @@ export function foldList(
 	if (isOutdated(sight.askedAt, account.reads.list?.told?.askedAt)) return account;
 	const answer: Answer = { ...sight, read: 'list' };
 	const listening = heard(account, sight);
+	const isWhole = !fact.unreadable;
 	const isSame = isSameOrder(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : distinct(fact.computers);
 	const { told, changed, changes } = observeAll(listening, readings, isSame, answer);
-	const { computers, away } = isSame
-		? { computers: withAll(account.computers, changed), away: [] }
-		: arranged(account, told, answer.askedAt);
-	const { since, heardAt } = listening.watch;
+	const { computers, sights, away } = isSame
+		? { computers: withAll(account.computers, changed), sights: account.sights, away: [] }
+		: arranged(account, told, answer.askedAt, isWhole);
 	const listed: AccountState = {
 		...answered(listening, 'list', sight),
 		computers,
-		watch: { since, heardAt, fleetAt: answer.askedAt },
+		sights,
+		watch: { ...listening.watch, ...(isWhole && { fleetAt: answer.askedAt }) },
 		listTells: fieldsTold(account.listTells, fact.computers),
 	};
 	const left = withoutComputers(
@@ -84,15 +85,38 @@ function withAll(computers: Computers, changed: readonly ComputerState[]): Compu
 }
 
 /** The computers in a new order, those that the list does not name last, if they may be there at all. */
-function arranged(account: AccountState, told: readonly ComputerState[], askedAt: number) {
+function arranged(
+	account: AccountState,
+	told: readonly ComputerState[],
+	askedAt: number,
+	isWhole: boolean,
+) {
 	const next = new Map(told.map(computer => [computer.id, computer]));
 	const away: ComputerState[] = [];
+	const unnamed: ComputerState[] = [];
 	for (const known of account.computers.values()) {
 		if (next.has(known.id)) continue;
-		if (!mayBeThere(account, known, askedAt)) away.push(known);
-		else next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
+		if (isWhole && !mayBeThere(account, known, askedAt)) {
+			away.push(known);
+			continue;
+		}
+		if (known.listed === 'told') unnamed.push(known);
+		next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
 	}
-	return { computers: areSame(account.computers, next) ? account.computers : next, away };
+	const computers = areSame(account.computers, next) ? account.computers : next;
+	return { computers, sights: withListSights(account, unnamed), away };
+}
+
+// What the list before told of them is not as new as this one: it keeps its own age.
+function withListSights(
+	{ sights, reads }: AccountState,
+	unnamed: readonly ComputerState[],
+): AccountState['sights'] {
+	const list = reads.list?.told;
+	if (!list || unnamed.length === 0) return sights;
+	const next = new Map(sights);
+	for (const { id } of unnamed) next.set(id, { ...sights.get(id), list });
+	return next;
 }
 
 // Known by its id from later on than the list was asked for, or so new that the list lags behind.

@@ -19,14 +19,14 @@ export function statusSightOf(
 	account: AccountState,
 	{ id, listed, barrier }: ComputerState,
 ): StatusSight | undefined {
-	const { status, detail, recalledAt } = account.sights.get(id) ?? {};
+	const { status, detail, list, recalledAt } = account.sights.get(id) ?? {};
 	let newest: StatusSight | undefined;
 	const consider = (sight: Sight | undefined, from: StatusSight['from']) => {
 		if (!sight || (newest && sight.askedAt <= newest.askedAt)) return;
 		newest = { askedAt: sight.askedAt, at: sight.at, from };
 	};
 	if (recalledAt !== undefined) consider({ askedAt: recalledAt, at: recalledAt }, 'recalled');
-	if (listed === 'told') consider(account.reads.list?.told, 'list');
+	consider(listed === 'told' ? account.reads.list?.told : list, 'list');
 	if (detail?.isStatusTold) consider(detail, 'detail');
 	if (status?.isStatusTold) consider(status, 'status');
 	if (!newest && barrier !== undefined) consider({ askedAt: barrier, at: barrier }, 'operation');
@@ -41,7 +41,7 @@ export function statusKnownFrom(
 	const sights = account.sights.get(computer.id);
 	return latest(
 		computer.barrier,
-		computer.listed === 'told' ? account.reads.list?.told?.askedAt : undefined,
+		(computer.listed === 'told' ? account.reads.list?.told : sights?.list)?.askedAt,
 		sights?.status?.isStatusTold ? sights.status.askedAt : undefined,
 		sights?.detail?.isStatusTold ? sights.detail.askedAt : undefined,
 		sights?.recalledAt,
@@ -67,6 +67,11 @@ export function existenceKnownFrom(
 ): number | undefined {
 	const sights = account.sights.get(computer.id);
 	return latest(computer.barrier, sights?.status?.askedAt, sights?.detail?.askedAt);
+}
+
+/** Whether the last list told of all there are: whom it did not name is not there. */
+export function isWholeFleetTold({ reads, watch }: AccountState): boolean {
+	return reads.list?.told !== undefined && reads.list.told.askedAt === watch?.fleetAt;
 }
 
 /** The newer one of the two looks. */

@@ -70,6 +70,8 @@ export type Sight = { askedAt: number; at: number };
 export type Sights = {
 	status?: Look;
 	detail?: Look;
+	/** The list that told its status last, since when lists were read in part and did not name it. */
+	list?: Sight;
 	/** When an earlier run saw it last, whose notes are shown until an answer comes. */
 	recalledAt?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', Failing>>>;

@@ -47,8 +47,8 @@ export const reads = {
 		best: 2 * second,
 		worst: 15 * second,
 		async ask(platform, asking) {
-			const { computers, requests } = await platform.listComputers(asking);
-			return { happening: { type: 'listRead', computers }, requests };
+			const { requests, ...list } = await platform.listComputers(asking);
+			return { happening: { type: 'listRead', ...list }, requests };
 		},
 	},
 	/** At best as often as the platform's own guide to polling does it. */

@@ -86,6 +86,7 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 			atlas,
 			{ id: 'sb_borealis', name: 'borealis', status: 'error', error: 'atlas is not reachable' },
 		],
+		unreadable: 1,
 	},
 	detailRead: {
 		type: 'detailRead',

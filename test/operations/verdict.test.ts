@@ -113,6 +113,22 @@ test('what was taken on and is not finished is given up after half an hour, and 
 	});
 });
 
+test('a list of which some is unreadable does not tell that nothing was created', () => {
+	const create = [asked(second, 'create'), step(sentAt, 'operationSent'), lost] as const;
+	const told = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
+	const known = knownIds(accountAfter(list(0, [atlas])));
+	expect(known).toEqual(new Set(['sb_1']));
+	expect(knownIds(accountAfter(list(0, [atlas]), told))).toBeUndefined();
+
+	const verdictWith = (...facts: readonly Fact[]) => {
+		const account = accountAfter(list(0, [atlas]), ...create, ...facts);
+		const operation = account.operations.get('k');
+		return operation && verdictOf(account, operation, known, late);
+	};
+	expect(verdictWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
+	expect(verdictWith(list(late, [atlas]))).toMatchObject({ failure: { isOutcomeUnknown: false } });
+});
+
 describe('the computer of a create whose answer was lost', () => {
 	const wish = { key: 'k', operation: 'create' as const, name: 'web' };
 	const newOf = (computers: readonly Reading[], name = wish.name, isKnown = true) => {

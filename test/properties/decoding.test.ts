@@ -12,17 +12,17 @@ import {
 	createdReadingFrom,
 	detailReadingFrom,
 	portFrom,
-	readingFrom,
 	statusReadingFrom,
 } from '../../source/platform/decode-computer.ts';
 import { failureFrom } from '../../source/platform/decode-failure.ts';
+import { computerListFrom } from '../../source/platform/decode-list.ts';
 import { tokenFrom } from '../../source/platform/decode-token.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
 const decoders: Record<string, (body: unknown) => unknown> = {
-	list: body => computersPageFrom(body).items.map(item => readingFrom(item, now)),
+	list: body => computerListFrom(computersPageFrom(body).items, now),
 	cursor: body => computersPageFrom(body).cursor,
 	detail: body => detailReadingFrom(body, 'sb_one', now),
 	status: body => statusReadingFrom(body, 'sb_one', now),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { createCountsOf } from '../../source/store/counts.ts';
 import { createRowsOf } from '../../source/store/rows.ts';
+import { statusSightOf } from '../../source/store/sight.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, accountAfter, asked, fact, list, status, step } from './account-facts.ts';
 
@@ -63,6 +64,28 @@ test('what a list does not name any more is gone, and the log says so', () => {
 			to: null,
 		},
 	]);
+});
+
+test('whom a list does not name of which some is unreadable is not gone: the next whole one tells', () => {
+	const unreadable = (at: number, computers: readonly Reading[]) =>
+		fact(at, { type: 'listRead', computers, unreadable: 1 }, at - 100);
+	const told = [list(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
+	const state = accountAfter(...told);
+	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
+	expect(state.changes).toEqual([]);
+	expect(state.computers.get('sb_1')?.reading.status).toBe('active');
+	const unnamed = state.computers.get('sb_1');
+	expect(unnamed && statusSightOf(state, unnamed)).toMatchObject({ from: 'list', at: 1_000 });
+
+	const missed = accountAfter(...told, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
+	expect([...missed.computers.keys()]).toEqual(['sb_2']);
+	const whole = accountAfter(...told, list(5_000, [borealis]));
+	expect(whole.changes).toMatchObject([{ id: 'sb_1', from: 'active', to: null }]);
+
+	// What was there all the time is new since all were told, and not since a list that hid it.
+	const third = { id: 'sb_3', status: 'active' };
+	const again = accountAfter(...told, list(5_000, [borealis, third]));
+	expect(again.changes.at(0)).toMatchObject({ id: 'sb_3', from: null, notBefore: 1_000 });
 });
 
 test('answers that were asked for before cannot bring it back, later ones can', () => {
