@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { serve, vacantOrigin } from './loopback.ts';
+import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
+
+// Whether a request that changes something was done: known from the answer, or unknown.
+
+test('whoever asked can call it off', async () => {
+	const begun = deferred();
+	const origin = await serve(() => begun.resolve());
+	const controller = new AbortController();
+	const { platform } = platformAt(origin);
+	const stopping = failureOf(
+		platform.stopComputer('sb_a', { signal: controller.signal, priority: 'operation' }),
+	);
+	await begun.promise;
+	controller.abort();
+	expect(await stopping).toMatchObject({ kind: 'cancelled', isOutcomeUnknown: true });
+});
+
+test.each([
+	['a connection cut before an answer', 'cut'],
+	['a status of 503', '503'],
+	['a page of some other server', 'page'],
+])('after %s it is unknown whether a stop was done', async (_, kind) => {
+	const origin = await serve((request, response) => {
+		if (kind === 'cut') request.socket.destroy();
+		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
+	});
+	const { platform } = platformAt(origin);
+	expect((await failureOf(platform.stopComputer('sb_a', asking()))).isOutcomeUnknown).toBe(true);
+	expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
+});
+
+test.each([
+	['sign-in', 1],
+	['renewal after a 401', 2],
+])('a %s without an answer leaves nothing unknown: the request was not done', async (_, broken) => {
+	let signIns = 0;
+	const origin = await serve((request, response) => {
+		const isSignIn = request.url?.startsWith('/auth/');
+		if (isSignIn) signIns += 1;
+		if (!isSignIn) response.writeHead(401).end();
+		else if (signIns === broken) request.socket.destroy();
+		else response.end('{"access_token": "token"}');
+	});
+	const { platform } = platformAt(origin, {
+		credentials: {
+			kind: 'password',
+			authUrl: origin,
+			anonKey: 'anon',
+			email: 'owner@example.com',
+			password: async () => 'hunter2',
+		},
+	});
+	const failure = await failureOf(platform.stopComputer('sb_a', asking()));
+	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+	expect(signIns).toBe(broken);
+});
+
+test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
+	'an answer of success acknowledges a deed, also when it is %j',
+	async text => {
+		const origin = await serve((_, response) => response.end(text));
+		const { platform } = platformAt(origin);
+		expect(await platform.stopComputer('sb_a', asking())).toEqual({});
+		expect(await platform.publishPort('sb_a', 8080, asking())).toEqual({ port: 8080 });
+	},
+);
+
+test('where nothing listens, nothing can have been done', async () => {
+	const { platform } = platformAt(await vacantOrigin());
+	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
+		kind: 'offline',
+		message: 'nothing answers at that address',
+		isOutcomeUnknown: false,
+	});
+});
+
+test('a create whose answer names no computer has an unknown outcome', async () => {
+	const origin = await serve((_, response) => response.end('{"success": true}'));
+	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
+	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
+});
+
+test('a refusal in a body of status 200 is one', async () => {
+	const origin = await serve((_, response) =>
+		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
+	);
+	const failure = await failureOf(platformAt(origin).platform.startComputer('sb_a', asking()));
+	expect(failure).toMatchObject({ kind: 'payment', message: 'add a card' });
+});

@@ -1,0 +1,38 @@
+import { createPlatform, type PlatformOptions } from '../../source/platform/platform.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+
+export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
+
+/** A platform that is reached with a token, and the gate that its requests pass. */
+export function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {
+	const gate = createOpenGate();
+	const platform = createPlatform({
+		baseUrl: `${origin}/v1`,
+		credentials: { kind: 'token', token: 'secret-token' },
+		clock: createHeldClock(),
+		fetch,
+		gate,
+		...options,
+	});
+	return { platform, gate };
+}
+
+/** How what was asked for failed. */
+export async function failureOf(promise: Promise<unknown>) {
+	const error = await promise.then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (!(error instanceof PlatformError)) throw error ?? new Error('it did not fail');
+	return error.failure;
+}
+
+export function deferred() {
+	let resolve = () => {};
+	const promise = new Promise<void>(settle => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}
