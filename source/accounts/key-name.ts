@@ -1,50 +1,89 @@
+import { type Held, isKeyTold, isNamedKey, keyNameOf } from '../fleet/key-name.ts';
 import type { Read } from './setting.ts';
 
-const others: Readonly<Record<string, string>> = {
-	return: 'enter',
-	escape: 'esc',
-	pgup: 'pageup',
-	pgdn: 'pagedown',
-	del: 'delete',
+type Key = { key: string; held: Held };
+
+const modifiers: Readonly<Record<string, keyof Held>> = {
+	ctrl: 'ctrl',
 	control: 'ctrl',
+	c: 'ctrl',
+	alt: 'alt',
 	meta: 'alt',
 	option: 'alt',
+	m: 'alt',
+	shift: 'shift',
+	s: 'shift',
 };
 
-const named =
-	/^(enter|esc|space|tab|backspace|delete|insert|up|down|left|right|home|end|pageup|pagedown|f([1-9]|1[0-2]))$/;
+const otherNames: Readonly<Record<string, string>> = {
+	return: 'enter',
+	esc: 'escape',
+	' ': 'space',
+	spacebar: 'space',
+	pgup: 'pageup',
+	pgdn: 'pagedown',
+	pgdown: 'pagedown',
+	del: 'delete',
+	ins: 'insert',
+};
 
-const modifiers = ['ctrl', 'alt', 'shift'];
-
-/** `Ctrl+L` and `control-l` are `ctrl-l`; a letter by itself is as it was typed, `g` or `G`. */
+/**
+ * The name that the keyboard has for it. `Ctrl+L`, `C-l` and `^L` are `ctrl-l`; a letter by itself is as
+ * it was typed, `g` or `G`. Undefined for what is no key, and for what terminals do not tell apart.
+ */
 export function keyNameFrom(text: string): string | undefined {
-	if (isOneCharacter(text)) return text === ' ' ? 'space' : text;
-	const parts = /^((?:[a-z]+[-+])*)(.+)$/i.exec(text);
-	const held = (parts?.[1] ?? '')
-		.split(/[-+]/)
-		.filter(word => word !== '')
-		.map(known);
-	const key = known(parts?.[2] ?? '');
-	const isKey = named.test(key) || (held.length > 0 && isOneCharacter(key));
-	const isRight = isKey && held.every((each, at) => isModifier(each) && held.indexOf(each) === at);
-	if (!isRight) return undefined;
-	return [...modifiers.filter(each => held.includes(each)), key].join('-');
+	const read = keyFrom(text);
+	return read && isKeyTold(read.key, read.held) ? keyNameOf(read.key, read.held) : undefined;
 }
-
-const isModifier = (word: string) => modifiers.includes(word);
-
-const known = (word: string) => {
-	const plain = word.toLowerCase();
-	return Object.hasOwn(others, plain) ? (others[plain] ?? plain) : plain;
-};
-
-const isOneCharacter = (text: string) =>
-	[...text].length === 1 && /^[^\p{C}\p{M}\p{Z}]$|^ $/u.test(text);
 
 /** The keys of one action: one, several, or none at all. */
 export const keyNames: Read<readonly string[]> = (value, place) => {
-	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-	const keys = list.map(each => (typeof each === 'string' ? keyNameFrom(each) : undefined));
-	if (keys.every(key => key !== undefined)) return keys;
-	return place.wrong('must be a key such as "x", "ctrl-x", "f5" or "pagedown", or a list of them');
+	const names = new Set<string>();
+	for (const each of Array.isArray(value) ? value : [value]) {
+		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;
+		if (name === undefined) return place.wrong(`${wanted}${whyNot(each)}`);
+		names.add(name);
+	}
+	return [...names];
 };
+
+const wanted =
+	'must be a key such as "x", "ctrl-x", "alt-x", "shift-tab", "f5" or "pagedown", or a list of them';
+
+function whyNot(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	const text = JSON.stringify(value);
+	return keyFrom(value) ? `; terminals do not tell ${text} from other keys` : `; ${text} is none`;
+}
+
+/** What was meant, whether or not terminals tell it. */
+function keyFrom(text: string): Key | undefined {
+	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, held: heldOf([]) };
+	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');
+	const [, before = '', last = ''] = /^((?:[a-z]+[-+])*)(.+)$/i.exec(spelled) ?? [];
+	const held = before
+		.split(/[-+]/)
+		.slice(0, -1)
+		.map(word => meantBy(modifiers, word));
+	const key = meantBy(otherNames, last) ?? last.toLowerCase();
+	if (held.includes(undefined) || new Set(held).size < held.length) return undefined;
+	if (isNamedKey(key)) return { key, held: heldOf(held) };
+	if (held.length === 0 || !isOneCharacter(key)) return undefined;
+	const capital = key.toUpperCase();
+	const isCapital = String(held) === 'shift' && capital !== key && isOneCharacter(capital);
+	return isCapital ? { key: capital, held: heldOf([]) } : { key, held: heldOf(held) };
+}
+
+function meantBy<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+	const plain = word.toLowerCase();
+	return Object.hasOwn(table, plain) ? table[plain] : undefined;
+}
+
+const heldOf = (names: readonly (keyof Held | undefined)[]): Held => ({
+	ctrl: names.includes('ctrl'),
+	alt: names.includes('alt'),
+	shift: names.includes('shift'),
+});
+
+const isOneCharacter = (text: string) =>
+	[...text].length === 1 && /^[^\p{C}\p{M}\p{Z}]$|^ $/u.test(text);

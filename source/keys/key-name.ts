@@ -1,4 +1,5 @@
 import type { Key } from 'ink';
+import { isShiftTold, keyNameOf, silentKeys } from '../fleet/key-name.ts';
 
 const named: readonly (readonly [keyof Key, string])[] = [
 	['upArrow', 'up'],
@@ -10,7 +11,6 @@ const named: readonly (readonly [keyof Key, string])[] = [
 	['home', 'home'],
 	['end', 'end'],
 	['return', 'enter'],
-	['escape', 'escape'],
 	['tab', 'tab'],
 	['backspace', 'backspace'],
 	['delete', 'delete'],
@@ -22,12 +22,20 @@ const named: readonly (readonly [keyof Key, string])[] = [
  */
 export function keyNames(input: string, key: Key): readonly string[] {
 	if (key.eventType === 'release') return [];
-	const modifier = key.ctrl ? 'ctrl-' : key.meta ? 'alt-' : '';
-	const [, name] = named.find(([flag]) => key[flag]) ?? [];
-	if (name === 'tab' && key.shift) return ['shift-tab'];
-	if (name !== undefined) return [key.escape ? name : `${modifier}${name}`];
-	if (modifier !== '') return input === '' ? [] : [`${modifier}${input.toLowerCase()}`];
-	return Array.from(input, nameOfLetter);
+	// Pressed twice at once it looks as if Alt were held.
+	if (key.escape) return ['escape'];
+	const name = named.find(([flag]) => key[flag])?.[1] ?? silentName(input);
+	if (name !== undefined) return [withHeld(name, key)];
+	if (!key.ctrl && !key.meta) return Array.from(input, nameOfLetter);
+	return input === '' ? [] : [withHeld(nameOfLetter(input.toLowerCase()), key)];
+}
+
+function silentName(input: string): string | undefined {
+	return silentKeys.find(([, character]) => character === input)?.[0];
+}
+
+function withHeld(name: string, { ctrl, meta: alt, shift }: Key): string {
+	return keyNameOf(name, { ctrl, alt, shift: shift && isShiftTold(name) });
 }
 
 /** Several keys that come in one event come as letters, those without a letter as control characters. */
@@ -37,5 +45,8 @@ function nameOfLetter(letter: string): string {
 	if (letter === '\t') return 'tab';
 	if (letter === '\x1b') return 'escape';
 	if (letter === '\x7f' || letter === '\b') return 'backspace';
-	return letter < ' ' ? `ctrl-${String.fromCharCode(letter.charCodeAt(0) + 96)}` : letter;
+	if (letter === '\0') return 'ctrl-space';
+	if (letter > '\x1f') return letter;
+	const code = letter.charCodeAt(0);
+	return `ctrl-${String.fromCharCode(code + (code > 26 ? 64 : 96))}`;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
+import { keyForInk } from './key-for-ink.ts';
 
 export type Mouse = {
 	kind: 'press' | 'wheelUp' | 'wheelDown';
@@ -26,7 +27,7 @@ export type InputOptions = {
 	/** Whether the terminal marks what is pasted. */
 	marksPastes: boolean;
 	report: (report: Report) => void;
-	/** One key, or a piece of pasted text between its marks. */
+	/** One key as Ink understands it, or a piece of pasted text between its marks. */
 	pass: (text: string) => void;
 };
 
@@ -34,9 +35,9 @@ export type InputOptions = {
 const reports =
 	/\u001B\[([IO])|\u001B\[2;(\d+)R|\u001B\[<(\d+);(\d+);(\d+)([Mm])|\u001B\[\?[\d;]*([cu])|\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)|\u001BP>\|([^\u001B]*)\u001B\\/g;
 
-/** The start of a report, or of a paste, whose rest is on its way. */
+/** The start of a report, of a paste or of a key, whose rest is on its way. */
 const unfinished =
-	/\u001B(?:\[(?:[<?][\d;]*|20{0,2}|2;\d*)?|\][^\u0007\u001B]*\u001B?|P[^\u001B]*\u001B?)?$/;
+	/\u001B(?:\[(?:\[|[<?]?[\d;]*)|O[\d;]*|\][^\u0007\u001B]*\u001B?|P[^\u001B]*\u001B?)?$/;
 const pasteStart = '\u001B[200~';
 const pasteEnd = '\u001B[201~';
 
@@ -112,14 +113,14 @@ export function createInput({ clock, isAwaiting, marksPastes, report, pass }: In
 			new Set(events).size > 1 &&
 			!typed.includes('\u001B');
 		if (isPasted) pass(pasteStart + typed + pasteEnd);
-		else for (const event of events) pass(event);
+		else for (const event of events) pass(keyForInk(event));
 	}
 
 	/** The rest did not come: a key then, as Esc or Alt-[ are, or something that is lost. */
 	function flush() {
 		const key = pending.length <= 2 ? pending : '';
 		pending = '';
-		if (key !== '') pass(key);
+		if (key !== '') pass(keyForInk(key));
 	}
 
 	return receive;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { configFrom } from '../../source/accounts/config-text.ts';
 import { keyNameFrom } from '../../source/accounts/key-name.ts';
 
 test.each([
@@ -9,13 +10,25 @@ test.each([
 	['ä', 'ä'],
 	[' ', 'space'],
 	['Space', 'space'],
-	['Esc', 'esc'],
-	['Escape', 'esc'],
+	['Esc', 'escape'],
+	['Escape', 'escape'],
 	['Return', 'enter'],
 	['PgDn', 'pagedown'],
+	['page up', 'pageup'],
+	['Page-Down', 'pagedown'],
+	['Del', 'delete'],
+	['Ins', 'insert'],
 	['F5', 'f5'],
 	['Ctrl-L', 'ctrl-l'],
 	['ctrl+x', 'ctrl-x'],
+	['C-c', 'ctrl-c'],
+	['M-m', 'alt-m'],
+	['^X', 'ctrl-x'],
+	['^', '^'],
+	['Ctrl-Space', 'ctrl-space'],
+	['shift-g', 'G'],
+	['S-Tab', 'shift-tab'],
+	['Alt-Ctrl-X', 'ctrl-alt-x'],
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
@@ -35,6 +48,35 @@ test.each([
 	'\u001b',
 	'\u200b',
 	'constructor',
+	'ctrl-constructor',
 ])('%j is no key', text => {
 	expect(keyNameFrom(text)).toBeUndefined();
+});
+
+const refusalOf = (keys: unknown) =>
+	configFrom(`keys.stop = ${JSON.stringify(keys)}`).problems.map(({ message }) => message);
+
+test.each([
+	...['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-j', 'ctrl-[', 'ctrl-1', 'ctrl-shift-l', 'alt-shift-x'],
+	...['shift-enter', 'shift-space', 'ctrl-enter', 'ctrl-backspace', 'alt-esc', 'shift-1'],
+])('%s is refused, since it arrives as something else', key => {
+	expect(refusalOf(key)).toEqual([
+		expect.stringMatching(
+			/^keys\.stop must be a key .*; terminals do not tell ".*" from other keys$/,
+		),
+	]);
+});
+
+test('a refusal names what is wrong, and offers nothing that would be refused', () => {
+	const [message = ''] = refusalOf(['x', 'hyper-x']);
+	expect(message).toMatch(/; "hyper-x" is none$/);
+	const offered = [...message.matchAll(/"([^"]+)"/g)].map(([, key = '']) => key).slice(0, -1);
+	expect(offered.length).toBeGreaterThan(3);
+	expect(offered.map(keyNameFrom)).toEqual(offered);
+	expect(refusalOf(7)).toEqual([expect.stringMatching(/or a list of them$/)]);
+});
+
+test('a key that is named twice is one key', () => {
+	const { config } = configFrom('keys.stop = ["Esc", "escape", "PgUp", "pageup"]');
+	expect(config.keys?.get('stop')).toEqual(['escape', 'pageup']);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInput, type Report } from '../../source/terminal/input.ts';
+import { keyForInk } from '../../source/terminal/key-for-ink.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function reader({ isAwaiting = true, marksPastes = true } = {}) {
@@ -48,7 +49,7 @@ const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 test('reports among keys are told apart, however they are cut into pieces', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
-		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [text] })),
+		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [keyForInk(text)] })),
 		fc.constant({ text: pasted, report: undefined, keys: [pasted] }),
 	);
 	fc.assert(
@@ -75,9 +76,9 @@ test('reports among keys are told apart, however they are cut into pieces', () =
 
 test('keys that come at once are passed one by one', () => {
 	const { passed, receive } = reader();
-	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[A\u001B[2$\u001B[106u');
+	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[5~\u001B[3$\u001B[106u');
 	expect(passed).toEqual([
-		...['j', 'j', '\u001B[B', '\u001B[B', 'é', '🙂', 'x', '\u001B[[A', '\u001B[2$', '\u001B[106u'],
+		...['j', 'j', '\u001B[B', '\u001B[B', 'é', '🙂', 'x', '\u001B[[5~', '\u001B[3$', '\u001B[106u'],
 	]);
 });
 

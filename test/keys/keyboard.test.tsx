@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { render } from 'ink';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keyNameFrom } from '../../source/accounts/key-name.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { Keyboard } from '../../source/keys/Keyboard.tsx';
+import { playerBindings } from '../../source/keys/replay-bindings.ts';
+import { createInput } from '../../source/terminal/input.ts';
+import { createKeyStream, createSilentStream } from '../../source/terminal/streams.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+/** Bytes go in as from a terminal, through its reader and Ink, and come out as names of keys. */
+function openKeyboard() {
+	const clock = createHeldClock();
+	const told: string[] = [];
+	const stdin = createKeyStream();
+	const silence = createSilentStream();
+	const receive = createInput({
+		clock,
+		isAwaiting: () => false,
+		marksPastes: true,
+		report() {},
+		pass: text => stdin.push(text),
+	});
+	const dispatcher = (name: string) => {
+		told.push(name);
+		return undefined;
+	};
+	const ink = render(
+		<Keyboard dispatcher={dispatcher} placeNow={() => 'fleet'} onIntent={() => {}} />,
+		{
+			stdin,
+			stdout: silence,
+			stderr: silence,
+			exitOnCtrlC: false,
+			patchConsole: false,
+			interactive: true,
+		},
+	);
+	onTestFinished(() => ink.unmount());
+
+	/** What each comes to. A lone Esc and the begin of a sequence are told apart by time alone. */
+	return async (...sequences: readonly string[]) => {
+		told.length = 0;
+		for (const sequence of sequences) {
+			const before = told.length;
+			receive(sequence);
+			clock.move(30);
+			await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { interval: 1 });
+		}
+		return [...told];
+	};
+}
+
+// As xterm sends them, and most others.
+const letters: Readonly<Record<string, string>> = {
+	...{ up: 'A', down: 'B', right: 'C', left: 'D', end: 'F', home: 'H' },
+	...{ f1: 'P', f2: 'Q', f3: 'R', f4: 'S' },
+};
+const numbers: Readonly<Record<string, number>> = {
+	...{ insert: 2, delete: 3, pageup: 5, pagedown: 6, f5: 15, f6: 17, f7: 18, f8: 19 },
+	...{ f9: 20, f10: 21, f11: 23, f12: 24 },
+};
+const characters: Readonly<Record<string, string>> = {
+	...{ enter: '\r', escape: '\x1b', space: ' ', tab: '\t', backspace: '\x7f' },
+};
+
+/** What a terminal sends when the key of that name is pressed. */
+function sentFor(name: string): string {
+	if (name === 'shift-tab') return '\x1b[Z';
+	const [, ctrl, alt, shift, key = ''] = /^(ctrl-)?(alt-)?(shift-)?(.+)$/su.exec(name) ?? [];
+	const held = (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
+	const letter = letters[key];
+	const number = numbers[key];
+	if (letter && held > 0) return `\x1b[1;${held + 1}${letter}`;
+	if (letter) return key.startsWith('f') ? `\x1bO${letter}` : `\x1b[${letter}`;
+	if (number) return held > 0 ? `\x1b[${number};${held + 1}~` : `\x1b[${number}~`;
+	const character = characters[key] ?? key;
+	const typed = ctrl ? String.fromCharCode(character.charCodeAt(0) & 31) : character;
+	return alt ? `\x1b${typed}` : typed;
+}
+
+const ascii = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at));
+const all = ['', 'ctrl-', 'alt-', 'shift-', 'ctrl-alt-', 'ctrl-shift-', 'alt-shift-']
+	.concat('ctrl-alt-shift-')
+	.flatMap(held =>
+		[letters, numbers, characters]
+			.flatMap(Object.keys)
+			.concat(ascii)
+			.map(key => held + key),
+	);
+
+test('every key that a configuration may name is told under that name', async () => {
+	const press = openKeyboard();
+	const names = [...new Set(all.flatMap(text => keyNameFrom(text) ?? []))];
+	expect(names.length).toBeGreaterThan(400);
+	expect(await press(...names.map(sentFor))).toEqual(names);
+}, 60_000);
+
+test('however it is spelled, and whatever the letter', async () => {
+	const press = openKeyboard();
+	const spelled = fc
+		.tuple(
+			fc.array(fc.constantFrom('Ctrl-', 'C-', 'Alt+', 'meta-', 'M-', 'Shift-', 's-')),
+			fc.oneof(
+				fc.constantFrom('Esc', 'Return', 'PgUp', 'Page Down', 'Del', 'INS', 'F7', 'Space', ' '),
+				fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+			),
+		)
+		.map(([held, key]) => held.join('') + key);
+	await fc.assert(
+		fc.asyncProperty(spelled, async text => {
+			const name = keyNameFrom(text);
+			if (name !== undefined) expect(await press(sentFor(name))).toEqual([name]);
+		}),
+		{ numRuns: 400 },
+	);
+}, 60_000);
+
+test('every key of the tables may be named in a configuration as help names it', () => {
+	const names = [...bindings, ...playerBindings].flatMap(({ keys }) => keys);
+	expect(names.map(keyNameFrom)).toEqual(names);
+});
+
+test.each([
+	// Linux's console, rxvt, and Kitty's protocol.
+	['\x1b[[A', 'f1'],
+	['\x1b[[E', 'f5'],
+	['\x1b[11~', 'f1'],
+	['\x1b[15^', 'ctrl-f5'],
+	['\x1b[2$', 'shift-insert'],
+	['\x1b[a', 'shift-up'],
+	['\x1b\x1b[A', 'alt-up'],
+	['\x1b\x1bOP', 'alt-f1'],
+	['\x1b[13~', 'f3'],
+	['\x1b[1;5R', 'ctrl-f3'],
+	['\x1b[27u', 'escape'],
+	['\x1b\x1b', 'escape'],
+	['\x1b[32;5u', 'ctrl-space'],
+	['\0', 'ctrl-space'],
+	['\x1b ', 'alt-space'],
+	['\x1b[108;5u', 'ctrl-l'],
+	['\x1b[9;2u', 'shift-tab'],
+	['\x1b[91;3u', 'alt-['],
+	['\x1b[', 'alt-['],
+	['\x1b]', 'alt-]'],
+	['\x1bO', 'alt-o'],
+	['\x1b[127;2u', 'backspace'],
+	['\x1b[13;2u', 'enter'],
+	['\x1b\x18', 'ctrl-alt-x'],
+	['\x1c', 'ctrl-\\'],
+	['\n', 'enter'],
+	['G', 'G'],
+])('%j is %s', async (sequence, name) => {
+	expect(await openKeyboard()(sequence)).toEqual([name]);
+});
