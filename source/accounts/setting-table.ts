@@ -102,7 +102,9 @@ export const preferenceSettings = {
 		read: tableOf(noticeSettings),
 	},
 	keys: {
-		about: 'Other keys for an action: one, a list, or [] for none. The help (?) names the actions.',
+		about:
+			'Other keys for an action: one, a list, or [] for none; Esc always goes back.\n' +
+			'The help (?) names the actions.',
 		example: '',
 		read: tableOfEach(keyNames),
 	},

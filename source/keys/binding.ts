@@ -71,6 +71,8 @@ export type Binding = {
 	action: string;
 	/** As `keyNames` names them; the first is the one that help shows first. */
 	keys: readonly string[];
+	/** Keys that it keeps, whatever a person's own are: the screen promises what they do. */
+	promised?: readonly string[];
 	places: readonly (Place | 'everywhere')[];
 	intent: Intent;
 	/** What it does, for help. */

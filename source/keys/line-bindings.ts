@@ -82,6 +82,7 @@ export const lineBindings: readonly Binding[] = [
 	{
 		action: 'back',
 		keys: ['escape'],
+		promised: ['escape'],
 		places: [...viewPlaces, 'help', 'line', 'palette', 'columns'],
 		intent: look({ type: 'back' }),
 		help: 'one step back',

@@ -1,7 +1,7 @@
 import type { Binding } from './binding.ts';
 import { createDispatcher } from './dispatcher.ts';
 
-/** A person's own keys for an action; none takes its keys away. */
+/** A person's own keys for an action; none takes away all that are not promised. */
 export type OwnKeys = { action: string; keys: readonly string[]; line: number | undefined };
 
 /** What is wrong with a person's own keys, and where they stand. */
@@ -25,7 +25,7 @@ export function withOwnKeys(
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
 			throw new KeysError(`there is no action ${action}; there are ${names}`, line);
 		}
-		all = all.map(binding => (binding.action === action ? { ...binding, keys } : binding));
+		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
 	}
 	try {
 		createDispatcher(all);
@@ -34,4 +34,8 @@ export function withOwnKeys(
 		throw new KeysError(message, own.at(-1)?.line);
 	}
 	return all;
+}
+
+function withKeys(binding: Binding, keys: readonly string[]): Binding {
+	return { ...binding, keys: [...new Set([...keys, ...(binding.promised ?? [])])] };
 }

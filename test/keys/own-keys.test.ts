@@ -26,9 +26,19 @@ test('of several keys the one that was pressed is the one that asked', () => {
 	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
 });
 
+test('Esc goes back whatever else does, since the screen says so of every countdown', () => {
+	for (const keys of [['h'], ['h', 'escape'], []]) {
+		const dispatch = createDispatcher(withOwnKeys(bindings, [own('back', ...keys)]));
+		for (const key of ['escape', ...keys]) {
+			expect(dispatch(key, 'fleet')).toEqual({ type: 'move', move: { type: 'back' } });
+		}
+	}
+});
+
 test.each([
 	[own('halt', 'x'), 'there is no action halt'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
+	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
 ])('%j is refused with its line', (wish, message) => {
 	expect(() => withOwnKeys(bindings, [wish])).toThrow(
 		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
