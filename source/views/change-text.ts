@@ -1,5 +1,6 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computer.ts';
+import { type Phase, phaseOf } from '../fleet/computer.ts';
+import type { Wish } from '../fleet/fact.ts';
 import type { Span } from './span.ts';
 import { looks } from './status-text.ts';
 import { spanText, timeText } from './time-text.ts';
@@ -26,10 +27,17 @@ function statusSpans({ id, name, from, to, lasted, reason }: StatusChange): read
 	const who = name ?? id;
 	if (to === null) return [[`${who} is gone`]];
 	if (from === null) return [[`${who} is new: ${wordOf(to)}`]];
-	const time = lasted === undefined ? '' : ` in ${spanText(lasted)}`;
+	const time = lasted === undefined ? '' : ` ${leadingTo(from, to)} ${spanText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [[`${who}: ${wordOf(from)} → ${wordOf(to)}${time}${why}`, isBad ? 'bad' : undefined]];
+}
+
+const passages: readonly Phase[] = ['creating', 'starting', 'stopping', 'restarting', 'updating'];
+
+/** Only what was on its way got there in that time; anything else had been what it was for so long. */
+function leadingTo(from: string, to: string): 'in' | 'after' {
+	return passages.includes(phaseOf(from)) && !passages.includes(phaseOf(to)) ? 'in' : 'after';
 }
 
 function wordOf(status: string): string {
@@ -44,17 +52,30 @@ const pasts = {
 	restart: 'restarted',
 	update: 'updated',
 	delete: 'deleted',
-	publish: 'published a port of',
-	unpublish: 'unpublished a port of',
+	publish: 'published',
+	unpublish: 'unpublished',
 } as const;
 
 function operationText({ wish, to, message }: OperationMove): string {
-	const name = wish.name ?? wish.computer ?? 'a computer';
-	if (to === 'settled') return `you ${pasts[wish.operation]} ${name}`;
+	const what = targetOf(wish);
 	const why = message ? `: ${message}` : '';
-	if (to === 'failed') return `could not ${wish.operation} ${name}${why}`;
-	if (to === 'cancelled') return `you called off: ${wish.operation} ${name}`;
-	return to === 'unknown'
-		? `${wish.operation} ${name}: outcome unknown${why}`
-		: `${wish.operation} ${name}`;
+	switch (to) {
+		case 'settled':
+			return `you ${pasts[wish.operation]} ${what}`;
+		case 'failed':
+			return `could not ${wish.operation} ${what}${why}`;
+		case 'cancelled':
+			return `you called off: ${wish.operation} ${what}`;
+		case 'unknown':
+			return `${wish.operation} ${what}: outcome unknown${why}`;
+		case 'sent':
+			return `you asked to ${wish.operation} ${what}`;
+	}
+}
+
+/** "atlas", or "port 8080 of atlas" */
+export function targetOf({ operation, name, computer, port }: Wish): string {
+	const who = name ?? computer ?? 'a computer';
+	if (operation !== 'publish' && operation !== 'unpublish') return who;
+	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
 }

@@ -8,9 +8,10 @@ type Asked = { account: AccountState; now: number; theme: Theme };
 /** How old what a read told is, and whether it fails since: for the end of a line. */
 export function readSpans({ account, now, theme }: Asked, name: ReadName): readonly Span[] {
 	const { told, failing } = account.reads[name] ?? {};
-	const { age: ageText } = theme.times;
-	const age: Span = [told ? ` read ${ageText(now - told.at)} ago ` : ' not read yet ', 'faint'];
-	return failing ? [age, [`failing for ${ageText(now - failing.since)} `, 'busy']] : [age];
+	const { age } = theme.times;
+	const last: Span = [told ? ` read ${age(now - told.at)} ago` : ' not read yet', 'faint'];
+	if (!failing) return [last, [' ']];
+	return [last, [', ', 'faint'], [`failing for ${age(now - failing.since)} `, 'busy']];
 }
 
 /** Why there is nothing to show, what can be done about it, and that it goes on. */

@@ -110,14 +110,14 @@ const rows: Readonly<Record<OperationId, Row>> = {
 		is: {},
 		answers: () => [...'9000', 'enter'],
 		isDone: (stage, name) => has(stage, name, 9000),
-		told: 'published a port of',
+		told: 'published port 9000 of',
 	},
 	unpublish: {
 		key: 'P',
 		is: { ports: [9000] },
 		answers: () => ['y'],
 		isDone: (stage, name) => !has(stage, name, 9000),
-		told: 'unpublished a port of',
+		told: 'unpublished port 9000 of',
 	},
 	delete: {
 		key: 'D',

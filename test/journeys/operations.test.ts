@@ -79,7 +79,7 @@ test('a port is published, visited, and its address copied', async () => {
 	expect(deedsOf(stage)).toEqual([]);
 	await stage.press('enter');
 	await stage.quiet();
-	await stage.see('you published a port of atlas');
+	await stage.see('you published port 9000 of atlas');
 	await stage.press('enter');
 	await stage.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await stage.press('Y');
@@ -105,7 +105,7 @@ test('of several published ports one is named to end it, and a single one is mea
 	await stage.see('port 80 is not published');
 	await stage.press('ctrl-u', ...'5173', 'enter');
 	await stage.quiet();
-	await stage.see('you unpublished a port of atlas');
+	await stage.see('you unpublished port 5173 of atlas');
 	expect(bodyOf(stage, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
 	await stage.press('P');
 	await stage.see('Unpublish port 8080 of atlas?');

@@ -1,6 +1,7 @@
 import type { Change, StatusChange } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computer.ts';
 import { operations } from '../../operations/operations.ts';
+import { targetOf } from '../change-text.ts';
 import { whatSpans } from '../log-text.ts';
 import { looks } from '../status-text.ts';
 import { spanText } from '../time-text.ts';
@@ -12,8 +13,8 @@ export function changeWords(change: Change, now: number): string {
 		return becameWords(change);
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
-		const { operation, name, computer } = change.wish;
-		return `${operations[operation].doing} ${name ?? computer ?? 'a computer'}: sent`;
+		const { wish } = change;
+		return `${operations[wish.operation].doing} ${targetOf(wish)}: sent`;
 	}
 	return textOf(whatSpans(change, now));
 }
