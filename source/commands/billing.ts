@@ -5,6 +5,7 @@ import { createQrOf } from '../views/qr.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
 import type { Host } from './host.ts';
 import type { billingFields, checkoutFields, RecordOf } from './json-fields.ts';
+import { nothingSent, TimedOut } from './list-ending.ts';
 import { CommandError, errorFromFailure, readOnlyError } from './list-failure.ts';
 import { type Fleet, withFleet } from './list-fleet.ts';
 import { createWaitTeller, patiently } from './list-patience.ts';
@@ -60,9 +61,20 @@ async function sent<T>(
 	send: (asking: Asking) => Promise<T>,
 ): Promise<T> {
 	const patience = { clock, lookout, signal, tellWait: createWaitTeller(clock, say) };
+	let isSent = false;
+	const onSent = () => {
+		isSent = true;
+	};
 	try {
-		return await patiently(patience, 'operation', () => send({ signal, priority: 'operation' }));
+		return await patiently(patience, () => {
+			isSent = false;
+			return send({ signal, priority: 'operation', onSent });
+		});
 	} catch (error) {
+		const { reason } = signal;
+		if (reason instanceof TimedOut) {
+			throw reason.about(isSent ? 'it was sent, and nobody knows what came of it' : nothingSent);
+		}
 		throw error instanceof PlatformError ? errorFrom(what, error) : error;
 	}
 }

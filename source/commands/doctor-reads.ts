@@ -73,7 +73,7 @@ async function readCheck(about: string, parts: Parts, ask: Ask): Promise<ReadRes
 	const late = new AbortController();
 	const callOff = clock.after(patience, () => late.abort());
 	try {
-		const understood = await ask(parts, { signal: late.signal, priority: 'read' });
+		const understood = await ask(parts, { signal: late.signal, priority: 'operation' });
 		const took = tookBy(wire);
 		return { check: { about, state: 'right', said: `${took}${understood}`, ...shapeOn(wire) } };
 	} catch (error) {

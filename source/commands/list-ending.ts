@@ -6,6 +6,23 @@ import { CommandError } from './list-failure.ts';
 /** Nobody reads the output any more, as when `head` has seen enough. */
 export class BrokenPipe extends Error {}
 
+/** The time of --timeout is over; `what` tells what that means for what was asked for. */
+export class TimedOut extends CommandError {
+	readonly seconds: number;
+
+	constructor(seconds: number, what?: string) {
+		const message = `given up waiting after ${seconds} s${what ? `: ${what}` : ''}`;
+		super('timeout', message, '', exitCodes.cancelled);
+		this.seconds = seconds;
+	}
+
+	about(what: string): TimedOut {
+		return new TimedOut(this.seconds, what);
+	}
+}
+
+export const nothingSent = 'nothing was sent';
+
 export type Ending = {
 	signal: AbortSignal;
 	/** For who says so in another way than by a signal. */
@@ -36,7 +53,7 @@ export function watchForEnd(program: Program, clock: Clock, seconds: number | un
 	}
 	function startTimer() {
 		if (seconds === undefined) return () => {};
-		return clock.after(seconds * 1000, () => ending.abort(timeoutError(seconds)));
+		return clock.after(seconds * 1000, () => ending.abort(new TimedOut(seconds)));
 	}
 
 	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
@@ -58,13 +75,4 @@ export function watchForEnd(program: Program, clock: Clock, seconds: number | un
 
 function outputError(message: string): CommandError {
 	return new CommandError('output', `the output cannot be written: ${message}`, '');
-}
-
-function timeoutError(seconds: number): CommandError {
-	return new CommandError(
-		'timeout',
-		`given up waiting after ${seconds} s`,
-		'',
-		exitCodes.cancelled,
-	);
 }

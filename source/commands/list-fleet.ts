@@ -4,7 +4,7 @@ import { exitCodes, type Given } from './command.ts';
 import { settingsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
 import { accountFor } from './list-account.ts';
-import { BrokenPipe, type Ending, watchForEnd } from './list-ending.ts';
+import { BrokenPipe, type Ending, TimedOut, watchForEnd } from './list-ending.ts';
 import { errorFromFailure } from './list-failure.ts';
 import { createNotices } from './list-notices.ts';
 import { type AccountRead, createReader, type Reader, readSubjects } from './list-read.ts';
@@ -48,8 +48,9 @@ export async function withFleet(
 		opened = await openFor(host, given, end, say);
 		return await work(fleetOf(host, opened.lookout, end, say));
 	} catch (error) {
-		// What was called off fails in its own ways; why it was is what counts.
-		const cause = end.signal.aborted ? end.signal.reason : error;
+		// What was called off fails in its own ways; why it was is what counts, and what that meant.
+		const isTold = error instanceof TimedOut;
+		const cause = end.signal.aborted && !isTold ? end.signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
 	} finally {
@@ -85,14 +86,13 @@ function fleetOf(
 ): Fleet {
 	const { store, account } = lookout;
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const { read, readDetail } = createReader({ clock, lookout, signal, say });
+	const reader = createReader({ clock, lookout, signal, say });
 	let isWatching = false;
 	return {
+		...reader,
 		lookout,
-		read,
-		readDetail,
 		async need(name) {
-			const failure = await read(name);
+			const failure = await reader.read(name);
 			if (failure) throw errorFromFailure(`${readSubjects[name]} cannot be read`, failure);
 			return known();
 		},

@@ -1,7 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { durationText } from '../operations/duration-text.ts';
-import type { Priority } from '../pace/gate.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { Lookout } from './lookout.ts';
 
@@ -15,10 +14,9 @@ export type Patience = {
 /** Asks again for as long as the answer is that there were too many requests. */
 export async function patiently<T>(
 	{ clock, lookout: { pace }, signal, tellWait }: Patience,
-	priority: Priority,
 	ask: () => Promise<T>,
 ): Promise<T> {
-	tellWait(pace.budgets().other.nextAt[priority]);
+	tellWait(pace.budgets().other.nextAt.operation);
 	const endPaceNews = pace.subscribe(() => tellWait(pace.budgets().other.frozenUntil ?? 0));
 	try {
 		for (;;) {

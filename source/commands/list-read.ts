@@ -27,9 +27,13 @@ export const readSubjects: Readonly<Record<ReadName, string>> = {
 	models: 'the list of models',
 };
 
-/** Reads one thing into the store. A rate limit is waited for; what failed is returned. */
+/**
+ * Reads one thing into the store. A rate limit is waited for; what failed is returned. Somebody asked
+ * for it and waits: it goes before what a monitor reads by itself, and has the share that is kept from it.
+ */
 export type Reader = {
 	read(name: AccountRead): Promise<Failure | undefined>;
+	readStatus(id: string): Promise<Failure | undefined>;
 	readDetail(id: string): Promise<Failure | undefined>;
 };
 
@@ -45,13 +49,13 @@ export function createReader(parts: Parts): Reader {
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};
-		const { happening } = await ask({ signal, priority: 'read', onSent });
+		const { happening } = await ask({ signal, priority: 'operation', onSent });
 		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...happening });
 	}
 
 	async function failureOf(ask: (asking: Asking) => Promise<Told>): Promise<Failure | undefined> {
 		try {
-			await patiently(patience, 'read', () => fold(ask));
+			await patiently(patience, () => fold(ask));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
@@ -59,8 +63,17 @@ export function createReader(parts: Parts): Reader {
 		}
 	}
 
+	async function readOne(name: 'status' | 'detail', id: string): Promise<Failure | undefined> {
+		const failure = await failureOf(asking => reads[name].ask(platform, asking, id));
+		if (failure) {
+			store.fold({ account, at: clock.now(), type: 'readFailed', read: name, id, failure });
+		}
+		return failure;
+	}
+
 	return {
 		read: name => failureOf(asking => reads[name].ask(platform, asking)),
-		readDetail: id => failureOf(asking => reads.detail.ask(platform, asking, id)),
+		readStatus: id => readOne('status', id),
+		readDetail: id => readOne('detail', id),
 	};
 }

@@ -30,14 +30,12 @@ export const show: Run = (host, given) =>
 		return exitCodes.done;
 	});
 
-async function readWhole({ lookout, watch, once, known }: Fleet, id: string) {
-	lookout.watch.setView({ visible: new Set([id]), detail: id, focused: true });
-	watch();
-	await once(({ computers, sights }) => {
-		const { status, detail, failing } = sights.get(id) ?? {};
-		const isRead = (status ?? failing?.status) && (detail ?? failing?.detail);
-		return isRead || !computers.has(id) || computers.get(id)?.isMissing || undefined;
-	});
+const more = ['subscription', 'release'] as const;
+
+async function readWhole({ lookout, read, readStatus, readDetail, known }: Fleet, id: string) {
+	// The plan, and whether there is a newer version, only where nobody will miss what that takes.
+	const isRoom = lookout.pace.budgets().other.left.read > more.length;
+	await Promise.all([readStatus(id), readDetail(id), ...(isRoom ? more.map(read) : [])]);
 	return known().computers.get(id);
 }
 

@@ -1,7 +1,10 @@
 /** The platform counts requests in three scopes, each with a limit of its own. */
 export type Scope = 'create' | 'status' | 'other';
 
-/** A person's operation goes before any read. */
+/**
+ * A person's operation, and what a command reads for whoever waits for it, goes before the reads of a
+ * watch, which nobody waits for.
+ */
 export type Priority = 'operation' | 'read';
 
 export type Answered = { status: number; headers: Headers };

@@ -1,5 +1,5 @@
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import type { Scope } from '../pace/gate.ts';
+import type { Priority, Scope } from '../pace/gate.ts';
 import type { Platform } from '../platform/platform.ts';
 
 type WithoutPlaceAndTime<F> = F extends Fact ? Omit<F, 'account' | 'at' | 'askedAt'> : never;
@@ -20,7 +20,7 @@ export type Source = Pick<
 	| 'models'
 >;
 
-export type Asking = { signal: AbortSignal; priority: 'read'; onSent?: () => void };
+export type Asking = { signal: AbortSignal; priority: Priority; onSent?: () => void };
 
 type Rule = {
 	scope: Exclude<Scope, 'create'>;

@@ -126,6 +126,20 @@ test('billing is started after a question, and what the platform refuses is said
 	expect(JSON.parse(err).error.kind).toBe('payment');
 });
 
+test('--timeout while a payment page is made: whether it was asked for', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
+	expect(code).toBe(3);
+	expect(err).toContain(
+		'given up waiting after 1 s: it was sent, and nobody knows what came of it',
+	);
+	simulator.setFaults([{ where: 'sign-in', kind: 'hang' }]);
+	const stranger = createOperateHost(simulator);
+	const unsent = await stranger.run('checkout', '--yes', '--timeout', '1');
+	expect(unsent.err).toContain('given up waiting after 1 s: nothing was sent');
+});
+
 test('a payment page: the address alone on stdout, and a code beside it', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
