@@ -102,3 +102,25 @@ export function outcomeText({ id, name, operation, result, message }: Outcome): 
 			return `${whom}: left out${more}`;
 	}
 }
+
+const standings: Readonly<Record<Outcome['result'], string>> = {
+	done: 'done',
+	accepted: 'sent and taken on',
+	unknown: 'sent, and nobody knows what came of it',
+	failed: 'failed',
+	skipped: 'not sent',
+};
+
+const namedAtMost = 10;
+
+/** How far each had come: "sent and taken on: atlas, borealis; not sent: cygnus" */
+export function standingText(outcomes: readonly Outcome[]): string {
+	const parts = Object.entries(standings).flatMap(([standing, words]) => {
+		const names = outcomes
+			.filter(({ result }) => result === standing)
+			.map(({ name, id }) => name ?? id ?? 'the new computer');
+		const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
+		return names.length > 0 ? [`${words}: ${names.slice(0, namedAtMost).join(', ')}${more}`] : [];
+	});
+	return parts.join('; ');
+}

@@ -6,12 +6,19 @@ import type { Question } from '../operations/question.ts';
 import { environmentFrom } from '../terminal/environment.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
 import type { Host } from './host.ts';
-import { BrokenPipe } from './list-ending.ts';
+import { BrokenPipe, nothingSent, TimedOut } from './list-ending.ts';
 import { CommandError, readOnlyError } from './list-failure.ts';
 import { type Fleet, withFleet } from './list-fleet.ts';
 import { answered, canAsk } from './operate-answers.ts';
 import { follow } from './operate-follow.ts';
-import { type End, noteEnds, outcomeFrom, unanswered, unsent } from './operate-outcome.ts';
+import {
+	type End,
+	noteEnds,
+	outcomeFrom,
+	standingText,
+	unanswered,
+	unsent,
+} from './operate-outcome.ts';
 import { createProgressLine } from './operate-progress.ts';
 import { type Report, reportTo } from './operate-report.ts';
 import { type Wanted, wantedFrom } from './operate-wanted.ts';
@@ -23,13 +30,12 @@ export function operate(operation: OperationId): Run {
 		return withFleet(host, given, async fleet => {
 			if (fleet.lookout.isReadOnly) throw readOnlyError();
 			const report = reportTo(host.program, given.flag('json'));
-			await fleet.need('list');
-			const ids = await wanted.choose(fleet, host.clock.now());
-			if (operation === 'create' || ids.length > 0) {
-				const ends = noteEnds(fleet.lookout.store);
-				const begun = await begin(host, given, fleet, wanted, ids);
-				return finish(host, fleet, wanted, { ...begun, ends }, report);
-			}
+			const ends = noteEnds(fleet.lookout.store);
+			const begun = await begin(host, given, fleet, wanted).catch(error => {
+				const { reason } = fleet.signal;
+				throw reason instanceof TimedOut ? reason.about(nothingSent) : error;
+			});
+			if (begun) return finish(host, fleet, wanted, { ...begun, ends }, report);
 			fleet.say('no computer matches');
 			report.end();
 			return exitCodes.done;
@@ -39,14 +45,17 @@ export function operate(operation: OperationId): Run {
 
 type Begun = { wishes: readonly Wish[]; skipped: readonly Skipped[] };
 
+/** Up to where it is sent; nothing, where there is no computer to do it to. */
 async function begin(
-	{ program }: Host,
+	{ program, clock }: Host,
 	given: Given,
 	fleet: Fleet,
-	{ operation, details, isByFilter }: Wanted,
-	ids: readonly string[],
-): Promise<Begun> {
+	{ operation, details, isByFilter, choose }: Wanted,
+): Promise<Begun | undefined> {
 	const { lookout, signal, untimed } = fleet;
+	await fleet.need('list');
+	const ids = await choose(fleet, clock.now());
+	if (operation !== 'create' && ids.length === 0) return undefined;
 	await learn(fleet, operation, canAsk(program, given) && !given.flag('yes'));
 	const asked = lookout.operations.ask(operation, ids, details);
 	if (asked.type !== 'question') return begunFrom(asked, []);
@@ -128,7 +137,9 @@ async function finish(
 	});
 	report.tell(outcomes);
 	report.end();
-	if (how === 'ended' && !(signal.reason instanceof BrokenPipe)) throw signal.reason;
+	const { reason } = signal;
+	if (how === 'ended' && reason instanceof TimedOut) throw reason.about(standingText(outcomes));
+	if (how === 'ended' && !(reason instanceof BrokenPipe)) throw reason;
 	const isGood = outcomes.every(({ result }) => result === 'accepted' || result === 'done');
 	return isGood && (isByFilter || skipped.length === 0) ? exitCodes.done : exitCodes.failed;
 }

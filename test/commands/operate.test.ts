@@ -44,7 +44,34 @@ test('--timeout: it is told that it is not over, by the exit code too', async ()
 	const { code, out, err } = await host.run(...words);
 	expect(code).toBe(3);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'accepted' }]);
-	expect(err).toContain('given up waiting after 1 s');
+	expect(err).toContain('given up waiting after 1 s: sent and taken on: cygnus');
+});
+
+test.each([
+	['list', 'nothing was sent', []],
+	['stop', 'sent, and nobody knows what came of it: atlas', ['unknown']],
+] as const)('--timeout while the %s hangs: %s', async (where, standing, results) => {
+	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
+	const plain = await host.run(...words);
+	expect(plain.code).toBe(3);
+	expect(plain.err).toContain(`crowsnest: given up waiting after 1 s: ${standing}\n`);
+	const json = await host.run(...words, '--json');
+	expect(JSON.parse(json.err).error).toMatchObject({
+		kind: 'timeout',
+		message: `given up waiting after 1 s: ${standing}`,
+	});
+	const outcomes: { result: string }[] = JSON.parse(json.out || '[]');
+	expect(outcomes.map(({ result }) => result)).toEqual(results);
+});
+
+test('--timeout while some wait for the rate limit: which were sent, and which not', async () => {
+	const simulator = await startSimulator({ computers: 60 });
+	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
+	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
+	expect(code).toBe(3);
+	expect(err).toMatch(/: sent and taken on: \S+, .+ and \d+ more; not sent: \S+, /);
 });
 
 test('as JSON: one array with everything that was asked for', async () => {
