@@ -1,3 +1,4 @@
+import { leftOutLines } from '../operations/left-out.ts';
 import type { Question } from '../operations/question.ts';
 import type { Details } from '../operations/rule.ts';
 import { problemWith, type Step } from '../operations/steps.ts';
@@ -104,7 +105,7 @@ function missingText({ operation, steps }: Question, { port }: Details): string 
 }
 
 function questionLines({ title, lines, skipped }: Question): readonly string[] {
-	return [title, ...lines, ...skipped.map(({ name, reason }) => `Left out: ${name}, ${reason}`)];
+	return [title, ...lines, ...leftOutLines(skipped)];
 }
 
 function promptOf(step: Step): string {

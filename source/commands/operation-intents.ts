@@ -37,9 +37,9 @@ export function createOperationIntents(parts: Parts) {
 	}
 
 	function leave(key: string) {
-		const { safe, dropped } = operations.leaving();
+		const { safe, unknown, dropped } = operations.leaving();
 		const isAsking = screens.getState().confirmation?.about === 'leave';
-		if (safe.length + dropped.length > 0 && !isAsking) confirm('leave', key);
+		if (safe.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
 		else void terminal.end({ kind: 'quit' });
 	}
 

@@ -76,8 +76,8 @@ const noOperations: Operations = {
 	touch: idle,
 	lock: idle,
 	unlock: idle,
-	leaving: () => ({ safe: [], dropped: [] }),
-	quit: () => ({ safe: [], dropped: [] }),
+	leaving: () => ({ safe: [], unknown: [], dropped: [] }),
+	quit: () => ({ safe: [], unknown: [], dropped: [] }),
 	picture: () => blank,
 	subscribe: () => idle,
 };

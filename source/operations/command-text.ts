@@ -13,18 +13,27 @@ export function commandText(
 	{ port, name, provider }: Details,
 	options: readonly string[],
 	isUnique: (name: string) => boolean,
+	namedAtMost = targets.length,
 ): string {
 	const isAbout = operation === 'publish' || operation === 'unpublish';
-	const words = [
-		'crowsnest',
-		commandNameOf(operation),
-		...targets.map(target => wordFor(target, isUnique)),
-		...(isAbout ? [port === undefined ? 'PORT' : String(port)] : []),
-		...(name ? ['--name', name] : []),
-		...(provider ? ['--provider', provider] : []),
-		...options,
-		'--yes',
-	];
+	const named = targets.slice(0, namedAtMost);
+	const more = targets.length - named.length;
+	return [
+		shellText(['crowsnest', commandNameOf(operation)]),
+		...named.map(target => quoted(wordFor(target, isUnique))),
+		...(more > 0 ? [`… and ${more} more`] : []),
+		shellText([
+			...(isAbout ? [port === undefined ? 'PORT' : String(port)] : []),
+			...(name ? ['--name', name] : []),
+			...(provider ? ['--provider', provider] : []),
+			...options,
+			'--yes',
+		]),
+	].join(' ');
+}
+
+/** Words as a shell takes them. */
+export function shellText(words: readonly string[]): string {
 	return words.map(quoted).join(' ');
 }
 

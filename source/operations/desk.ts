@@ -3,6 +3,7 @@ import type { OperationId } from '../fleet/fact.ts';
 import type { Pace } from '../pace/pace.ts';
 import { type Answered, type Asked, type Pressed, type Refusal, refused } from './asked.ts';
 import { type Captured, capture, type Skipped } from './capture.ts';
+import { reasonsText } from './left-out.ts';
 import { operations } from './operations.ts';
 import { answerKey, isAnswered, type Question, type QuestionInput } from './question.ts';
 import { questionFrom, type Strictness } from './question-from.ts';
@@ -126,10 +127,9 @@ export function createDesk(parts: Parts): Desk {
 }
 
 function refusedAll(operation: OperationId, skipped: readonly Skipped[]) {
-	const [first] = skipped;
 	const { label } = operations[operation];
-	if (!first) return refused('not-allowed', `${label}: no computer is meant`);
-	const { name, reason } = first;
-	const others = skipped.length > 1 ? ` (and ${skipped.length - 1} more are left out)` : '';
-	return refused('not-allowed', `${label} ${name}: ${reason}${others}`, skipped);
+	if (skipped.length > 0)
+		return refused('not-allowed', `${label} ${reasonsText(skipped)}`, skipped);
+	const message = `nothing to ${label.toLowerCase()}: no computer is chosen`;
+	return refused('not-allowed', message);
 }

@@ -14,6 +14,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	create: {
 		id: 'create',
 		label: 'New',
+		does: 'creates',
 		doing: 'Creating',
 		done: 'created',
 		help: 'create a computer',
@@ -34,6 +35,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	start: {
 		id: 'start',
 		label: 'Start',
+		does: 'starts',
 		doing: 'Starting',
 		done: 'started',
 		help: 'run it until it is stopped',
@@ -53,6 +55,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	stop: {
 		id: 'stop',
 		label: 'Stop',
+		does: 'stops',
 		doing: 'Stopping',
 		done: 'stopped',
 		help: 'stop it; files and processes are kept',
@@ -72,6 +75,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	restart: {
 		id: 'restart',
 		label: 'Restart',
+		does: 'restarts',
 		doing: 'Restarting',
 		done: 'restarted',
 		help: 'restart it; /workspace stays',
@@ -91,6 +95,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	update: {
 		id: 'update',
 		label: 'Update',
+		does: 'updates',
 		doing: 'Updating',
 		done: 'updated',
 		help: 'update it to the latest version; /workspace stays',
@@ -121,6 +126,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	publish: {
 		id: 'publish',
 		label: 'Publish',
+		does: 'publishes',
 		doing: 'Publishing',
 		done: 'published',
 		help: 'publish a port of it',
@@ -140,6 +146,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	unpublish: {
 		id: 'unpublish',
 		label: 'Unpublish',
+		does: 'unpublishes',
 		doing: 'Unpublishing',
 		done: 'unpublished',
 		help: 'end the publication of a port',
@@ -163,6 +170,7 @@ export const operations: Readonly<Record<OperationId, OperationRule>> = {
 	delete: {
 		id: 'delete',
 		label: 'Delete',
+		does: 'deletes',
 		doing: 'Deleting',
 		done: 'deleted',
 		help: 'erase it and all its data, for good',

@@ -1,6 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId, Wish } from '../fleet/fact.ts';
-import { isUnderWay } from '../fleet/operation.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
 import { type Answered, type Asked, type Pressed, refused } from './asked.ts';
@@ -9,6 +8,7 @@ import { createCountdowns } from './countdowns.ts';
 import { createDesk } from './desk.ts';
 import type { Lookout } from './endings.ts';
 import { sendingTime } from './estimate.ts';
+import { type Leaving, leavingFrom } from './leaving.ts';
 import { createLock } from './lock.ts';
 import { createMint } from './mint.ts';
 import { operations } from './operations.ts';
@@ -68,8 +68,6 @@ export type Operations = {
 	picture(): Picture;
 	subscribe(listener: () => void): () => void;
 };
-
-export type Leaving = { safe: readonly Wish[]; dropped: readonly Wish[] };
 
 type Parts = {
 	account: string;
@@ -176,12 +174,8 @@ export function createOperations(parts: Parts): Operations {
 	}
 
 	function leaving(): Leaving {
-		const all = [...teller.known().operations.values()];
-		const gone = all.filter(each => isUnderWay(each) && each.stage !== 'asked');
-		return {
-			safe: gone.map(({ wish }) => wish),
-			dropped: walk.unsent().map(({ wish }) => wish),
-		};
+		const unsent = walk.unsent().map(({ wish }) => wish);
+		return leavingFrom([...teller.known().operations.values()], unsent);
 	}
 
 	return {

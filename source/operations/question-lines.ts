@@ -19,7 +19,7 @@ export const questionLines: Readonly<Record<OperationId, Lines>> = {
 	],
 	start: (targets, circumstances) => [
 		`${it(targets)} run${s(targets)}, and burn${s(targets)} credits, until stopped${idle(circumstances)}.`,
-		`${its(targets)} files and processes are as they were. It takes 5 to 15 s each.`,
+		`${its(targets)} files and processes are as they were. It takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
 		...burden(targets.length, circumstances),
 	],
 	stop: targets => [

@@ -146,11 +146,21 @@ function withTyped({ problem: _, ...question }: Question, typed: string): Questi
 	return { ...question, typed };
 }
 
-export function commandOf(question: Question): string {
+export function commandOf(question: Question, namedAtMost?: number): string {
 	const { operation, targets, naming } = question;
-	return commandText(operation, targets, detailsOf(question), naming.options, name =>
-		naming.unique.has(name),
-	);
+	const isUnique = (name: string) => naming.unique.has(name);
+	const details = detailsOf(question);
+	return commandText(operation, targets, details, naming.options, isUnique, namedAtMost);
+}
+
+const shownAtMost = 24;
+
+/** What may be shown of its command where the whole has no room: that first, and ever fewer names. */
+export function commandsShown(question: Question): readonly string[] {
+	const count = question.targets.length;
+	const most = Math.min(count, shownAtMost);
+	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
+	return count === 0 ? [question.command] : shorter;
 }
 
 const open = (question: Question): Reply => ({ type: 'open', question });

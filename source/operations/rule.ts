@@ -79,6 +79,8 @@ export type OperationRule = {
 	id: OperationId;
 	/** "Stop" */
 	label: string;
+	/** "stops", of the key that does it */
+	does: string;
 	/** "Stopping" */
 	doing: string;
 	/** "stopped" */

@@ -28,6 +28,8 @@ export type Confirmation = {
 	openedAt: number;
 	/** The key that it was begun with. */
 	askedWith: string;
+	/** The equivalent in a shell, where there is one. */
+	command?: string;
 };
 
 /** A column of the table, as it is chosen. */

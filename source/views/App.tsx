@@ -110,7 +110,7 @@ export function App(props: Props) {
 		: screen.confirmation
 			? confirmationDialog(screen.confirmation, operations.leaving())
 			: picture.question
-				? questionDialog(picture.question, account)
+				? questionDialog(picture.question, account, { screen, ids: shown.ids })
 				: screen.isWelcoming && welcomeDialog;
 
 	const asking = wanted ? undefined : (screen.confirmation?.about ?? picture.question?.id);

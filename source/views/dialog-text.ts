@@ -1,5 +1,5 @@
 import { type Framed, framed } from './frame.ts';
-import { atEnds, type Span, widthOf, withTyped } from './span.ts';
+import { asManyAsFit, atEnds, type Span, widthOf, withTyped } from './span.ts';
 import type { Theme, Token } from './theme.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -7,7 +7,9 @@ import { wrapped } from './wrapped.ts';
 // │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
 // │ Erased for good: its workspace, chat history, installed packages │
 // │ and settings. There is no way back.                              │
-// │ Type its name to delete it: atl▏                    Esc keeps it │
+// │ crowsnest delete atlas --yes                                     │
+// │ Type its name to delete it: atl▏                                 │
+// │ Enter deletes · Esc keeps it · Ctrl-Y copies the command         │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 export type Dialog = {
@@ -15,30 +17,50 @@ export type Dialog = {
 	/** What the frame is coloured by: how grave it is. */
 	token: Token;
 	lines: readonly Span[];
-	/** What is asked for, what was typed so far if one types, and what the keys do. */
+	/** The equivalent in a shell, and what may stand in its place where it is too long. */
+	commands?: readonly string[];
+	/** Why what was typed is not taken. */
+	problem?: string | undefined;
+	/** What is asked for, and what was typed so far if one types. */
 	prompt: readonly Span[];
 	typed?: Span;
-	hint: readonly Span[];
+	/** What the keys do, the most important first. */
+	hints: readonly string[];
 };
 
 const widest = 76;
+const commandLines = 2;
+// From there on the header stays in sight, and so do the news and the keys below.
+const roomyFrom = 20;
+const around = 5;
 
 /** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
 export function dialogLines(
-	{ title, token, lines, prompt, typed, hint }: Dialog,
+	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
 	const width = Math.min(widest, columns - 2);
 	const inner = width - 4;
-	const { ellipsis } = theme.glyphs;
-	const body = lines.flatMap(([text, each]) =>
-		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]),
-	);
+	const { ellipsis, separator } = theme.glyphs;
+	const linesOf = ([text, each]: Span) =>
+		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
+	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= commandLines;
+	const command = commands.find(hasRoom) ?? commands.at(-1);
+	const body = [
+		...lines.flatMap(linesOf),
+		...(command === undefined ? [] : linesOf([command, 'faint'])),
+	];
 	const asked = typed ? withTyped(prompt, typed, inner, theme) : prompt;
-	const isOneLine = widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
-	const below = isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint];
-	const most = Math.max(0, rows - 3 - below.length);
+	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
+	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
+	// What is typed grows, and moves nothing.
+	const isOneLine = !typed && widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
+	const below = [
+		...(problem === undefined ? [] : linesOf([problem, 'bad'])),
+		...(isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint]),
+	];
+	const most = Math.max(0, rows - (rows < roomyFrom ? 1 : around) - 2 - below.length);
 	const shown =
 		body.length <= most ? body : [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]];
 	return framed(title, [...shown, ...below], width, token, theme);

@@ -24,6 +24,6 @@ export function passwordDialog(
 		],
 		prompt: [['Password: ']],
 		typed: [isTyping ? 'typing' : '', 'faint'],
-		hint: [['Enter, Esc goes on without', 'faint']],
+		hints: ['Enter signs in', 'Esc goes on without'],
 	};
 }

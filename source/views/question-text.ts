@@ -1,45 +1,72 @@
+import type { Leaving } from '../operations/leaving.ts';
+import { leftOutLines } from '../operations/left-out.ts';
 import { changedMeanwhile } from '../operations/meanwhile.ts';
 import { operations } from '../operations/operations.ts';
-import type { Leaving } from '../operations/path.ts';
-import { type Question, stepOf, yesKeyOf } from '../operations/question.ts';
-import type { Confirmation } from '../store/screen.ts';
+import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import type { Confirmation, Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 import type { Span } from './span.ts';
 import type { Token } from './theme.ts';
 
 /** A question about an operation, as a dialog. */
-export function questionDialog(question: Question, account: AccountState): Dialog {
-	const { operation, title, lines, skipped, problem, typed, command } = question;
+export function questionDialog(question: Question, account: AccountState, inView: InView): Dialog {
+	const { operation, title, lines, skipped, problem, typed } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Token = operations[operation].gravity === 'typed-name' ? 'bad' : 'accent';
+	const warnings = [
+		...hiddenLines(question, inView),
+		...leftOutLines(skipped),
+		...meanwhileLines(question, account),
+	];
 	return {
 		title,
 		token,
-		lines: [
-			...lines.map((line): Span => [line]),
-			...skippedLines(skipped),
-			...changedMeanwhile(question, account).map(
-				({ name, change }): Span => [`Meanwhile ${name} ${change}.`, 'busy'],
-			),
-			[command, 'faint'],
-			...(problem === undefined ? [] : [[problem, 'bad'] as const]),
-		],
+		lines: [...lines.map((line): Span => [line]), ...warnings.map((line): Span => [line, 'busy'])],
+		commands: commandsShown(question),
+		problem,
 		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
 		...(isTyped && { typed: [typed, 'strong'] as const }),
-		hint: [[isTyped ? 'Enter, Esc keeps it, Ctrl-Y copies' : 'c copies the command', 'faint']],
+		hints: isTyped ? typingHints(question) : ['c copies the command'],
 	};
+}
+
+function typingHints({ operation, targets, steps, answers }: Question): readonly string[] {
+	const { does, gravity } = operations[operation];
+	const isLast = answers.length === steps.length - 1;
+	const kept = targets.length > 1 ? 'Esc keeps them' : 'Esc keeps it';
+	return [
+		isLast ? `Enter ${does}` : 'Enter goes on',
+		gravity === 'typed-name' && answers.length === 0 ? kept : 'Esc goes back',
+		'Ctrl-Y copies the command',
+	];
+}
+
+/** What the table shows of the fleet while the question is open. */
+export type InView = { screen: Pick<Screen, 'view' | 'filter'>; ids: readonly string[] };
+
+// Marks outlive the filter that they were made under. In the other views nobody looks at the table.
+function hiddenLines({ targets }: Question, { screen, ids }: InView): readonly string[] {
+	if (screen.view !== 'fleet' || screen.filter === '') return [];
+	const shown = new Set(ids);
+	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
+	if (hidden === 0) return [];
+	const all = targets.length === 1 ? 'It is not in view' : 'None of these is in view';
+	const some = `${hidden} of these ${hidden === 1 ? 'is' : 'are'} not in view`;
+	const what = hidden === 1 ? 'it' : 'them';
+	return [`${hidden === targets.length ? all : some}: the filter hides ${what}.`];
 }
 
 const namedAtMost = 3;
 
-function skippedLines(skipped: Question['skipped']): readonly Span[] {
-	const named = skipped
+function meanwhileLines(question: Question, account: AccountState): readonly string[] {
+	const changed = changedMeanwhile(question, account);
+	const lines = changed
 		.slice(0, namedAtMost)
-		.map(({ name, reason }): Span => [`Left out: ${name}, ${reason}`, 'busy']);
-	const more = skipped.length - named.length;
-	return more > 0 ? [...named, [`… and ${more} more are left out`, 'busy']] : named;
+		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
+	const more = changed.length - lines.length;
+	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
 }
 
 const prompts = {
@@ -50,37 +77,44 @@ const prompts = {
 } as const;
 
 /** A question of the program about itself. */
-export function confirmationDialog(asked: Confirmation, { safe, dropped }: Leaving): Dialog {
-	const { about } = asked;
+export function confirmationDialog(
+	asked: Confirmation,
+	{ safe, unknown, dropped }: Leaving,
+): Dialog {
+	const { about, command } = asked;
 	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(asked)} / n`]];
-	const hint: readonly Span[] = [];
+	const answering = {
+		prompt,
+		...(command !== undefined && { commands: [command] }),
+		hints: command === undefined ? [] : ['c copies the command'],
+	};
 	if (about === 'pay') {
 		const lines: readonly Span[] = [
 			['A page of the payment service is made, and its address is shown here.'],
 			['Nothing is paid until you pay there.'],
 		];
-		return { title: 'Open a payment page?', token: 'accent', lines, prompt, hint };
+		return { title: 'Open a payment page?', token: 'accent', lines, ...answering };
 	}
 	if (about === 'billing') {
 		const line: Span = [
 			'Billing is set up for this account, as the platform does it for a new user.',
 		];
-		return { title: 'Start billing?', token: 'accent', lines: [line], prompt, hint };
+		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
 	}
 	if (about === 'unlock') {
 		const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
 		const lines = [line, ...wishLines('Waits for that, and is sent then:', dropped)];
-		return { title: 'Locked', token: 'busy', lines, prompt, hint };
+		return { title: 'Locked', token: 'busy', lines, ...answering };
 	}
 	return {
 		title: 'Something is still under way',
 		token: 'busy',
 		lines: [
 			...wishLines('Sent, and goes on without this program:', safe),
+			...wishLines('Nobody knows yet whether this was done:', unknown),
 			...wishLines('Not sent yet, and dropped:', dropped),
 		],
-		prompt,
-		hint,
+		...answering,
 	};
 }
 

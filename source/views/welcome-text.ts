@@ -17,5 +17,5 @@ export const welcomeDialog: Dialog = {
 		['Enter', 'accent'],
 		[' look around the demo'],
 	],
-	hint: [],
+	hints: [],
 };

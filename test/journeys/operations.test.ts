@@ -17,7 +17,7 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 	await goTo(stage, 'cygnus');
 	await stage.press('s');
 	await stage.see('It runs, and burns credits, until stopped or idle for 30 min (Pro).');
-	await stage.see('Its files and processes are as they were. It takes 5 to 15 s each.');
+	await stage.see('Its files and processes are as they were. It takes 5 to 15 s.');
 	await stage.see('crowsnest start cygnus --yes');
 	await answer(stage, 's', 'enter');
 	expect(deedsOf(stage)).toEqual([]);
@@ -122,8 +122,8 @@ test('several are started on a y, and only those that can be', async () => {
 	const stage = await opened();
 	await stage.press('a', 's');
 	await stage.see('Start 3 computers?');
-	await stage.see('Left out: atlas, it is running already');
-	await stage.see('… and 1 more are left out');
+	await stage.see('Left out: 3, each because it is running already: atlas, fornax, gemini');
+	await stage.see('Left out: borealis, it is still being created');
 	await stage.see(/Sending 3 requests takes/);
 	await stage.see('crowsnest start cygnus draco eridanus --yes');
 	await answer(stage, 'y');

@@ -1,4 +1,5 @@
-import type { Leaving, Picture } from '../../operations/path.ts';
+import type { Leaving } from '../../operations/leaving.ts';
+import type { Picture } from '../../operations/path.ts';
 import { type Question, stepOf } from '../../operations/question.ts';
 import type { Dialog } from '../dialog-text.ts';
 import { type PasswordWanted, passwordDialog } from '../password-text.ts';
@@ -27,7 +28,7 @@ const welcome = 'l signs in to your account, Enter looks around the demo.';
 type Asked = { wanted: PasswordWanted | undefined; leaving: () => Leaving };
 
 export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
-	const { screen, picture, account } = scene;
+	const { screen, picture, account, shown } = scene;
 	if (wanted) {
 		const key = `password ${wanted.why ?? ''}`;
 		return worded(key, passwordDialog(wanted, false), undefined, []);
@@ -41,7 +42,7 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 	if (!question)
 		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcome, []) : undefined;
 	const step = stepOf(question);
-	const dialog = questionDialog(question, account);
+	const dialog = questionDialog(question, account, { screen, ids: shown.ids });
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
 	return { ...worded(question.id, dialog, prompt, exactIn(question)), isAboutOperation: true };
 }
@@ -53,11 +54,12 @@ function exactIn({ command, targets }: Question): readonly string[] {
 
 function worded(
 	key: string,
-	{ title, lines }: Dialog,
+	{ title, lines, commands: [command = ''] = [], problem = '' }: Dialog,
 	prompt: string | undefined,
 	exact: readonly string[],
 ): DialogWords {
-	const told = lines.map(([text]) =>
+	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
+	const told = texts.map(text =>
 		exact.some(each => each !== '' && text.includes(each)) ? text : inWords(text),
 	);
 	return { key, title, lines: told, prompt, isAboutOperation: false };
