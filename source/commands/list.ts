@@ -5,6 +5,7 @@ import { withFleet } from './list-fleet.ts';
 import { recordFrom } from './list-record.ts';
 import { readForFilter } from './list-untold.ts';
 import { plainLines } from './plain-list.ts';
+import { paperWidth } from './plain-sections.ts';
 import { looksFromFlags } from './screen-looks.ts';
 
 /** The fleet once, as a table or for other programs. */
@@ -22,7 +23,8 @@ export const list: Run = (host, given) =>
 			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 		} else {
 			const { hasUnicode } = environmentFrom(program.env, looksFromFlags(given));
-			const lines = plainLines(account, computers, clock.now(), hasUnicode);
+			const paper = { hasUnicode, width: paperWidth(program.stdout) };
+			const lines = plainLines(account, computers, clock.now(), paper);
 			program.stdout.write(lines.map(line => `${line}\n`).join(''));
 		}
 		return exitCodes.done;

@@ -2,7 +2,7 @@ import { modelsSections } from '../views/models-text.ts';
 import { exitCodes, type Run } from './command.ts';
 import type { modelFields, RecordOf } from './json-fields.ts';
 import { withFleet } from './list-fleet.ts';
-import { plainSectionLines, plainTheme, plainWidth } from './plain-sections.ts';
+import { paperWidth, plainSectionLines, plainTheme } from './plain-sections.ts';
 
 /** The models that can be used, as the monitor's table of them or for other programs. */
 export const models: Run = (host, given) =>
@@ -28,7 +28,7 @@ export const models: Run = (host, given) =>
 			account,
 			ordering: { by: 'id', isReversed: false },
 			now: host.clock.now(),
-			width: plainWidth,
+			width: paperWidth(stdout),
 			theme,
 		});
 		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);

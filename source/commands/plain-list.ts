@@ -3,15 +3,14 @@ import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
-import { columnGap, columnsWithin } from '../views/column-layout.ts';
+import { columnGap, columnsNamed, columnsWithin } from '../views/column-layout.ts';
 import type { Context } from '../views/columns.ts';
-import { fitted } from '../views/span.ts';
+import { fitted, type Span, widthOf } from '../views/span.ts';
 import { createTheme } from '../views/theme.ts';
 import { exitCodes } from './command.ts';
 import type { Host } from './host.ts';
 import type { Lookout } from './lookout.ts';
-
-const width = 120;
+import { paperWidth, plainWidth } from './plain-sections.ts';
 
 /** The fleet once, in plain lines: for a pipe, or a terminal that can do nothing but that. */
 export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: boolean) {
@@ -24,7 +23,8 @@ export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: bool
 		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
 	}
 	const computers = account.computers.values();
-	for (const line of plainLines(account, computers, host.clock.now(), hasUnicode)) {
+	const paper = { hasUnicode, width: paperWidth(stdout) };
+	for (const line of plainLines(account, computers, host.clock.now(), paper)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
@@ -58,32 +58,33 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	};
 }
 
-/** These computers as a table, a line each, by name. */
+/** These computers as a table, a line each, by name. Only a terminal's width cuts what stands in it. */
 export function plainLines(
 	account: AccountState,
 	computers: Iterable<ComputerState>,
 	now: number,
-	hasUnicode: boolean,
+	{ hasUnicode, width }: { hasUnicode: boolean; width: number },
 ): readonly string[] {
 	const context = plainContext(account, now, hasUnicode);
 	const { theme } = context;
 	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
 	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
-	const placed = columnsWithin(width).filter(({ column }) => column.name !== 'seen');
-	const line = (cell: (at: (typeof placed)[number]) => readonly (readonly [string])[]) =>
-		placed
-			.map(at => fitted(cell(at), at.width, theme, at.column.align))
-			.map(spans => spans.map(([text]) => text).join(''))
-			.join(columnGap);
-	const lines = [
-		line(({ column }) => [[column.title]]),
-		...ordered.flatMap(computer => {
-			const row = byComputer.get(computer);
-			if (!row) return [];
-			return line(({ column, width: cells }) =>
-				column.cell(row, cells, context).map(([text]) => [text] as const),
-			);
-		}),
-	];
-	return lines.map(each => cleanForTerminal(each).trimEnd());
+	const wanted = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
+	const placed = columnsWithin(Math.min(width, plainWidth), wanted);
+	const rows = ordered.flatMap(computer => {
+		const row = byComputer.get(computer);
+		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
+	});
+	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
+	const widths = placed.map(({ width: cells }, at) =>
+		table.reduce((most, row) => Math.max(most, widthOf(row[at] ?? [], theme)), cells),
+	);
+	return table.map(row => {
+		const cells = placed.map(({ column, width: cells }, at) => {
+			const room = Number.isFinite(width) ? cells : (widths[at] ?? cells);
+			return fitted(row[at] ?? [], room, theme, column.align);
+		});
+		const line = cells.map(spans => spans.map(([text]) => text).join('')).join(columnGap);
+		return cleanForTerminal(line).trimEnd();
+	});
 }

@@ -9,8 +9,13 @@ import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { looksFromFlags } from './screen-looks.ts';
 
-/** How wide a table or a text is where nobody says how wide the paper is. */
+/** How wide a text is where nobody says how wide the paper is. */
 export const plainWidth = 120;
+
+/** What is written into a pipe or a file is read by whatever: nothing in it needs to be cut. */
+export function paperWidth({ isTTY, columns }: Host['program']['stdout']): number {
+	return isTTY ? columns : Number.POSITIVE_INFINITY;
+}
 
 export function plainTheme({ program }: Pick<Host, 'program'>, given: Given): Theme {
 	const { hasUnicode } = environmentFrom(program.env, looksFromFlags(given));

@@ -7,7 +7,7 @@ import type { RecordOf, versionsFields } from './json-fields.ts';
 import { withFleet } from './list-fleet.ts';
 import { timeFrom } from './list-record.ts';
 import { readForFilter } from './list-untold.ts';
-import { plainSectionLines, plainTheme, plainWidth } from './plain-sections.ts';
+import { paperWidth, plainSectionLines, plainTheme, plainWidth } from './plain-sections.ts';
 
 /** The latest version with its notes, and what runs where. */
 export const versions: Run = (host, given) =>
@@ -24,7 +24,13 @@ export const versions: Run = (host, given) =>
 		}
 		const theme = plainTheme(host, given);
 		const now = host.clock.now();
-		const sections = versionsSections({ account, running, now, width: plainWidth, theme });
+		const sections = versionsSections({
+			account,
+			running,
+			now,
+			width: Math.min(plainWidth, paperWidth(stdout)),
+			theme,
+		});
 		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
 		return exitCodes.done;
 	});

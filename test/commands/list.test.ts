@@ -15,6 +15,21 @@ test('the fleet as a table, by name, and only those that match', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
+test('into a pipe nothing is cut, and at a terminal what has no room is', async () => {
+	const simulator = await startSimulator({ computers: 4 });
+	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
+	simulator.world.add({ name, state: 'active' });
+	const reason = simulator.world.named('draco').error ?? '';
+	expect(reason.length).toBeGreaterThan(20);
+	const piped = await createOperateHost(simulator).run('list');
+	expect(piped.out).toContain(reason);
+	expect(piped.out).toMatch(new RegExp(`^${name} +. Active`, 'm'));
+	const seen = await createOperateHost(simulator, { isTerminal: true, columns: 80 }).run('list');
+	const lines = seen.out.split('\n');
+	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(80);
+	expect(seen.out).toContain('…');
+});
+
 test('as JSON with names that stay', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	const { id } = simulator.world.add({ name: 'web', ports: [8080], version: '1.2.3' });

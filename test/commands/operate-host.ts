@@ -10,7 +10,7 @@ export type Ran = { code: number; out: string; err: string };
 /** A host that is signed in to a simulator by its environment, with both outputs apart. */
 export function createOperateHost(
 	{ baseUrl, authUrl, anonKey, email, password }: Simulator,
-	{ isTerminal = false, speed = 1 } = {},
+	{ isTerminal = false, speed = 1, columns = 120 } = {},
 ) {
 	const test = createTestHost({
 		isTerminal,
@@ -23,8 +23,8 @@ export function createOperateHost(
 		},
 	});
 	const signals = new Map<string, () => void>();
-	const stdout = Object.assign(new PassThrough(), { isTTY: isTerminal, columns: 120 });
-	const stderr = Object.assign(new PassThrough(), { isTTY: isTerminal, columns: 120 });
+	const stdout = Object.assign(new PassThrough(), { isTTY: isTerminal, columns });
+	const stderr = Object.assign(new PassThrough(), { isTTY: isTerminal, columns });
 	// One of each run stays, for what meets a closed pipe late.
 	stdout.setMaxListeners(100);
 	let [out, err] = ['', ''];
