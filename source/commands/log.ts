@@ -28,6 +28,10 @@ export const log: Run = async (host, given) => {
 		program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);
 		return exitCodes.done;
 	}
+	if (changes.length === 0) {
+		const say = createNotices(program, false);
+		say(kept.length > 0 ? 'nothing that is kept matches' : 'nothing is kept of this account yet');
+	}
 	const theme = plainTheme(host, given);
 	const lineOf = createLogLine(changes, { now, width: plainWidth, theme });
 	const lines = changes.map(change => `${plainLine(lineOf(change), theme).trimStart()}\n`);

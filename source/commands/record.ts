@@ -1,4 +1,4 @@
-import { messageOf } from '../journal/line-file.ts';
+import { fileTrouble } from '../journal/file-trouble.ts';
 import { createRecorder, type Recorder } from '../journal/recording.ts';
 import { refusalFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
@@ -89,7 +89,7 @@ async function openRecorder(
 	} catch (error) {
 		const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
 		if (isThere) return 'is there already; --force puts the recording in its place';
-		return `cannot be written: ${messageOf(error)}`;
+		return `cannot be written: ${fileTrouble(error)}`;
 	}
 }
 

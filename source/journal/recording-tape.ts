@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { messageOf } from './line-file.ts';
+import { fileTrouble } from './file-trouble.ts';
 import type { Clean } from './recording-field.ts';
 import { type Entry, entryFrom, type Header, headerFrom } from './recording-line.ts';
 
@@ -22,7 +22,7 @@ export async function readTape(path: string, clean: Clean): Promise<Tape | strin
 		if (size > bytesAtMost) return `it is too large: ${Math.round(size / 1e6)} MB`;
 		return tapeFrom(await readFile(path, 'utf8'), clean);
 	} catch (error) {
-		return messageOf(error);
+		return fileTrouble(error);
 	}
 }
 

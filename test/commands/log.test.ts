@@ -70,6 +70,17 @@ test('some of it: by words, by time, by number', async () => {
 	}
 });
 
+test('that there is nothing is said beside the output', async () => {
+	const simulator = await startSimulator();
+	const stranger = createOperateHost(simulator);
+	const empty = await stranger.run('log');
+	expect(empty).toEqual({ code: 0, out: '', err: 'nothing is kept of this account yet\n' });
+	expect(await stranger.run('log', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+	const { host } = await hostWith([90, stopped]);
+	const none = await host.run('log', '--since', '1h');
+	expect(none).toEqual({ code: 0, out: '', err: 'nothing that is kept matches\n' });
+});
+
 test('the names are those that are documented', async () => {
 	const { host } = await hostWith([1, stopped], [1, released]);
 	const told = JSON.parse((await host.run('log', '--json')).out);

@@ -112,7 +112,7 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 	);
 	expect(await readFile(path, 'utf8')).toBe('precious');
 	expect(await host.run('record', join(path, 'below'))).toBe(1);
-	expect(host.output()).toContain('cannot be written: ENOTDIR');
+	expect(host.output()).toContain('cannot be written: what should be a directory is a file');
 	expect(await host.run('record')).toBe(2);
 	expect(await host.run('record', path, '--for', 'ever')).toBe(2);
 	expect(await host.run('record', path, '--force', '--for', '2s')).toBe(0);
@@ -124,7 +124,7 @@ test('what cannot be replayed is said plainly', async () => {
 	const host = createTestHost({ isTerminal: false });
 	const run = (...words: readonly string[]) => runCommandLine(host.host, recordingCommands, words);
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);
-	expect(host.output()).toContain('ENOTDIR');
+	expect(host.output()).toContain('what should be a directory is a file');
 	expect(await run('replay', path, '--from', '12:00')).toBe(2);
 	expect(host.output()).toContain('--from 12:00 is not within the recording');
 	expect(await run('replay', path, '--speed', '0')).toBe(2);
