@@ -5,7 +5,7 @@ export type Checked = { value: string; wrong?: never } | { value?: never; wrong:
 
 /** An address that credentials may travel to. Never quotes what it refuses: a password may stand in it. */
 function checkedAddress(text: string): Checked {
-	if (!URL.canParse(text)) return { wrong: 'must be an address that starts with https://' };
+	if (!URL.canParse(text)) return { wrong: 'must be a whole address, such as https://example.com' };
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
 		return { wrong: 'must not have a user name or a password in it' };

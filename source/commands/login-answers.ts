@@ -94,7 +94,7 @@ export async function askFor(
 ): Promise<Known> {
 	const answers: Known = {};
 	for (const field of wanted) {
-		const { label, isHidden, check } = fieldRows[field];
+		const { label, subject, isHidden, check } = fieldRows[field];
 		const offer = offered[field];
 		const hint = offer === undefined ? '' : isHidden ? ' [as before]' : ` [${cleanText(offer)}]`;
 		const hidden = isHidden ? ' (not shown)' : '';
@@ -105,7 +105,7 @@ export async function askFor(
 				answers[field] = value;
 				break;
 			}
-			say(`${label} ${wrong}.`);
+			say(`${subject} ${wrong}.`);
 		}
 	}
 	return answers;

@@ -10,6 +10,8 @@ export type Answers = Record<Field, string>;
 
 type FieldRow = {
 	label: string;
+	/** What it is called in a sentence. */
+	subject: string;
 	/** The option of the command line, for what may be seen there. */
 	option?: string;
 	variable: string;
@@ -20,12 +22,18 @@ type FieldRow = {
 
 const filled = (text: string): Checked => (text === '' ? { wrong: 'is needed' } : { value: text });
 
+const mail = (text: string): Checked =>
+	/^[^\s@]+@[^\s@]+$/.test(text)
+		? { value: text }
+		: { wrong: 'must be an address such as owner@example.com' };
+
 const key = (text: string): Checked =>
 	isHeaderText(text) ? { value: text } : { wrong: 'must be letters and signs without spaces' };
 
 export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 	url: {
 		label: 'Base URL, ends in /v1',
+		subject: 'The base URL',
 		option: 'url',
 		variable: 'CROWSNEST_URL',
 		isHidden: false,
@@ -33,6 +41,7 @@ export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 	},
 	authUrl: {
 		label: 'Identity URL',
+		subject: 'The identity URL',
 		option: 'auth-url',
 		variable: 'CROWSNEST_AUTH_URL',
 		isHidden: false,
@@ -40,16 +49,24 @@ export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 	},
 	anonKey: {
 		label: 'Anon key',
+		subject: 'The anon key',
 		variable: 'CROWSNEST_ANON_KEY',
 		isHidden: true,
 		check: text => key(text.trim()),
 	},
 	email: {
 		label: 'E-mail',
+		subject: 'The e-mail',
 		option: 'email',
 		variable: 'CROWSNEST_EMAIL',
 		isHidden: false,
-		check: text => filled(text.trim()),
+		check: text => mail(text.trim()),
 	},
-	password: { label: 'Password', variable: 'CROWSNEST_PASSWORD', isHidden: true, check: filled },
+	password: {
+		label: 'Password',
+		subject: 'The password',
+		variable: 'CROWSNEST_PASSWORD',
+		isHidden: true,
+		check: filled,
+	},
 };

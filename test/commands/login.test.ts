@@ -71,11 +71,21 @@ test('a wrong answer is said at once and asked for again', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
+	await host.answer('Base URL', 'api.example.com\r');
+	await host.answer('The base URL must be a whole address, such as https://', '');
 	await host.answer('Base URL', 'http://api.example.com/v1\r');
-	await host.answer('must start with https://', '');
+	await host.answer('The base URL must start with https://', '');
 	await host.answer('Base URL', `${simulator.authUrl}\r`);
 	await host.answer('must end in /v1', '');
-	await answerAll(host, simulator);
+	await host.answer('Base URL', `${simulator.baseUrl}\r`);
+	await host.answer('Identity URL', `${simulator.authUrl}\r`);
+	await host.answer('Anon key', `${simulator.anonKey}\r`);
+	for (const wrong of ['owner', '@example.com', 'owner@']) {
+		await host.answer('E-mail', `${wrong}\r`);
+		await host.answer('The e-mail must be an address such as owner@example.com', '');
+	}
+	await host.answer('E-mail', `${simulator.email}\r`);
+	await host.answer('Password', `${simulator.password}\r`);
 	expect(await ended).toBe(0);
 });
 
