@@ -64,7 +64,9 @@ export function createTransport(options: {
 				signal,
 				isHeadersOnly: call.isPublic,
 			});
-			ticket.answered(answer);
+			// What somebody's application says of limits is about its own.
+			if (call.isPublic) ticket.lost();
+			else ticket.answered(answer);
 			return answer;
 		} catch (error) {
 			ticket.lost();

@@ -151,8 +151,8 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 		type: 'modelsRead',
 		models: [
 			{
-				id: 'claude-3-5-sonnet-20241022-long',
-				owner: 'anthropic',
+				id: 'poet-3-5-medium-20241022-long',
+				owner: 'poets',
 				contextWindow: 200_000,
 				inputPrice: 3,
 				outputPrice: 15,

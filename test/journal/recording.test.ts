@@ -54,7 +54,7 @@ test('nothing that lets somebody in is in it', async () => {
 	expect(text).toContain('was refused');
 	expect(text).toContain('https://pay.acme.test/s ');
 	expect(text).toContain('https://api.acme.test/v1/p/sb_atlas01/8080');
-	expect(text).toContain('claude-3-5-sonnet-20241022-long');
+	expect(text).toContain('poet-3-5-medium-20241022-long');
 });
 
 test('with names replaced, nobody and nothing is called as it was, and the same always the same', async () => {

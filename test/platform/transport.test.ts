@@ -27,15 +27,19 @@ test('the application behind a public address never learns the token', async () 
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.headers.authorization);
-		response.writeHead(401).end();
+		response.writeHead(401, { 'x-ratelimit-remaining': '0', 'retry-after': '60' }).end();
 	});
-	const { platform } = platformAt(origin);
+	const { platform, gate } = platformAt(origin);
 	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual({
 		status: 401,
 		isAnswered: false,
 	});
 	await platform.visitShare('tok', asking());
 	expect(seen).toEqual([undefined, undefined]);
+	expect(gate.passed, 'what it says of limits is about its own').toEqual([
+		{ scope: 'other' },
+		{ scope: 'other' },
+	]);
 });
 
 test('an application that goes on sending answers a visit all the same', async () => {
