@@ -31,10 +31,7 @@ test('a stage of a computer that is being created, once each', () => {
 	tell(4, { type: 'statusRead', computer: { ...loading, stageProgress: 40 } });
 	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
-	expect(lines()).toEqual([
-		'nova: creating, loading_image (40 %)',
-		'nova: creating → active',
-	]);
+	expect(lines()).toEqual(['nova: creating, loading_image (40 %)', 'nova: creating → active']);
 	expect(news.map(each => newsRecord(each).event)).toEqual(['stage', 'status']);
 	expect(newsRecord(news[0] as News)).toMatchObject({ from: 'creating', to: 'loading_image' });
 });

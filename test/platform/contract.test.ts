@@ -147,7 +147,9 @@ describe('each endpoint against each shape', () => {
 	test.each(everyShape)('%j', async shapes => {
 		const { simulator, platform, gate } = await signedIn({ shapes });
 		await useEverything(platform, simulator, shapes);
-		expect(gate.passed.every(({ status }) => status !== undefined)).toBe(true);
+		// Of what somebody's application answers the gate does not hear.
+		const visits = simulator.requests.filter(({ path }) => path.startsWith('/v1/p/'));
+		expect(gate.passed.filter(({ status }) => status === undefined)).toHaveLength(visits.length);
 		const scopes = simulator.requests.filter(({ scope }) => scope !== 'auth' && scope !== 'public');
 		expect(gate.passed.map(({ scope }) => scope).sort()).toEqual(
 			expect.arrayContaining(scopes.map(({ scope }) => scope).sort()),
