@@ -40,7 +40,8 @@ export function createIntents(parts: Parts) {
 	const { screens, bindings, lookout, passwords, usualColumns, signIn } = parts;
 	const { player, terminal, clock } = parts;
 	const { store, watch, platform, operations, account } = lookout;
-	const say = (notice: string | undefined) => screens.setState({ notice });
+	const say = (text: string | undefined) =>
+		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const byOperations = createOperationIntents({
 		screens,

@@ -68,7 +68,7 @@ export function showLookout(parts: Parts) {
 		...screenOf(account),
 		columns: usualColumns,
 		...keeper?.recall(),
-		notice: greeting,
+		notice: greeting === undefined ? undefined : { text: greeting, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
 	const passwords = createPasswordIntents(desk, isTypingPassword =>
@@ -164,7 +164,7 @@ export function showLookout(parts: Parts) {
 
 	return {
 		closed: ink.waitUntilExit(),
-		say: (notice: string) => screens.setState({ notice }),
+		say: (text: string) => screens.setState({ notice: { text, at: clock.now() } }),
 		close() {
 			const { columns, ...screen } = screens.getState();
 			const isUsual = String(columns) === String(usualColumns);

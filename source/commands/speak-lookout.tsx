@@ -170,7 +170,7 @@ export function speakLookout(parts: Parts) {
 		desk?.subscribe(look) ?? (() => {}),
 		screens.subscribe((screen, before) => {
 			const { notice, payment } = screen;
-			if (notice !== undefined && notice !== before.notice) speech.say([notice]);
+			if (notice !== undefined && notice !== before.notice) speech.say([notice.text]);
 			dialogs.look();
 			if (payment && payment !== before.payment) speech.say(paymentWords(scenes.now()));
 		}),

@@ -67,8 +67,8 @@ export type Screen = {
 	payment: Payment | undefined;
 	/** Something of a password has been typed; what, stands nowhere here. */
 	isTypingPassword: boolean;
-	/** One line that answers the last key. */
-	notice: string | undefined;
+	/** One line that answers the last key, and since when. It is told for a while only. */
+	notice: { text: string; at: number } | undefined;
 };
 
 export function screenOf(account: string): Screen {

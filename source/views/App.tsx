@@ -188,6 +188,7 @@ export function App(props: Props) {
 					layout={layout}
 					bindings={bindings}
 					picture={picture}
+					isPasswordWanted={wanted !== undefined}
 					waitingFor={operations.waitingFor}
 					timeLeft={operations.timeLeft}
 					table={table}

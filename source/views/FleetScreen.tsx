@@ -2,21 +2,17 @@ import { Box } from 'ink';
 import type { Ref } from 'react';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
+import { placeOf } from '../keys/place.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Badge } from './badge.ts';
+import { countdownText } from './countdown-text.ts';
 import { DetailView } from './DetailView.tsx';
 import { emptyText } from './empty-text.ts';
 import { FleetTable, type TablePlace } from './FleetTable.tsx';
-import {
-	contextOf,
-	countdownText,
-	detailAskedOf,
-	detailPlace,
-	tableWidth,
-} from './fleet-detail.ts';
+import { contextOf, detailAskedOf, detailPlace, tableWidth } from './fleet-detail.ts';
 import { keysLine, newsLine } from './footer-text.ts';
 import { Help } from './Help.tsx';
 import { countsLine, titleLine } from './header-text.ts';
@@ -26,6 +22,7 @@ import { OtherView, type Selections } from './OtherView.tsx';
 import type { Addresses } from './ports-table.ts';
 import { progressLine } from './progress-text.ts';
 import { type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
+import { ruleBelow } from './rule-text.ts';
 import type { ShownRows } from './shown.ts';
 import type { Theme } from './theme.ts';
 
@@ -34,8 +31,8 @@ import type { Theme } from './theme.ts';
 // ──────────────────────────────────────────────────────────────────────────────────────────────────────
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    SEEN
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%      2s
-// ──────────────────────────────────────────────────────────────────────────────────────────────────────
-//  08:14 borealis: creating → active in 48 s            08:12 you stopped eridanus
+// ──────────────────────────────────────────────────────────────────────────────────── 1–24 of 1000 ──
+//  08:14 borealis: creating → active in 48s             08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
 type Props = Addresses & {
@@ -53,6 +50,8 @@ type Props = Addresses & {
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
 	picture: Picture;
+	/** A password is asked for: it gets every key. */
+	isPasswordWanted: boolean;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	selections: Selections;
@@ -63,23 +62,34 @@ type Props = Addresses & {
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const { picture, timeLeft, selections, replay, isLowBandwidth } = props;
+	const { picture, isPasswordWanted, selections, replay, isLowBandwidth } = props;
 	const { columns: width, lines } = layout;
-	const header = { account, badge: props.badge, counts, runway, isLowBandwidth, now, width, theme };
-	const footer = { screen, width, theme };
+	// That nothing of a recording can be changed goes without saying.
+	const isReadOnly = picture.isReadOnly && !replay;
+	const about = { account, badge: props.badge, isReadOnly, counts, runway };
+	const header = { ...about, isLowBandwidth, now, width, theme };
+	const place = placeOf(screen, picture, isPasswordWanted);
+	const footer = { screen, place, width, now, theme };
 	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
 	const asked = { ...props, width };
 	const context = contextOf(asked);
 	const detail = detailAskedOf(asked);
 	const { isBeside } = detailPlace(width);
+	const hasTable = screen.view === 'fleet' && !screen.isHelpOpen && (!detail || isBeside);
+	const end = detail ? tableWidth(screen, width) : width;
+	const window = { first, lines, count: hasTable ? shown.rows.length : 0 };
 	const other = { account, screen, runway, selections, width, lines: lines + 1, now, theme };
-	const standing = replay && !layout.hasRules ? replayWords(replay) : countdownText(asked);
-	const progress = progressLine(footer, picture.batches, timeLeft);
+	const countdown = replay && !layout.hasRules ? replayWords(replay) : countdownText(asked);
+	const progress = progressLine({ ...asked, place }, picture.batches);
+	const below = replay
+		? replayLine(replay, width, theme)
+		: ruleBelow({ ...window, end, width, theme });
+	const found = foundIn(props);
 	// Where there is no line for the news, what is under way takes the place of the hints.
-	const isBusy = progress !== undefined && !layout.hasNews && !screen.isFiltering;
-	const keysText = isBusy
-		? progress
-		: keysLine(footer, shown, { ...picture, countdown: standing }, bindings);
+	const isFree = !screen.isFiltering && countdown === undefined;
+	const isBusy = progress !== undefined && !layout.hasNews && isFree;
+	const standing = { ...picture, countdown, found };
+	const keysText = isBusy ? progress : keysLine(footer, shown, standing, bindings);
 	return (
 		<>
 			<Line text={titleLine(header)} />
@@ -103,7 +113,7 @@ export function FleetScreen(props: Props) {
 							ref={props.table}
 							rows={shown.rows.slice(first, first + lines)}
 							lines={lines}
-							width={detail ? tableWidth(screen, width) : width}
+							width={end}
 							marks={screen.marks}
 							cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 							ordering={screen.ordering}
@@ -123,9 +133,14 @@ export function FleetScreen(props: Props) {
 					)}
 				</Box>
 			)}
-			{layout.hasRules && <Line text={replay ? replayLine(replay, width, theme) : rule} />}
-			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes, now)} />}
+			{layout.hasRules && <Line text={below} />}
+			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes)} />}
 			<Line text={keysText} />
 		</>
 	);
+}
+
+function foundIn({ account, screen, shown, selections }: Props): number {
+	if (screen.view !== 'log') return shown.rows.length;
+	return selections.logOf(account.changes, screen.logFilter).length;
 }

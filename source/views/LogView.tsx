@@ -32,13 +32,14 @@ export function LogView({ entries, total, filter, first, width, lines, now, them
 	const seen = windowOf(entries.length, first, lines - 1);
 	const shown = entries.slice(seen.first, seen.first + seen.count).map(line);
 	const texts = entries.length > 0 ? shown : emptyLines(filter).slice(0, lines - 1);
-	const count = filter === '' ? `${total}` : `${entries.length} of ${total}`;
+	const of = filter === '' ? '' : `${entries.length} of `;
+	const count = `${of}${total} ${total === 1 ? 'entry' : 'entries'}`;
 	const text = (spans: readonly Span[]) => painted(fitted(spans, width, theme), theme);
 	return (
 		<Box flexDirection="column" width={width} height={lines}>
 			<Line
 				text={painted(
-					atEnds([[' '], ['Log', 'strong']], [[` ${count} entries `, 'faint']], width, theme),
+					atEnds([[' '], ['Log', 'strong']], [[` ${count} `, 'faint']], width, theme),
 					theme,
 				)}
 			/>

@@ -1,7 +1,4 @@
-import { operations } from '../operations/operations.ts';
 import type { Operations, Picture } from '../operations/path.ts';
-import { waitingText } from '../operations/waiting.ts';
-import { newcomerIn } from '../store/newcomer.ts';
 import { historyOf } from '../store/log.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
@@ -11,7 +8,6 @@ import { type DetailAsked, detailSections } from './detail-text.ts';
 import type { Addresses } from './ports-table.ts';
 import { sectionsHeight } from './section.ts';
 import type { ShownRows } from './shown.ts';
-import { operationSpans } from './stage-text.ts';
 import type { Theme } from './theme.ts';
 import { scrollableIn } from './view-window.ts';
 
@@ -27,12 +23,19 @@ type Asked = Addresses & {
 };
 
 /** What the cells of the fleet are drawn from. */
-export function contextOf({ account, waitingFor, now, theme }: Omit<Asked, 'width'>): Context {
+export function contextOf({
+	account,
+	picture,
+	waitingFor,
+	now,
+	theme,
+}: Pick<Asked, 'account' | 'picture' | 'waitingFor' | 'now' | 'theme'>): Context {
 	return {
 		now,
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		waitingFor,
+		hasKeys: !picture.isReadOnly,
 		changes: account.changes,
 		theme,
 	};
@@ -68,23 +71,4 @@ export function detailPlace(width: number): { isBeside: boolean; width: number }
 export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
 	const { isBeside, width: taken } = detailPlace(width);
 	return isDetailOpen && isBeside ? width - taken - 1 : width;
-}
-
-/** What is about to be sent and can still be kept from it, or a create that has no row. */
-export function countdownText(asked: Omit<Asked, 'width'>) {
-	const { account, waitingFor, now, theme } = asked;
-	for (const { wish } of account.operations.values()) {
-		const waiting = waitingFor(wish.key);
-		if (waiting?.for === 'grace' && wish.batch === undefined) {
-			// The time on screen may be older than the countdown.
-			const { grace } = operations[wish.operation];
-			const left = theme.times.countdown(Math.min(grace, waiting.until - now));
-			return waitingText(wish, waiting, waiting.until - left * 1000);
-		}
-	}
-	const newcomer = newcomerIn(account);
-	if (!newcomer) return undefined;
-	const { name } = newcomer.wish;
-	const [[text] = ['']] = operationSpans(newcomer, contextOf(asked));
-	return name === undefined ? text : `${name}: ${text}`;
 }

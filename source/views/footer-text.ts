@@ -2,7 +2,6 @@ import { allowedIn } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
 import { filterFrom } from '../fleet/filter.ts';
 import type { Binding, Place } from '../keys/binding.ts';
-import { placeOf } from '../keys/place.ts';
 import type { Picture } from '../operations/path.ts';
 import type { Row } from '../store/rows.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../store/screen.ts';
@@ -14,10 +13,18 @@ import type { Theme } from './theme.ts';
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
-type Asked = { screen: Screen; width: number; theme: Theme };
+type Asked = { screen: Screen; place: Place; width: number; now: number; theme: Theme };
+
+/** What holds beside what is looked at. */
+type Standing = Pick<Picture, 'isLocked' | 'batches'> & {
+	/** What Esc can still keep from being sent: it is always seen. */
+	countdown: string | undefined;
+	/** What the filter of the present view lets through. */
+	found: number;
+};
 
 /** What just happened, the newest first. */
-export function newsLine({ width, theme }: Asked, changes: readonly Change[], now: number): string {
+export function newsLine({ width, now, theme }: Asked, changes: readonly Change[]): string {
 	const parts: (readonly Span[])[] = [];
 	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
 		const change = changes[at];
@@ -29,18 +36,17 @@ export function newsLine({ width, theme }: Asked, changes: readonly Change[], no
 	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
 }
 
-/** The line being typed, what the last key came to, or the keys that make sense now. */
+/** The line being typed; or the keys that make sense now, and beside them what there is to say. */
 export function keysLine(
 	asked: Asked,
 	shown: ShownRows,
-	picture: Picture & { countdown: string | undefined },
+	standing: Standing,
 	bindings: readonly Binding[],
 ): string {
-	const { screen, width, theme } = asked;
-	if (screen.isFiltering) return filterLine(asked, shown.rows.length);
-	const { isLocked, countdown } = picture;
+	const { screen, place, width, theme } = asked;
+	if (screen.isFiltering) return filterLine(asked, standing);
 	const here: Here = {
-		place: placeOf(screen, picture, false),
+		place,
 		screen,
 		row: shown.rows[cursorIndex(screen, shown.ids)],
 		isAnyBehind: shown.all.some(({ isBehind }) => isBehind),
@@ -52,9 +58,8 @@ export function keysLine(
 			[shortKey(keys[0] ?? ''), 'accent'],
 			[` ${hint}`, 'faint'],
 		]);
-	const said = screen.notice ?? countdown;
-	const news = said === undefined ? stateSpans(screen, isLocked) : [[said] as const];
-	const right: readonly Span[] = news.length > 0 ? [['  '], ...news, [' ']] : [];
+	const news = newsSpans(asked, here, standing);
+	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
 	// One hint at least stays beside whatever there is to say.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsThatFit(
@@ -110,29 +115,48 @@ function isOffered(
 	return allowedIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-function stateSpans(screen: Screen, isLocked: boolean): readonly Span[] {
-	const { marks } = screen;
+// As long as it takes to read it.
+const noticeLasts = 8_000;
+
+/** What must be seen comes first: at the end they are cut. */
+function newsSpans({ screen, now, theme }: Asked, here: Here, standing: Standing): readonly Span[] {
+	const { notice, marks } = screen;
+	const { isLocked, countdown } = standing;
+	const isFresh = notice !== undefined && now - notice.at < noticeLasts;
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
-	return [
-		...(isLocked ? [['locked  ', 'busy'] as const] : []),
-		...(marks.size > 0 ? [[`${marks.size} marked  `, 'mark'] as const] : []),
-		...(filter === ''
-			? []
-			: ([
-					[`/${filter}`, 'accent'],
-					[' (esc clears)', 'faint'],
-				] as const)),
-	];
+	const parts: (readonly Span[])[] = [];
+	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
+	if (isFresh) parts.push([[theme.times.exact(notice.text)]]);
+	if (isLocked) parts.push([['locked', 'busy']]);
+	if (marks.size > 0) parts.push([[`${marks.size} marked`, 'mark']]);
+	if (filter !== '') {
+		const hint = isFilterNext(here, standing) ? ' (esc clears)' : '';
+		parts.push([
+			[`/${filter}`, 'accent'],
+			[hint, 'faint'],
+		]);
+	}
+	return parts.flatMap(part => [['  '] as const, ...part]);
 }
 
-function filterLine({ screen, width, theme }: Asked, shownCount: number): string {
+/** Esc goes back one step at a time: whether the next one is that the filter goes. */
+function isFilterNext({ place, screen, row }: Here, { countdown, batches }: Standing): boolean {
+	if (countdown !== undefined) return false;
+	if (place === 'view') return true;
+	const isPlain = screen.marks.size === 0 && !screen.isDetailOpen;
+	return place === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
+}
+
+const leastTyped = 11;
+
+function filterLine({ screen, width, theme }: Asked, { countdown, found }: Standing): string {
 	const text = filterIn(screen);
 	// The log knows words only.
 	const problem = screen.view === 'log' ? undefined : filterFrom(text).problem;
-	const right: readonly Span[] = problem
-		? [[` ${problem} `, 'bad']]
-		: [[` ${shownCount} shown `, 'faint']];
-	const rightWidth = theme.ruler.width(right[0]?.[0] ?? '');
-	const typed = withTyped([[' /', 'accent']], [text], Math.max(11, width - rightWidth - 2), theme);
+	const said: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
+	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
+	const right = fitted(told, Math.min(widthOf(told, theme), width - leastTyped), theme);
+	const room = width - widthOf(right, theme);
+	const typed = withTyped([[' /', 'accent']], [text], Math.max(leastTyped, room - 2), theme);
 	return painted(atEnds(typed, right, width, theme), theme);
 }

@@ -16,10 +16,16 @@ import { spanText } from './time-text.ts';
 //
 //  crowsnest · Pro                       41.50  2d left
 //  24: ●17 ◐2 ○4 ✖1 ↑3                      ● live 4s
+//
+//  and where nothing comes:
+//
+//  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
 
 type Asked = {
 	account: AccountState;
 	badge: Badge | undefined;
+	/** Nothing may be changed. */
+	isReadOnly: boolean;
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
@@ -30,11 +36,13 @@ type Asked = {
 
 const narrow = 90;
 
-export function titleLine({ account, badge, runway, now, width, theme }: Asked): string {
+export function titleLine(asked: Asked): string {
+	const { account, badge, isReadOnly, runway, now, width, theme } = asked;
 	const { glyphs } = theme;
 	const email = account.signIn?.isIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
 	const left: Span[] = [[' '], ['crowsnest', 'strong']];
+	if (isReadOnly) left.push([' read-only', 'busy']);
 	if (email && width >= narrow) left.push(['  '], [email]);
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
 	const label = badge ? ` ${theme.ruler.beginning(badge.text, 16)} ` : '';
@@ -73,38 +81,58 @@ const paceFrom = 110;
 
 /** In words, if need be without the pace; where that has no room either, in numbers. */
 export function countsLine(asked: Asked): string {
-	const { counts, width, theme } = asked;
+	const { width, theme } = asked;
 	const fresh = freshnessSpans(asked);
 	const least = [...fresh, ...paceSpans(asked, true)];
 	const all = width < paceFrom ? least : [...fresh, ...paceSpans(asked, false)];
-	const words = joined(countParts(counts, true, theme), '  ');
+	const words = joined(countParts(asked, true), '  ');
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
 	const hasRoom = (right: readonly Span[]) => widthOf(words, theme) <= roomBeside(right);
 	const isWordy = width >= narrow && hasRoom(least);
 	const right = isWordy && !hasRoom(all) ? least : all;
 	const left = isWordy
 		? words
-		: asManyAsFit(countParts(counts, false, theme), ' ', roomBeside(right), theme);
+		: asManyAsFit(countParts(asked, false), ' ', roomBeside(right), theme);
 	return painted(atEnds([[' '], ...left], right, width, theme), theme);
 }
 
 const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
 	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
 
-function countParts(counts: Counts, isWordy: boolean, { glyphs }: Theme): (readonly Span[])[] {
-	const parts: (readonly Span[])[] = [[[isWordy ? plural(counts.total) : `${counts.total}:`]]];
-	const add = (sign: string, token: Token, count: number, word: string) => {
-		if (count > 0) parts.push([[sign, token], [isWordy ? ` ${count} ${word}` : `${count}`]]);
-	};
+function countParts(asked: Asked, isWordy: boolean): readonly (readonly Span[])[] {
+	const { counts, theme } = asked;
+	const { glyphs } = theme;
+	// Without their words, those that look alike are one count.
+	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
 	for (const phase of shownPhases) {
 		const { label, glyph, token } = looks[phase];
-		add(String(glyphs[glyph]), token, counts.phases[phase] ?? 0, label.toLowerCase());
+		const sign = String(glyphs[glyph]);
+		const key = isWordy ? phase : sign;
+		const count = (tallies.get(key)?.count ?? 0) + (counts.phases[phase] ?? 0);
+		tallies.set(key, { sign, token, count, word: label.toLowerCase() });
 	}
-	add(glyphs.update, 'accent', counts.behind, counts.behind === 1 ? 'update' : 'updates');
-	return parts;
+	const { behind: count } = counts;
+	const word = count === 1 ? 'update' : 'updates';
+	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
+	return [
+		[[totalText(asked, isWordy)]],
+		...[...tallies.values()]
+			.filter(tally => tally.count > 0)
+			.map(tally => [
+				[tally.sign, tally.token] as const,
+				[isWordy ? ` ${tally.count} ${tally.word}` : `${tally.count}`] as const,
+			]),
+	];
 }
 
-const plural = (count: number) => `${count} ${count === 1 ? 'computer' : 'computers'}`;
+/** None is a number only when a list has told so. */
+function totalText({ account, counts, theme }: Asked, isWordy: boolean): string {
+	const { total } = counts;
+	const isKnown = total > 0 || account.reads.list?.told !== undefined;
+	const text = isKnown ? `${total}` : theme.glyphs.none;
+	if (!isWordy) return `${text}:`;
+	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
+}
 
 // Data is called live while answers come as often as they should.
 const lateAfter = 60_000;

@@ -199,7 +199,13 @@ const ascii: Glyphs = {
 	spinner: 'line',
 };
 
-const standIns: Readonly<Record<string, string>> = { '→': '>', '…': '~', '␣': '_', '×': 'x' };
+const standIns: Readonly<Record<string, string>> = {
+	'→': '>',
+	'…': '~',
+	'␣': '_',
+	'×': 'x',
+	'–': '-',
+};
 
 /** As many cells as before: what has no letter here becomes a question mark for each of its cells. */
 function inAscii(text: string, { width, segments }: Ruler): string {

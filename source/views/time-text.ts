@@ -26,7 +26,7 @@ export type Times = {
 	span(milliseconds: number): string;
 	/** In seconds everywhere: a person has only these to act in. */
 	countdown(milliseconds: number): number;
-	/** A text with seconds in it, made elsewhere. */
+	/** A text made elsewhere that is another, or gone, some seconds later. */
 	exact(text: string): string;
 	/** Whether anything was told that the next second changes, since this was asked last. */
 	takeSeconds(): boolean;

@@ -65,5 +65,6 @@ export function namedIn(title: string): Named | undefined {
 /** What the frame says that Esc keeps from being done: all that waits, or what counts down. */
 export function offeredToKeep(frame: string): 'all' | 'countdowns' | undefined {
 	if (frame.includes('Esc stops asking') && !frame.includes('╭')) return 'all';
-	return frame.includes('Esc to keep it') && !frame.includes('╭ ') ? 'countdowns' : undefined;
+	const isCounting = /Esc (?:to keep it|keeps (?:them|both|all))/.test(frame);
+	return isCounting && !frame.includes('╭ ') ? 'countdowns' : undefined;
 }

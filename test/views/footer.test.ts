@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
+import { placeOf } from '../../source/keys/place.ts';
 import { type Screen, screenOf } from '../../source/store/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -21,14 +22,17 @@ store.foldAll([
 ]);
 const account = store.getState().accounts.get('test') ?? emptyAccount;
 
-function hints(change: Partial<Screen>, width = 120) {
+type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
+
+function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
 	const screen = { ...screenOf('test'), ...change };
 	const shown = createShownOf()({ account, screen, layout: layoutFor(width, 36), now });
-	const picture = { question: undefined, isLocked: false, batches: [], checks: [] };
+	const picture = { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] };
+	const place = placeOf(screen, picture, standing.isPasswordWanted ?? false);
 	const line = keysLine(
-		{ screen, width, theme },
+		{ screen, place, width, now, theme },
 		shown,
-		{ ...picture, countdown: undefined },
+		{ ...picture, countdown: undefined, found: shown.rows.length, ...standing },
 		bindings,
 	);
 	return stripVTControlCharacters(line).trim();
@@ -47,8 +51,63 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	expect(hints(change)).not.toMatch(wrong);
 });
 
+test('nothing is hinted at while a password is asked for: it gets every key', () => {
+	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
+});
+
+const said = (text: string, age = 0) => ({ text, at: now - age });
+
 test('where not all have room, the way to all of them has', () => {
-	const notice = 'something that takes as much room as this does, and then some more of it';
-	expect(hints({ notice })).toMatch(/^x stop .*\? help {3,}something/);
-	expect(hints({ notice: 'copied' }, 60)).toMatch(/^\? help/);
+	const text = 'something that takes as much room as this does, and then some more of it';
+	expect(hints({ notice: said(text) })).toMatch(/^x stop .*\? help {3,}something/);
+	expect(hints({ notice: said('copied') }, 60)).toMatch(/^\? help/);
+});
+
+test('what the last key came to is told for a while, and hides nothing that holds', () => {
+	const marks = new Set(['sb_1']);
+	const holding = { marks, filter: 'status:active' };
+	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
+		/ {2}nothing was done {2}1 marked {2}\/status:active$/,
+	);
+	expect(hints({ ...holding, notice: said('nothing was done', 8_000) })).toMatch(
+		/\? help {2,}1 marked {2}\/status:active$/,
+	);
+});
+
+test('what tells that it goes by itself keeps the seconds going', () => {
+	theme.times.takeSeconds();
+	hints({ notice: said('copied') });
+	expect(theme.times.takeSeconds()).toBe(true);
+	hints({ notice: said('copied', 8_000) });
+	expect(theme.times.takeSeconds()).toBe(false);
+});
+
+test('a countdown is seen beside a notice, in any width, and while one types', () => {
+	const countdown = 'Stopping atlas in 4 s, Esc to keep it';
+	for (const width of [200, 120, 80, 60]) {
+		const notice = said('copied sb_1 and something more than that');
+		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
+		expect(hints({ isFiltering: true, filter: 'at' }, width, { countdown })).toMatch(
+			/^\/at.* Stopping atlas in 4 s, Esc to keep it$/,
+		);
+	}
+});
+
+test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
+	['nothing else is open', true, {}, {}],
+	['something is marked', false, { marks: new Set(['sb_1']) }, {}],
+	['details are open', false, { isDetailOpen: true }, {}],
+	['something counts down', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to keep it' }],
+	['the log is filtered', true, { view: 'log', logFilter: 'you', marks: new Set(['sb_1']) }, {}],
+	['help is open', false, { isHelpOpen: true }, {}],
+])('that Esc clears the filter is said when it does: %s', (_, does, change, standing) => {
+	const line = hints({ filter: 'atlas', ...change }, 200, standing);
+	expect(line).toMatch(/\/(atlas|you)/);
+	expect(line.includes('(esc clears)')).toBe(does);
+});
+
+test('a filter that is typed tells what it lets through in its own view', () => {
+	expect(hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { found: 7 })).toMatch(
+		/^\/you.* 7 shown$/,
+	);
 });

@@ -66,6 +66,7 @@ test.each([
 		counts,
 		runway,
 		isLowBandwidth: false,
+		isReadOnly: false,
 		now,
 		width,
 		theme,
@@ -93,6 +94,7 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 		counts: { total: 24, phases, behind: 3, underWay: 0, failed: 0, ...counts },
 		runway: null,
 		isLowBandwidth: false,
+		isReadOnly: false,
 		now,
 		width,
 		theme,
@@ -105,8 +107,8 @@ test('no count is left out for want of room: the pace goes first, and then the w
 	expect(countsIn(160)).toContain('other 22/30');
 	expect(countsIn(120)).toContain(words);
 	expect(countsIn(120)).not.toContain('other');
-	expect(countsIn(100)).toContain('24: ●17 ◐2 ◐1 ○3 ✖1 ↑3');
-	expect(countsIn(60)).toContain('24: ●17 ◐2 ◐1 ○3 ✖1 ↑3');
+	expect(countsIn(100)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
+	expect(countsIn(60)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
 	expect(countsIn(120, { behind: 1, phases: {} })).toContain('↑ 1 update ');
 });
 
@@ -114,4 +116,15 @@ test('that nothing may be asked is told on every screen', () => {
 	expect(countsIn(160, {}, now + 5000)).toContain('other 22/30 frozen');
 	for (const width of [120, 100, 60])
 		expect(countsIn(width, {}, now + 5000)).toContain('other frozen');
+});
+
+test('how many there are is not told before a list told it', () => {
+	const none = { total: 0, phases: {}, behind: 0 };
+	expect(countsIn(120, none)).toMatch(/^ 0 computers /);
+	expect(countsIn(60, none)).toMatch(/^ 0: /);
+	const account = { ...emptyAccount, reads: {} };
+	const asked = { account, badge: undefined, counts: { ...none, underWay: 0, failed: 0 } };
+	const look = { runway: null, isLowBandwidth: false, now, theme };
+	expect(countsLine({ ...asked, ...look, width: 120 })).toMatch(/^ – computers /);
+	expect(countsLine({ ...asked, ...look, width: 60 })).toMatch(/^ –: /);
 });

@@ -85,7 +85,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createShownOf()({ account: known, screen, layout, now });
 	const counts = createCountsOf()(shown.all);
-	const picture = { question: undefined, isLocked: false, batches: [], checks: [] };
+	const picture = { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] };
 	const selections = createSelections();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };
 	const waiting = {
@@ -94,6 +94,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		...addresses,
 		waitingFor: () => undefined,
 		timeLeft: () => 0,
+		isPasswordWanted: false,
 		picture,
 	};
 	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
@@ -119,7 +120,7 @@ const screens: Record<string, Screen> = {
 	plain,
 	filtering: { ...plain, isFiltering: true, filter: 'status:active colour:red '.repeat(9) },
 	filtered: { ...plain, filter: 'status:active name:very-long-words-that-never-end' },
-	noticed: { ...plain, notice: 'copied sb_0123456789'.repeat(8) },
+	noticed: { ...plain, notice: { text: 'copied sb_0123456789'.repeat(8), at: now } },
 	help: { ...plain, isHelpOpen: true },
 	detail: { ...plain, isDetailOpen: true },
 	billing: { ...plain, view: 'billing' },

@@ -58,8 +58,16 @@ export function batchWords(batch: Progress, timeLeft: number): string {
 	const { doing, done } = operations[operation];
 	const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
 	if (!isOver) {
-		const left = inWords(ageText(timeLeft));
-		return `${doing} ${total}: ${counts.done} done${failed}, ${counts.waiting} waiting, about ${left} left. Escape calls off what is not sent.`;
+		const { done: ended, underWay, unknown, waiting } = counts;
+		const others = [
+			underWay > 0 ? `, ${underWay} under way` : '',
+			unknown > 0 ? `, ${unknown} unknown` : '',
+			waiting > 0 ? `, ${waiting} waiting` : '',
+		].join('');
+		const sent = inWords(ageText(timeLeft));
+		const hint =
+			waiting > 0 ? ` All are sent in about ${sent}. Escape calls off what is not sent.` : '';
+		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
 	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';

@@ -51,7 +51,8 @@ export function viewWords(scene: Scene): ViewWords {
 		case 'log': {
 			const entries = createLogOf()(account.changes, screen.logFilter);
 			const of = screen.logFilter === '' ? '' : ` of ${account.changes.length}`;
-			const title = [`Log, ${entries.length}${of} entries, the newest first.`];
+			const word = account.changes.length === 1 ? 'entry' : 'entries';
+			const title = [`Log, ${entries.length}${of} ${word}, the newest first.`];
 			const line = (at: number) => {
 				const change = entries[at];
 				return change ? `${timeText(change.at, now)}: ${changeWords(change, now)}` : '';

@@ -14,7 +14,7 @@ function story() {
 	let now = start;
 	const moment = (more: Partial<Moment> = {}): Moment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
-		picture: { question: undefined, isLocked: false, batches: [], checks: [] },
+		picture: { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] },
 		waits: new Map(),
 		timeLeft: () => 42_000,
 		runway: null,
@@ -171,12 +171,17 @@ test('a batch tells how far it is by the quarter, and how it ended', () => {
 	const at = (...counts: [number, number, number]) =>
 		moment({ picture: { ...moment().picture, batches: [batch(...counts)] } });
 	expect(promptNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 waiting, about 42 seconds left. Escape calls off what is not sent.',
+		'Stopping 40: 0 done, 40 waiting. All are sent in about 42 seconds. Escape calls off what is not sent.',
 	]);
 	expect(promptNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(promptNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
 		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 waiting/),
 	]);
+	const going = { ...batch(0, 29, 1), isOver: false };
+	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
+	expect(
+		promptNews(moment(), moment({ picture: { ...moment().picture, batches: [sent] } })),
+	).toEqual(['Stopping 40: 29 done, 1 failed, 9 under way, 1 unknown.']);
 	expect(promptNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. F asks about those again.',
 	]);
