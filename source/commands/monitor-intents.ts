@@ -21,7 +21,7 @@ import type { Player } from './replay-player.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
-	/** Those that are offered: of these the palette is made. */
+	/** Of these the palette is made. */
 	bindings: readonly Binding[];
 	lookout: Lookout;
 	passwords: PasswordIntents;

@@ -77,10 +77,10 @@ export function showLookout(parts: Parts) {
 	// Keys that would only be refused are not offered; whoever presses one is told why.
 	const isRefused = ({ intent }: Binding) =>
 		player ? needsPlatform(intent) : lookout.isReadOnly && intent.type === 'ask';
-	const offered = bindings.filter(binding => !isRefused(binding));
+	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 	const onIntent = createIntents({
 		screens,
-		bindings: offered,
+		bindings: marked,
 		lookout,
 		passwords,
 		usualColumns,
@@ -143,7 +143,7 @@ export function showLookout(parts: Parts) {
 			terminal={terminal}
 			dispatcher={createDispatcher(bindings)}
 			badge={badge}
-			bindings={offered}
+			bindings={marked}
 			publicAddress={lookout.platform.publicAddress}
 			shareAddress={lookout.platform.shareAddress}
 			onIntent={onIntent}

@@ -66,12 +66,13 @@ export function speakLookout(parts: Parts) {
 		({ intent, places }) =>
 			intent.type !== 'columns' && !places.every(place => place === 'columns'),
 	);
-	const offered = lookout.isReadOnly
-		? bindings.filter(({ intent }) => intent.type !== 'ask')
-		: bindings;
+	const marked = bindings.map(binding => ({
+		...binding,
+		isRefused: lookout.isReadOnly && binding.intent.type === 'ask',
+	}));
 	const act = createIntents({
 		screens,
-		bindings: offered,
+		bindings: marked,
 		lookout,
 		passwords,
 		usualColumns: undefined,
@@ -98,7 +99,7 @@ export function speakLookout(parts: Parts) {
 		},
 	});
 	const history = createDetailHistory({ clock, recall: parts.recallHistory ?? (() => {}) });
-	const pause = createPause({ clock, scenes, bindings: offered, speech });
+	const pause = createPause({ clock, scenes, bindings: marked, speech });
 	let news: ReturnType<typeof createSpokenNews> | undefined;
 	let isAnswering = false;
 	let wasLocked = false;
@@ -116,7 +117,7 @@ export function speakLookout(parts: Parts) {
 		isAnswering = true;
 		act(intent, { ...shown, scrollable });
 		isAnswering = false;
-		speech.say(answerWords(intent, before, scenes.now(), offered));
+		speech.say(answerWords(intent, before, scenes.now(), marked));
 		// It was told, and there is nothing to put away.
 		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
 		pause.look(intent);

@@ -79,6 +79,8 @@ export type Binding = {
 	help: string;
 	/** A word or two for the footer; without one it is not shown there. */
 	hint?: string;
+	/** It would only be refused here: offered nowhere, but found by its name, and then it says why. */
+	isRefused?: boolean;
 };
 
 export const look = (move: Move): Extract<Intent, { type: 'move' }> => ({ type: 'move', move });

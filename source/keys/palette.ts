@@ -1,6 +1,7 @@
 import { operations } from '../operations/operations.ts';
 import { type Screen, type View, views } from '../store/screen.ts';
 import { type Binding, type Intent, placeOfView } from './binding.ts';
+import { matchOf, wordsOf } from './palette-match.ts';
 
 export type PaletteItem = {
 	label: string;
@@ -8,24 +9,31 @@ export type PaletteItem = {
 	intent: Intent;
 	/** Where its key holds, when that is not the table. */
 	view: View | undefined;
+	isRefused: boolean;
 };
 
-/** Everything that a key does in a view, by name: those that match what was typed, the best first. */
+/**
+ * Everything that a key does in a view, by name: those that match what was typed, the best first. What
+ * would be refused is there for those who look for it: they had better be told so than do something else.
+ */
 export function paletteItems(bindings: readonly Binding[], typed: string): readonly PaletteItem[] {
-	const wanted = typed.toLowerCase().replace(/\s+/g, '');
+	const wanted = wordsOf(typed);
+	if (wanted.length === 0 && typed.trim() !== '') return [];
 	return bindings
 		.map(binding => ({
 			...binding,
 			view: views.find(view => binding.places.includes(placeOfView(view))),
 		}))
 		.filter(({ view, intent }) => view !== undefined && !isOnlyAKey(intent))
-		.map(({ keys, intent, help, view }) => ({
+		.filter(({ isRefused }) => !isRefused || wanted.length > 0)
+		.map(({ keys, intent, help, view, isRefused = false }) => ({
 			label: labelOf(intent, help),
 			key: keys[0] ?? '',
 			intent,
 			view: view === 'fleet' ? undefined : view,
+			isRefused,
 		}))
-		.map(item => ({ item, score: scoreOf(item.label.toLowerCase(), wanted) }))
+		.map(item => ({ item, score: matchOf(wordsOf(item.label), wanted) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)
 		.map(({ item }) => item);
@@ -49,21 +57,6 @@ function isOnlyAKey(intent: Intent): boolean {
 }
 
 function labelOf(intent: Intent, help: string): string {
-	return intent.type === 'ask' ? `${operations[intent.operation].label}: ${help}` : help;
-}
-
-/** Letters in their order are a match; the more so the nearer together and the earlier in a word. */
-function scoreOf(label: string, wanted: string): number {
-	let score = 1;
-	let from = 0;
-	for (const letter of wanted) {
-		const at = label.indexOf(letter, from);
-		if (at < 0) return 0;
-		const isNext = at === from && from > 0;
-		const isWordStart = at === 0 || /[^a-z0-9]/.test(label.charAt(at - 1));
-		score += isNext ? 8 : isWordStart ? 5 : 1;
-		score -= Math.min(at - from, 10) / 10;
-		from = at + 1;
-	}
-	return score;
+	if (intent.type === 'ask') return `${operations[intent.operation].label}: ${help}`;
+	return help.slice(0, 1).toUpperCase() + help.slice(1);
 }

@@ -97,10 +97,10 @@ type Here = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: b
 
 /** Of the operations, those that the computer under the cursor takes as it is now. */
 function isOffered(
-	{ intent, places, hint }: Binding,
+	{ intent, places, hint, isRefused }: Binding,
 	{ place, screen, row, isAnyBehind }: Here,
 ): boolean {
-	if (hint === undefined || !places.includes(place)) return false;
+	if (isRefused || hint === undefined || !places.includes(place)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
 		return place !== 'fleet' || screen.isDetailOpen;
 	}

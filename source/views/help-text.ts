@@ -30,7 +30,9 @@ export function helpTitle({ width }: Pick<Asked, 'width'>): readonly [Span[], re
 /** Made from the bindings, so that it tells what the keys really do. */
 export function helpSections({ bindings, width, theme }: Asked): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
-		const told = bindings.filter(({ keys, places }) => keys.length > 0 && isToldIn(place, places));
+		const told = bindings.filter(
+			({ keys, places, isRefused }) => !isRefused && keys.length > 0 && isToldIn(place, places),
+		);
 		const lines = told.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
 			return width < namesFrom ? left : atEnds(left, [[` ${action} `, 'faint']], width, theme);

@@ -7,6 +7,7 @@ import type { Theme } from './theme.ts';
 // │ :sto▏                                                            │
 // │ ❯ Stop: stop it; files and processes are kept                  x │
 // │   Restart: restart it; /workspace stays                        r │
+// │   … 12 more                                                      │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const widest = 76;
@@ -19,17 +20,24 @@ export function paletteLines(
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
-	const { cursor } = theme.glyphs;
+	const { cursor, ellipsis } = theme.glyphs;
 	const width = Math.min(widest, columns - 2);
 	const inner = width - 4;
-	const room = Math.max(1, Math.min(most, rows - 5));
+	const lines = Math.max(1, Math.min(most, rows - 5));
+	// The last line tells of those that have no room.
+	const room = items.length > lines ? Math.max(1, lines - 1) : lines;
 	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));
-	const shown = items.slice(first, first + room).map(({ label, key }, at): readonly Span[] => {
+	const rowOf = ({ label, key, isRefused }: PaletteItem, at: number): readonly Span[] => {
 		const isChosen = first + at === palette.index;
-		const left = fitted([[label]], inner - 3 - key.length, theme);
+		const name: Span = [label, isRefused ? 'faint' : undefined];
+		const left = fitted([name], inner - 3 - key.length, theme);
 		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
-	});
+	};
+	const shown = items.slice(first, first + room).map(rowOf);
 	const none: readonly Span[] = [['  nothing is called so', 'faint']];
+	const more: readonly Span[] = [[`  ${ellipsis} ${items.length - shown.length} more`, 'faint']];
 	const typed = withTyped([[':', 'accent']], [palette.text], inner, theme);
-	return framed('', [typed, ...(shown.length > 0 ? shown : [none])], width, 'accent', theme);
+	const found = shown.length > 0 ? shown : [none];
+	const all = [typed, ...found, ...(lines > 1 && items.length > lines ? [more] : [])];
+	return framed('', all, width, 'accent', theme);
 }

@@ -180,14 +180,22 @@ test('the palette finds an operation by its name, and its question is no less ca
 
 test('the palette stops at its ends, and Enter does the one that is marked', async () => {
 	const stage = await openStage();
-	const marked = () => /❯ show: (\w+)/.exec(stage.text())?.[1];
+	const marked = () => /│ ❯ (.+?) {2}/.exec(stage.text())?.[1];
+	const press = (key: string, times: number) =>
+		stage.press(...Array.from({ length: times }, () => key));
 	await stage.see('gemini');
-	await stage.press(':', ...'show:', 'up');
-	expect(marked()).toBe('fleet');
-	await stage.press(...Array.from({ length: 12 }, () => 'down'));
-	expect(marked()).toBe('log');
+	await stage.press(':', ...'show', 'up');
+	expect(marked()).toBe('Show: fleet');
+	await press('down', 30);
+	const last = marked();
+	await stage.press('down');
+	expect(marked()).toBe(last);
 	await stage.press('up');
-	expect(marked()).toBe('versions');
+	expect(marked()).not.toBe(last);
+	await press('up', 30);
+	expect(marked()).toBe('Show: fleet');
+	await press('down', 3);
+	expect(marked()).toBe('Show: versions');
 	await stage.press('enter');
 	await stage.see('Versions');
 });

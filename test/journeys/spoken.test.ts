@@ -161,6 +161,9 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 	expect(stage.lines[0]).toBe('crowsnest, watching test, read only.');
 	await stage.press('x');
 	await stage.hear('this monitor only watches');
+	await stage.press(':', ...'stop', 'enter');
+	await stage.hear('this monitor only watches');
+	await stage.hear('Stop: stop it; files and processes are kept.');
 
 	const open = await openSpokenStage();
 	await open.press('L');

@@ -18,11 +18,36 @@ test.each([
 	['upd', { type: 'ask', operation: 'update', key: 'u' }],
 	['show billing', { type: 'move', move: { type: 'view', view: 'billing' } }],
 	['quit', { type: 'quit', key: 'q' }],
+	['port unpub', { type: 'ask', operation: 'unpublish', key: 'P' }],
+	['shbil', { type: 'move', move: { type: 'view', view: 'billing' } }],
+	['rstrt', { type: 'ask', operation: 'restart', key: 'r' }],
+	['public addr', { type: 'copy', what: 'address' }],
 ])('%s', (typed, intent) => {
 	expect(first(typed)).toEqual(intent);
 });
 
+test('letters that are scattered over a help text are no match', () => {
+	const watching = bindings.filter(({ intent }) => intent.type !== 'ask');
+	const found = paletteItems(watching, 'stop').map(({ label }) => label);
+	expect(found.filter(label => !/\bstop/i.test(label))).toEqual([]);
+	expect(paletteItems(watching, 'delete')).toEqual([]);
+});
+
+test('what would be refused is found by its name, and not offered to who looks around', () => {
+	const marked = bindings.map(each => ({ ...each, isRefused: each.intent.type === 'ask' }));
+	expect(paletteItems(marked, 'stop')[0]).toMatchObject({
+		label: expect.stringMatching(/^Stop: /),
+		isRefused: true,
+	});
+	expect(paletteItems(marked, '').some(({ isRefused }) => isRefused)).toBe(false);
+});
+
+test('all labels begin alike', () => {
+	for (const { label } of paletteItems(bindings, '')) expect(label).toMatch(/^[A-Z]/);
+});
+
 test('what nothing is called finds nothing', () => {
 	expect(paletteItems(bindings, 'xyzzy')).toEqual([]);
+	expect(paletteItems(bindings, ' > ')).toEqual([]);
 	expect(paletteItems(bindings, '').length).toBeGreaterThan(10);
 });

@@ -36,6 +36,7 @@ export function helpWords(bindings: readonly Binding[], here: Place): readonly s
 	const linesIn = (place: Place) => {
 		const bound = bindings.filter(
 			binding =>
+				!binding.isRefused &&
 				binding.keys.length > 0 &&
 				!told.has(binding) &&
 				binding.places.some(each => each === place || each === 'everywhere'),
