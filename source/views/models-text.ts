@@ -58,11 +58,11 @@ export function modelsSections({
 	return [stuck, [tableWithin(columns, rows, width, theme)]];
 }
 
-/** In thousands, as people call them: 128k, 1M. What is no round number stays as it is. */
+/** In thousands, as people call them, to three digits: 8.19k, 128k, 1.05M. */
 function contextText(tokens: number | undefined): string | undefined {
-	if (tokens === undefined || tokens <= 0) return tokens === undefined ? undefined : String(tokens);
-	if (tokens % 1_000_000 === 0) return `${tokens / 1_000_000}M`;
-	return tokens % 1000 === 0 ? `${tokens / 1000}k` : String(tokens);
+	if (tokens === undefined || tokens < 1000) return tokens?.toString();
+	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
+	return `${Number((tokens / size).toPrecision(3))}${unit}`;
 }
 
 const decimalsAtLeast = 2;

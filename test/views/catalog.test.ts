@@ -31,6 +31,16 @@ test('models are ordered by any column, what is not known last whichever way rou
 	expect(ordered('contextWindow', true)).toEqual(['crow', 'Gull', 'tern', 'auk']);
 });
 
+test('contexts are told in one form, whatever the number', () => {
+	const sizes = [512, 8192, 131_072, 262_144, 400_000, 999_900, 1_048_576, 2_000_000];
+	const told = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
+	const account = { ...emptyAccount, models: told };
+	const table = modelsSections({ now, width: 100, theme, account, ordering }).flat().at(-1);
+	expect(table?.type === 'table' && table.rows.map(row => row[2])).toEqual([
+		...['512', '8.19k', '131k', '262k', '400k', '1M', '1.05M', '2M'],
+	]);
+});
+
 test('the ordering goes from column to column and round', () => {
 	const from = (by: ModelOrdering['by']) => ({ by, isReversed: true });
 	expect(modelOrderingBeside(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
@@ -54,7 +64,7 @@ test('prices have the same decimals, and contexts are short', () => {
 		['auk', '–', '–', '0.075', '–'],
 		['crow', 'a', '2M', '0.250', '1.250'],
 		['Gull', 'b', '128k', '3.000', '15.000'],
-		['tern', 'B', '8191', '0.000', '15.000'],
+		['tern', 'B', '8.19k', '0.000', '15.000'],
 	]);
 	const title = modelsTitle({ ...look, account, ordering })[0].map(([text]) => text);
 	expect(title).toEqual(['Models', '  4', '  prices per million tokens']);
