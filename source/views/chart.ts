@@ -26,17 +26,17 @@ export function chartLines(
 	const [first, last] = [samples[0], samples.at(-1)];
 	const balances = samples.map(({ balance }) => balance);
 	const [high, low] = [Math.max(...balances), Math.min(...balances)];
-	const labels = [high === low ? '' : high.toFixed(2), low.toFixed(2)];
-	const labelCells = Math.max(...labels.map(({ length }) => length)) + 1;
+	const labelCells = Math.max(...[high, low].map(value => value.toFixed(2).length)) + 1;
 	const cells = width - labelCells - 3;
 	const rows = height - 1;
 	if (!first || !last || last.at <= first.at || rows < 2 || cells < narrowest) return [];
-	const levelOf = (value: number) =>
-		high === low ? rows - 1 : Math.round(((high - value) / (high - low)) * (rows - 1));
+	const shareOf = createShareOf(balances);
+	const levelOf = (value: number) => Math.round((1 - shareOf(value)) * (rows - 1));
 	const values = valuesOf(samples, first.at, Math.max(now, last.at), cells);
 	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
 	const curve = curveOf(levels, rows, theme);
-	const labelAt = (row: number) => labels[[0, rows - 1].indexOf(row)] ?? '';
+	const labels = new Map([high, low].map(value => [levelOf(value), value.toFixed(2)]));
+	const labelAt = (row: number) => labels.get(row) ?? '';
 	const axis = atEnds([[timeText(first.at, now)]], [['now']], cells, theme);
 	return [
 		...curve.map((text, row): readonly Span[] => [
@@ -45,6 +45,18 @@ export function chartLines(
 		]),
 		[[' '.repeat(labelCells + 3)], ...axis.map(([text]): Span => [text, 'faint'])],
 	];
+}
+
+const leastSpan = 0.05;
+
+/**
+ * How high each value stands among them, from 0 to 1. Values that hardly differ stand close together at
+ * the bottom: the whole height is at least so many percent of the highest.
+ */
+export function createShareOf(values: readonly number[]): (value: number) => number {
+	const [high, low] = [Math.max(...values), Math.min(...values)];
+	const span = Math.max(high - low, Math.abs(high) * leastSpan);
+	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
 /** In each cell the last value that was read in its time, or what lies between the ones beside it. */

@@ -1,5 +1,5 @@
 import type { CreditSample } from '../fleet/runway.ts';
-import { valuesOf } from './chart.ts';
+import { createShareOf, valuesOf } from './chart.ts';
 import type { Theme } from './theme.ts';
 
 //  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nobody watched
@@ -23,13 +23,12 @@ export function sparkline(
 	const values = valuesOf(samples, to - cells * step, to, cells);
 	const known = values.filter(value => value !== undefined);
 	if (known.length < 2) return '';
-	const [low, high] = [Math.min(...known), Math.max(...known)];
+	const shareOf = createShareOf(known);
 	const top = glyphs.spark.length - 1;
 	return values
 		.map(value => {
 			if (value === undefined) return ' ';
-			const share = high === low ? 0 : (value - low) / (high - low);
-			return glyphs.spark[Math.round(share * top)] ?? '';
+			return glyphs.spark[Math.round(shareOf(value) * top)] ?? '';
 		})
 		.join('');
 }

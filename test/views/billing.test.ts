@@ -99,6 +99,15 @@ test('where nobody watched is no curve', () => {
 	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
 });
 
+test('next to nothing looks like next to nothing', () => {
+	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
+	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
+	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
+	const sinking = chart(every(10, [42, 42, 42, 41, 41]), 28, 6);
+	expect(sinking.findIndex(line => line.startsWith(' 42.00'))).toBe(2);
+	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
+});
+
 test('there is a chart from two samples on, and where it has room', () => {
 	expect(chart([])).toEqual([]);
 	expect(chart(every(1, [10]))).toEqual([]);

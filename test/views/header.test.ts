@@ -21,6 +21,11 @@ test('credits over the last day go down in a few cells', () => {
 	expect(sparkline(falling, now, ascii)).toMatch(/^#[*=.-]+_$/);
 });
 
+test('credits that hardly change look so', () => {
+	const resting = falling.map(({ at }, place) => ({ at, balance: 42 - place / 10_000 }));
+	expect(sparkline(resting, now, theme)).toBe('▁▁▁▁▁▁▁▁');
+});
+
 test('it moves only when a new step of time begins', () => {
 	const short = [0, 1, 2, 3, 4].map(at => ({ at: now + at * minute, balance: 10 - at }));
 	const seen = new Set(
