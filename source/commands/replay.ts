@@ -53,7 +53,7 @@ export const replay: Run = async (host, given) => {
 			...wishes,
 			lookout,
 			player,
-			badge: { text: `replay ${tape.header.account}`, colour: 'magenta' },
+			badge: { text: badgeText(tape.header.account), colour: 'magenta' },
 			...(tape.flaw && { greeting: `the recording is damaged: ${tape.flaw}` }),
 			async close() {
 				player.stop();
@@ -62,6 +62,9 @@ export const replay: Run = async (host, given) => {
 		};
 	});
 };
+
+// Whoever is signed in by the environment alone has no name for that.
+const badgeText = (account: string) => (account === 'environment' ? 'replay' : `replay ${account}`);
 
 /** Own keys and looks count here too; an account that is not in order is none of a replay's business. */
 function wishesFor(host: Host, given: Given): Partial<Monitored> {

@@ -21,7 +21,7 @@ import type { Layout } from './layout.ts';
 import { OtherView, type Selections } from './OtherView.tsx';
 import type { Addresses } from './ports-table.ts';
 import { progressLine } from './progress-text.ts';
-import { type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
+import { hintedDuring, type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
 import { ruleBelow } from './rule-text.ts';
 import type { ShownRows } from './shown.ts';
 import type { Theme } from './theme.ts';
@@ -89,7 +89,8 @@ export function FleetScreen(props: Props) {
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasNews && isFree;
 	const standing = { ...picture, countdown, found };
-	const keysText = isBusy ? progress : keysLine(footer, shown, standing, bindings);
+	const keys = replay ? hintedDuring(replay, bindings) : bindings;
+	const keysText = isBusy ? progress : keysLine(footer, shown, standing, keys);
 	return (
 		<>
 			<Line text={titleLine(header)} />

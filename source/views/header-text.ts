@@ -3,7 +3,7 @@ import type { Runway } from '../fleet/runway.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState, Failing } from '../store/state.ts';
 import type { Badge } from './badge.ts';
-import { asManyAsFit, atEnds, painted, type Span, widthOf } from './span.ts';
+import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span.ts';
 import { sparkline } from './sparkline.ts';
 import { looks } from './status-text.ts';
 import type { Theme, Token } from './theme.ts';
@@ -45,7 +45,7 @@ export function titleLine(asked: Asked): string {
 	if (isReadOnly) left.push([' read-only', 'busy']);
 	if (email && width >= narrow) left.push(['  '], [email]);
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
-	const label = badge ? ` ${theme.ruler.beginning(badge.text, 16)} ` : '';
+	const label = badge ? ` ${badgeText(badge, theme)} ` : '';
 	const room = badge ? width - theme.ruler.width(label) - 1 : width;
 	const credits = creditSpans(account, runway, width, theme);
 	const spark = sparkline(account.samples, now, theme);
@@ -54,6 +54,15 @@ export function titleLine(asked: Asked): string {
 	const rest = atEnds(left, hasSpark ? right : credits, room, theme);
 	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
 	return front + painted(rest, theme);
+}
+
+const badgeAtMost = 16;
+
+function badgeText({ text }: Badge, theme: Theme): string {
+	const cells = Math.min(badgeAtMost, theme.ruler.width(text));
+	return fitted([[text]], cells, theme)
+		.map(([part]) => part)
+		.join('');
 }
 
 function creditSpans(

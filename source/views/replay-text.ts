@@ -1,3 +1,4 @@
+import type { Binding } from '../keys/binding.ts';
 import { bar } from './bar.ts';
 import { atEnds, fitted, painted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -18,6 +19,19 @@ export type ReplayPicture = {
 	/** Everything that was recorded has been shown. */
 	isOver: boolean;
 };
+
+/** The keys with what they do now: who has paused goes on with the same key. */
+export function hintedDuring(
+	{ isPaused, isOver }: ReplayPicture,
+	bindings: readonly Binding[],
+): readonly Binding[] {
+	return bindings.map(binding => {
+		const { intent, hint: _, ...unhinted } = binding;
+		if (intent.type !== 'replay' || intent.act.do !== 'pause') return binding;
+		if (isOver) return { ...unhinted, intent };
+		return isPaused ? { ...unhinted, intent, hint: 'go on' } : binding;
+	});
+}
 
 /** In the place of the line above the footer: where in the recording this is. */
 export function replayLine(replay: ReplayPicture, width: number, theme: Theme): string {

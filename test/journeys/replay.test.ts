@@ -181,6 +181,17 @@ test('fact by fact, and from one line of the log to the next', async () => {
 	await replay.see('it begins here');
 });
 
+test('the hint says what the key of the pause does now', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplayStage(text);
+	await replay.see('␣ pause');
+	await replay.press('space');
+	await replay.see('␣ go on');
+	await replay.press('$');
+	await replay.see('replay over');
+	expect(replay.text()).not.toContain('␣');
+});
+
 test('it asks nobody anything, and says why', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplayStage(text, { isPaused: true });

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { CreditSample } from '../../source/fleet/runway.ts';
@@ -115,6 +116,23 @@ test('no count is left out for want of room: the pace goes first, and then the w
 	expect(countsIn(100)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
 	expect(countsIn(60)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
 	expect(countsIn(120, { behind: 1, phases: {} })).toContain('↑ 1 update ');
+});
+
+test('a badge that has no room is cut visibly', () => {
+	const asked = {
+		account: emptyAccount,
+		isReadOnly: false,
+		counts: createCountsOf()([]),
+		runway: null,
+		isLowBandwidth: false,
+		now,
+		width: 80,
+		theme,
+	};
+	const titleWith = (text: string) =>
+		stripVTControlCharacters(titleLine({ ...asked, badge: { text, colour: 'red' } }));
+	expect(titleWith('replay environment')).toContain(' replay environm…  crowsnest');
+	expect(titleWith('rec production01')).toContain(' rec production01  crowsnest');
 });
 
 test('that nothing may be asked is told on every screen', () => {
