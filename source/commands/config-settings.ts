@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
+import { type Settings, settingsFrom } from '../accounts/account-settings.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import { isCode } from '../accounts/private-file.ts';
 import type { Problem } from '../accounts/setting.ts';
@@ -30,19 +30,6 @@ export function settingsOf(host: Host, given: Given): Settings {
 		configText: configTextAt(paths.configPath),
 		paths,
 	});
-}
-
-/** The account to use, for a command that cannot do without one. */
-export function accountOf(host: Host, given: Given): AccountSettings {
-	const settings = settingsOf(host, given);
-	switch (settings.kind) {
-		case 'account':
-			return settings.account;
-		case 'none':
-			throw new UsageError('no account is configured; `crowsnest login` sets one up');
-		case 'wrong':
-			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
-	}
 }
 
 /** As compilers say it, so that editors find the line. */

@@ -4,11 +4,12 @@ import { isProfileName, profileNameRule } from '../accounts/config-text.ts';
 import { keyText } from '../accounts/setting.ts';
 import { forgetToken } from '../accounts/token-cache.ts';
 import { exitCodes, type Run, UsageError } from './command.ts';
-import { accountOf, pathsOf } from './config-settings.ts';
+import { pathsOf, settingsOf } from './config-settings.ts';
+import { accountFor } from './list-account.ts';
 
 /** Forgets the token that is kept. A profile that is named needs no configuration for that. */
 export const logout: Run = async (host, given) => {
-	const name = given.text('profile') ?? accountOf(host, given).name;
+	const name = given.text('profile') ?? accountFor(host, settingsOf(host, given)).name;
 	if (!isProfileName(name)) throw new UsageError(`${keyText(name)} ${profileNameRule}`);
 	const path = join(pathsOf(host).tokensPath, `${name}.json`);
 	const wasThere = existsSync(path);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createPasswordDesk, type PasswordDesk } from '../../source/accounts/password-desk.ts';
 import { type Given, Interrupted } from '../../source/commands/command.ts';
-import { accountOf } from '../../source/commands/config-settings.ts';
+import { settingsOf } from '../../source/commands/config-settings.ts';
+import { accountFor } from '../../source/commands/list-account.ts';
 import { accessTo } from '../../source/commands/login-access.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createOpenGate } from '../open-gate.ts';
@@ -33,7 +34,7 @@ function configured(simulator: Simulator, more = ''): TestHost {
 async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
-	const access = await accessTo(host, accountOf(host, nothingGiven), {
+	const access = await accessTo(host, accountFor(host, settingsOf(host, nothingGiven)), {
 		ask: desk?.ask,
 		onInterrupted,
 		onTrouble: message => troubles.push(message),

@@ -116,6 +116,6 @@ test('logout forgets the token of one profile and leaves the others', async () =
 
 test('logout without an account says how to get one', async () => {
 	const host = createTestHost();
-	expect(await host.run('logout')).toBe(2);
+	expect(await host.run('logout')).toBe(4);
 	expect(host.output()).toContain('no account is configured');
 });
