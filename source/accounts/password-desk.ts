@@ -2,7 +2,8 @@ import { PasswordError } from './password-command.ts';
 
 /** What a dialog needs to ask for a password. */
 export type PasswordWanted = {
-	profile: string;
+	/** Absent where the environment tells all of the account. */
+	profile?: string;
 	email: string;
 	/** Whom it will be told to. */
 	host: string;

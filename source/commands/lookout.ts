@@ -23,6 +23,8 @@ export type Lookout = {
 	operations: Operations;
 	/** Everything that would change something is refused. */
 	isReadOnly: boolean;
+	/** What an equivalent command needs beside. */
+	commandOptions: readonly string[];
 	/** Aborted when it closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
@@ -112,6 +114,7 @@ export function openLookout(
 		watch,
 		operations,
 		isReadOnly: access.isReadOnly ?? false,
+		commandOptions: access.commandOptions ?? [],
 		signal: closing.signal,
 		async close() {
 			closing.abort();

@@ -46,6 +46,7 @@ export function createIntents(parts: Parts) {
 	const byOperations = createOperationIntents({
 		screens,
 		operations,
+		platform,
 		known,
 		terminal,
 		clock,
@@ -54,11 +55,14 @@ export function createIntents(parts: Parts) {
 	const payments = createPaymentIntents({ screens, lookout, clock, say });
 	const computers = () => known().computers;
 
+	const copied = (text: string, what: string) =>
+		terminal.copy(text) ? `copied: ${what}` : 'this terminal has no clipboard for it';
+
 	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: ShownRows) {
 		if (what === 'payment') {
 			const { payment } = screen;
 			if (payment?.state !== 'open') return say('there is no payment page yet: o opens one');
-			return say(terminal.copy(payment.url) ? 'copied' : 'this terminal has no clipboard for it');
+			return say(copied(payment.url, 'the address of the payment page'));
 		}
 		const id = ids[cursorIndex(screen, ids)];
 		if (id === undefined) return;
@@ -67,7 +71,7 @@ export function createIntents(parts: Parts) {
 		const port = ports.find(each => each.port === latest) ?? ports[0];
 		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
 		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
-		say(terminal.copy(text) ? `copied ${text}` : 'this terminal has no clipboard for it');
+		say(copied(text, text));
 	}
 
 	// Models are read when somebody looks at them, and not before.
@@ -108,11 +112,12 @@ export function createIntents(parts: Parts) {
 	/** A question of the program's own is answered by one key. */
 	function confirm({ confirmation }: Screen, key: string) {
 		if (!confirmation || isDeaf(confirmation, clock.now())) return;
+		const { about, command } = confirmation;
+		if (key === 'c' && command !== undefined) return say(copied(command, command));
 		const isYes = key === yesKeyOf(confirmation);
 		if (!isYes && key !== 'n' && key !== 'escape') return;
 		screens.setState({ confirmation: undefined });
 		if (!isYes) return;
-		const { about } = confirmation;
 		if (about === 'pay' || about === 'billing') payments.confirmed(about);
 		else byOperations.confirmed(about);
 	}
@@ -184,7 +189,7 @@ export function createIntents(parts: Parts) {
 				payments.ask(intent.type === 'pay' ? 'pay' : 'billing', intent.key);
 				break;
 			case 'retry':
-				byOperations.retry(intent.key);
+				byOperations.retry(intent.key, screen, shown);
 				break;
 			case 'lock':
 				operations.lock();

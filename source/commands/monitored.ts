@@ -110,7 +110,7 @@ async function openAccount(
 	const desk =
 		proof.kind === 'password'
 			? createPasswordDesk({
-					profile: name,
+					...(name !== 'environment' && { profile: name }),
 					email: proof.email,
 					host: new URL(proof.authUrl).host,
 				})

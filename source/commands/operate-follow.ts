@@ -45,9 +45,10 @@ export function follow(parts: Parts): Promise<'over' | 'ended'> {
 	function tellWait() {
 		const now = clock.now();
 		if (now - noticedAt < noticeEvery) return;
+		const waitingFor = lookout.operations.waiting();
 		const turns = wishes
 			.filter(({ key }) => !ends.has(key))
-			.map(({ key }) => lookout.operations.waitingFor(key))
+			.map(({ key }) => waitingFor(key))
 			.flatMap(waiting => (waiting?.for === 'turn' ? [waiting.until - now] : []));
 		const longest = Math.max(0, ...turns);
 		if (longest < noticeable) return;

@@ -1,19 +1,25 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
+import type { Wish } from '../fleet/fact.ts';
 import type { Intent } from '../keys/binding.ts';
 import { placeOf } from '../keys/place.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
+import { failedAlike } from '../operations/failed.ts';
+import { reasonsText } from '../operations/left-out.ts';
 import type { Operations } from '../operations/path.ts';
-import type { QuestionInput } from '../operations/question.ts';
+import { commandsShown, type QuestionInput } from '../operations/question.ts';
+import type { Platform } from '../platform/platform.ts';
 import { newcomerIn } from '../store/newcomer.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ShownRows } from '../views/shown.ts';
+import { createPublishedNews } from './published-news.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
+	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
 	known: () => AccountState;
 	terminal: Pick<Terminal, 'copy' | 'end'>;
 	clock: Clock;
@@ -23,17 +29,41 @@ type Parts = {
 /** The keys that change something, or might. */
 export function createOperationIntents(parts: Parts) {
 	const { screens, operations, known, terminal, clock, say } = parts;
+	const published = createPublishedNews(parts);
+	let taken: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
 	function tell(result: Asked | Pressed) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type === 'cancelled') say('nothing was done');
-		if (result.type === 'begun') screens.setState({ marks: new Set() });
+		if (result.type === 'begun') begun(result.wishes);
 		if (result.type === 'copy') {
-			const { command } = result.question;
-			say(terminal.copy(command) ? `copied: ${command}` : 'this terminal has no clipboard for it');
+			const { question } = result;
+			const [shown = ''] = commandsShown(question);
+			say(
+				terminal.copy(question.command)
+					? `copied: ${shown}`
+					: 'this terminal has no clipboard for it',
+			);
 		}
+	}
+
+	function begun(wishes: readonly Wish[]) {
+		const { marks } = screens.getState();
+		published.await(wishes);
+		if (!wishes.some(({ computer = '' }) => marks.has(computer))) return;
+		taken = { marks, keys: new Set(wishes.map(({ key }) => key)) };
+		screens.setState({ marks: new Set() });
+	}
+
+	// Of what was marked nothing was sent: it is marked as before.
+	function giveMarksBack(dropped: readonly Wish[]) {
+		const kept = new Set(taken?.keys);
+		for (const { key } of dropped) kept.delete(key);
+		if (!taken || kept.size > 0) return;
+		screens.setState({ marks: new Set([...taken.marks, ...screens.getState().marks]) });
+		taken = undefined;
 	}
 
 	function leave(key: string) {
@@ -45,10 +75,16 @@ export function createOperationIntents(parts: Parts) {
 
 	// Wherever one looks, the screen says that Esc keeps it.
 	function cancelCountdowns() {
+		const waitingFor = operations.waiting();
 		const counting = operations
 			.leaving()
-			.dropped.filter(({ key }) => operations.waitingFor(key)?.for === 'grace');
-		return counting.flatMap(({ key }) => operations.cancel({ key }));
+			.dropped.filter(({ key }) => waitingFor(key)?.for === 'grace');
+		const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
+		const single = counting.filter(({ batch }) => batch === undefined);
+		return [
+			...[...batches].flatMap(batch => operations.cancel({ batch })),
+			...single.flatMap(({ key }) => operations.cancel({ key })),
+		];
 	}
 
 	return {
@@ -61,10 +97,24 @@ export function createOperationIntents(parts: Parts) {
 		press(input: QuestionInput) {
 			tell(operations.press(input));
 		},
-		retry(key: string) {
-			const failed = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
-			if (failed) tell(operations.retryFailed(failed.id, key));
-			else say('nothing has failed');
+		/** About those of a batch as long as its result is shown; else about what the rows tell of. */
+		retry(key: string, screen: Screen, { rows, ids }: ShownRows) {
+			if (operations.picture().isLocked) return confirm('unlock', key);
+			const batch = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
+			if (batch) return tell(operations.retryFailed(batch.id, key));
+			const failed = failedAlike(known(), rows[cursorIndex(screen, ids)]?.operation);
+			const [first] = failed;
+			if (!first) return say('nothing has failed');
+			const { operation, name, port } = first.wish;
+			const isCreate = operation === 'create';
+			const about = isCreate ? [] : failed.flatMap(({ wish: { computer } }) => computer ?? []);
+			tell(
+				operations.ask(operation, about, {
+					askedWith: key,
+					...(port !== undefined && { port }),
+					...(isCreate && name !== undefined && { name }),
+				}),
+			);
 		},
 		confirmed(about: 'unlock' | 'leave') {
 			if (about === 'leave') void terminal.end({ kind: 'quit' });
@@ -75,6 +125,7 @@ export function createOperationIntents(parts: Parts) {
 			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
+				giveMarksBack(dropped);
 				const [first] = dropped;
 				const what = dropped.length > 1 ? `${dropped.length} operations` : nameOf(first);
 				say(`called off before it was sent: ${what}`);
@@ -98,8 +149,5 @@ function nameOf(wish: { operation: string; name?: string; computer?: string } | 
 }
 
 function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {
-	const [first] = skipped;
-	if (!first) return message;
-	const more = skipped.length > 1 ? ` (and ${skipped.length - 1} more)` : '';
-	return `${first.name}: ${first.reason}${more}`;
+	return skipped.length > 0 ? reasonsText(skipped) : message;
 }

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
+import { shellText } from '../operations/command-text.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../store/screen.ts';
 import type { Lookout } from './lookout.ts';
@@ -11,10 +12,15 @@ type Parts = {
 	say: (notice: string) => void;
 };
 
+const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
+
 /** Starting billing and opening a payment page: each after a question, and never twice by itself. */
 export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 	const { platform, operations, watch, isReadOnly } = lookout;
 	const asking = { signal: lookout.signal, priority: 'operation' } as const;
+
+	const commandFor = (about: 'pay' | 'billing') =>
+		shellText(['crowsnest', ...commands[about], ...lookout.commandOptions, '--yes']);
 
 	async function openPayment(): Promise<Payment> {
 		try {
@@ -47,8 +53,11 @@ export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 	return {
 		ask(about: 'pay' | 'billing', askedWith: string) {
 			if (isReadOnly) return say('this monitor only watches');
-			const wanted = operations.picture().isLocked ? 'unlock' : about;
-			screens.setState({ confirmation: { about: wanted, openedAt: clock.now(), askedWith } });
+			const begun = { openedAt: clock.now(), askedWith };
+			const confirmation = operations.picture().isLocked
+				? { about: 'unlock' as const, ...begun }
+				: { about, ...begun, command: commandFor(about) };
+			screens.setState({ confirmation });
 		},
 		confirmed(about: 'pay' | 'billing') {
 			if (!operations.picture().isLocked) void (about === 'pay' ? pay() : startBilling());

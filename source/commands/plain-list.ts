@@ -53,6 +53,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		waitingFor: () => undefined,
+		hasKeys: false,
 		changes: [],
 		theme: createTheme({ colours: 0, background: 'dark', hasUnicode }),
 	};

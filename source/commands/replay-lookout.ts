@@ -37,6 +37,7 @@ export function openReplayLookout(
 		watch: idleWatch,
 		operations: noOperations,
 		isReadOnly: true,
+		commandOptions: [],
 		signal: closing.signal,
 		async close() {
 			closing.abort();
@@ -57,7 +58,13 @@ const idleWatch: Watch = {
 	renew: idle,
 };
 
-const blank: Picture = { question: undefined, isLocked: false, batches: [], checks: [] };
+const blank: Picture = {
+	question: undefined,
+	isLocked: false,
+	isReadOnly: true,
+	batches: [],
+	checks: [],
+};
 
 const refusal = () => refused('read-only', replayRefusal);
 
@@ -72,6 +79,7 @@ const noOperations: Operations = {
 	see: idle,
 	checkPort: idle,
 	waitingFor: () => undefined,
+	waiting: () => () => undefined,
 	timeLeft: () => 0,
 	touch: idle,
 	lock: idle,

@@ -54,7 +54,7 @@ export function createScenes({ lookout, screens, clock, notify }: Parts): Scenes
 				screen,
 				shown,
 				picture: operations.picture(),
-				waitingFor: operations.waitingFor,
+				waitingFor: operations.waiting(),
 				timeLeft: operations.timeLeft,
 				counts: countsOf(shown.all),
 				runway: runwayOf(account),
@@ -66,10 +66,11 @@ export function createScenes({ lookout, screens, clock, notify }: Parts): Scenes
 		},
 		momentNow() {
 			const account = accountNow();
+			const waitingFor = operations.waiting();
 			const waits: Moment['waits'] = new Map(
 				[...account.operations.values()].flatMap(({ wish, stage }) => {
 					const isAlone = stage === 'asked' && wish.batch === undefined;
-					const waiting = isAlone ? operations.waitingFor(wish.key) : undefined;
+					const waiting = isAlone ? waitingFor(wish.key) : undefined;
 					return waiting ? [[wish.key, waiting] as const] : [];
 				}),
 			);

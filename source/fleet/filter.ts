@@ -59,7 +59,7 @@ function fieldTest(word: string, value: string): Test | string {
 	if (name === undefined) return `there is no field ${word}`;
 	const { kind } = fields[name];
 	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
-	if (operand === '') return `${word}: and then a value`;
+	if (operand === '') return `${word} takes ${wants[kind]}`;
 	if (kind === 'text') {
 		if (sign !== '' && sign !== '=') return `${word} has no order, so no ${sign}`;
 		return matching(name, each => String(each).toLowerCase().includes(operand.toLowerCase()));
@@ -77,7 +77,8 @@ function matching(name: FieldName, test: (value: string | number) => boolean): T
 	return (subject, now) => values(subject, now).some(test);
 }
 
-const wants: Readonly<Record<Exclude<Kind, 'text'>, string>> = {
+const wants: Readonly<Record<Kind, string>> = {
+	text: 'a word to look for',
 	number: 'a number such as 80',
 	version: 'a version such as 1.4',
 	duration: 'a time such as 90s, 10m, 4h or 7d',

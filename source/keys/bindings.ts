@@ -33,7 +33,7 @@ export const bindings: readonly Binding[] = [
 		keys: ['F'],
 		places: ['fleet'],
 		intent: { type: 'retry', key: 'F' },
-		help: 'ask again about those of the last batch that failed, and no others',
+		help: 'ask again about what failed: of the last batch, under the cursor, or all of it',
 	},
 	{
 		action: 'updateBehind',

@@ -12,6 +12,7 @@ import { type Leaving, leavingFrom } from './leaving.ts';
 import { createLock } from './lock.ts';
 import { createMint } from './mint.ts';
 import { operations } from './operations.ts';
+import { createPermission } from './permission.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
 import { detailsOf, type Question, type QuestionInput } from './question.ts';
 import type { Strictness } from './question-from.ts';
@@ -25,6 +26,8 @@ import { wishesFrom } from './wishes.ts';
 export type Picture = {
 	question: Question | undefined;
 	isLocked: boolean;
+	/** Nothing may be changed, for good. */
+	isReadOnly: boolean;
 	batches: readonly Progress[];
 	checks: readonly PortCheck[];
 };
@@ -55,6 +58,8 @@ export type Operations = {
 	checkPort(id: string, port: number): void;
 	/** Why that operation has not been sent; undefined when it has. */
 	waitingFor(key: string): Waiting | undefined;
+	/** The same for as many as are asked about now: a picture, or a list of them. */
+	waiting(): (key: string) => Waiting | undefined;
 	/** About how long until the last of a batch is sent. */
 	timeLeft(batch: string): number;
 	/** A key was pressed. */
@@ -112,6 +117,8 @@ export function createOperations(parts: Parts): Operations {
 			changed();
 		},
 	});
+	const { signal } = closing;
+	const { mayChange, barred } = createPermission({ signal, isReadOnly, isLocked: lock.isLocked });
 	const walk = createWalk({
 		account,
 		store,
@@ -148,18 +155,6 @@ export function createOperations(parts: Parts): Operations {
 	function changed() {
 		picture = undefined;
 		for (const listener of listeners) listener();
-	}
-
-	function mayChange() {
-		if (closing.signal.aborted || isReadOnly()) return 'drop';
-		return lock.isLocked() ? 'hold' : 'go';
-	}
-
-	function barred() {
-		if (closing.signal.aborted) return { why: 'closing', message: 'the program ends' } as const;
-		if (isReadOnly()) return { why: 'read-only', message: 'this monitor only watches' } as const;
-		if (!lock.isLocked()) return undefined;
-		return { why: 'locked', message: 'it is locked: unlock it first' } as const;
 	}
 
 	function begin(question: Question): Answered {
@@ -207,7 +202,8 @@ export function createOperations(parts: Parts): Operations {
 		checkPort(id, port) {
 			if (mayChange() === 'go') void checks.check(id, port);
 		},
-		waitingFor: key => walk.waitingFor(key, isLocked),
+		waitingFor: key => walk.waiting(isLocked)(key),
+		waiting: () => walk.waiting(isLocked),
 		timeLeft(batch) {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
@@ -230,7 +226,13 @@ export function createOperations(parts: Parts): Operations {
 		},
 		picture() {
 			const question = desk.question();
-			picture ??= { question, isLocked, batches: batches.all(), checks: checks.all() };
+			picture ??= {
+				question,
+				isLocked,
+				isReadOnly: isReadOnly(),
+				batches: batches.all(),
+				checks: checks.all(),
+			};
 			return picture;
 		},
 		subscribe(listener) {

@@ -15,27 +15,27 @@ export type Waiting =
 	| { for: 'create' }
 	| { for: 'unlock' };
 
+/** What takes its time to find out is asked for only where it is needed. */
 type Circumstances = {
 	isLocked: boolean;
-	isCreateBlocked: boolean;
+	isCreateBlocked: () => boolean;
 	/** How many go before it. */
-	place: number;
-	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	placeOf: (run: Run) => number;
+	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
 export function waitingOf(
-	{ wish, stage, until }: Run,
-	{ isLocked, isCreateBlocked, place, budgets, now }: Circumstances,
+	run: Run,
+	{ isLocked, isCreateBlocked, placeOf, budgets, now }: Circumstances,
 ): Waiting {
+	const { wish, stage, until } = run;
 	if (stage === 'grace') return { for: 'grace', until };
 	if (isLocked) return { for: 'unlock' };
-	if (wish.operation === 'create' && isCreateBlocked) return { for: 'create' };
+	if (wish.operation === 'create' && isCreateBlocked()) return { for: 'create' };
 	const { scope } = operations[wish.operation];
-	return {
-		for: 'turn',
-		until: now + sendingTime(Math.max(0, place) + 1, scope, budgets[scope], now),
-	};
+	const count = Math.max(0, placeOf(run)) + 1;
+	return { for: 'turn', until: now + sendingTime(count, scope, budgets()[scope], now) };
 }
 
 /** "Deleting atlas in 4 s, Esc to keep it" */

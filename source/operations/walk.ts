@@ -26,8 +26,8 @@ export type Walk = {
 	unsent(): readonly Run[];
 	/** What computers wait for of which the store does not know yet. */
 	untold(): ReadonlyMap<string, OperationId>;
-	/** Why it has not gone; undefined when it has. */
-	waitingFor(key: string, isLocked: boolean): Waiting | undefined;
+	/** Why each has not gone, at this moment; undefined for what has. */
+	waiting(isLocked: boolean): (key: string) => Waiting | undefined;
 	/** What was held may go. */
 	resume(): void;
 	close(): void;
@@ -188,13 +188,20 @@ export function createWalk(parts: Parts): Walk {
 		cancel: isMeant => cancel(unsent().filter(({ wish }) => isMeant(wish))),
 		unsent,
 		untold: ahead.untold,
-		waitingFor(key, isLocked) {
-			const run = runs.get(key);
-			if (!run || run.stage === 'gone') return undefined;
-			const place = dispatch.placeOf(run);
-			const [budgets, now] = [pace.budgets(), clock.now()];
-			const about = { isLocked, isCreateBlocked: isCreateBlocked(), place, budgets, now };
-			return waitingOf(run, about);
+		waiting(isLocked) {
+			const now = clock.now();
+			const { placeOf } = dispatch;
+			// Each look at the budgets reads the ledger: one is enough for all.
+			let seen: ReturnType<typeof pace.budgets> | undefined;
+			const budgets = () => {
+				seen ??= pace.budgets();
+				return seen;
+			};
+			return key => {
+				const run = runs.get(key);
+				if (!run || run.stage === 'gone') return undefined;
+				return waitingOf(run, { isLocked, isCreateBlocked, placeOf, budgets, now });
+			};
 		},
 		resume: dispatch.pump,
 		close() {

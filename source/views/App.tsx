@@ -144,7 +144,7 @@ export function App(props: Props) {
 			now,
 			theme,
 		};
-		const { waitingFor } = operations;
+		const waitingFor = operations.waiting();
 		const detail = { ...asked, shown, picture, waitingFor, publicAddress, shareAddress };
 		const scrollable = () =>
 			current.isHelpOpen
@@ -189,7 +189,7 @@ export function App(props: Props) {
 					bindings={bindings}
 					picture={picture}
 					isPasswordWanted={wanted !== undefined}
-					waitingFor={operations.waitingFor}
+					waitingFor={operations.waiting()}
 					timeLeft={operations.timeLeft}
 					table={table}
 					badge={props.badge}

@@ -16,6 +16,8 @@ export type Context = {
 	seenAt: (row: Row) => number | undefined;
 	/** Why an operation of that key has not been sent yet. */
 	waitingFor: (key: string) => Waiting | undefined;
+	/** Something can be asked for here, and its key is told. */
+	hasKeys: boolean;
 	/** What happened here before: how long such a thing usually takes. */
 	changes: readonly Change[];
 	theme: Theme;
@@ -48,6 +50,16 @@ const told = (text: string | null | undefined, { glyphs }: Theme): readonly Span
 
 const percent = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
+
+// No number is cut: of those that have no room it is told how many they are.
+function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
+	const ports = (reading.ports ?? []).map(({ port }) => port);
+	const ways = ports.map((_, left) => {
+		const shown = ports.slice(0, ports.length - left).join(' ');
+		return left > 0 ? `${shown} +${left}` : shown;
+	});
+	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
+}
 
 /** THE table of columns, from left to right. */
 export const columns: readonly Column[] = [
@@ -181,9 +193,7 @@ export const columns: readonly Column[] = [
 		most: 14,
 		leaves: 5,
 		field: 'port',
-		cell: ({ computer }) => [
-			[(computer.reading.ports ?? []).map(({ port }) => port).join(' '), 'faint'],
-		],
+		cell: ({ computer }, width, { theme }) => [[portsText(computer, width, theme), 'faint']],
 	},
 	{
 		name: 'address',

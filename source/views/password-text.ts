@@ -2,7 +2,8 @@ import type { Dialog } from './dialog-text.ts';
 
 /** What a dialog needs to ask for a password. */
 export type PasswordWanted = {
-	profile: string;
+	/** Absent where the environment tells all of the account. */
+	profile?: string;
 	email: string;
 	/** Whom it will be told to. */
 	host: string;
@@ -16,7 +17,7 @@ export function passwordDialog(
 	isTyping: boolean,
 ): Dialog {
 	return {
-		title: `Sign in to ${profile}`,
+		title: `Sign in to ${profile ?? host}`,
 		token: 'accent',
 		lines: [
 			[`${email} at ${host}. The password is sent there and kept nowhere.`],

@@ -35,6 +35,8 @@ export function paymentSection({ payment, qrOf, now, width, room, theme }: Asked
 			[
 				[' Payment page', 'strong'],
 				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
+				['   y', 'accent'],
+				[' copies its address', 'faint'],
 			],
 		],
 	};

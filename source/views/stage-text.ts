@@ -13,7 +13,7 @@ import { spanText, timeText } from './time-text.ts';
  * what is wrong with it, why it rests, or what would be the next thing to do.
  */
 export function stageSpans(row: Row, width: number, context: Context): readonly Span[] {
-	const { latest, now } = context;
+	const { latest, hasKeys, now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
 	if (operation && !isSeenGrowing(row)) return operationSpans(operation, context);
@@ -26,8 +26,8 @@ export function stageSpans(row: Row, width: number, context: Context): readonly 
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
-	if (row.isBehind && phase === 'active') return [[`update to ${latest} available (u)`, 'faint']];
-	return [];
+	if (!row.isBehind || phase !== 'active') return [];
+	return [[`update to ${latest} available${hasKeys ? ' (u)' : ''}`, 'faint']];
 }
 
 function asleepText(time: string, width: number): string {
@@ -41,8 +41,10 @@ function isSeenGrowing({ operation, computer }: Row): boolean {
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
+type OperationContext = Pick<Context, 'now' | 'waitingFor' | 'changes' | 'theme'>;
+
 /** How an operation of ours goes. */
-export function operationSpans(operation: Operation, context: Context): readonly Span[] {
+export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
 	const {
 		now,
 		waitingFor,
@@ -72,7 +74,7 @@ export function operationSpans(operation: Operation, context: Context): readonly
 /** That it takes longer than it may, or than it usually takes here. */
 function slowText(
 	operation: Operation,
-	{ now, changes, theme: { times } }: Context,
+	{ now, changes, theme: { times } }: OperationContext,
 	time: string,
 ): string | undefined {
 	const late = overdueText(operation, now);

@@ -80,7 +80,8 @@ test.each([
 	['cpu:high', 'cpu takes a number such as 80, not high'],
 	['age:>7', 'age takes a time such as 90s, 10m, 4h or 7d, not 7'],
 	['version:<new', 'version takes a version such as 1.4, not new'],
-	['status:', 'status: and then a value'],
+	['status:', 'status takes a word to look for'],
+	['cpu:>', 'cpu takes a number such as 80'],
 	['name:>x', 'name has no order, so no >'],
 	['atlas OR', 'OR stands between two'],
 ])('%s: %s', (text, problem) => {

@@ -80,6 +80,7 @@ test('a port is published, visited, and its address copied', async () => {
 	await stage.press('enter');
 	await stage.quiet();
 	await stage.see('you published port 9000 of atlas');
+	await stage.see(/atlas: published at http\S+\/9000 · Y copies it/);
 	await stage.press('enter');
 	await stage.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await stage.press('Y');
@@ -93,6 +94,7 @@ test('that nothing answers behind a published port is said', async () => {
 	await stage.press('p');
 	await answer(stage, ...'9000', 'enter');
 	await stage.quiet();
+	await stage.see(/published at http\S+\/9000, where nothing answers yet/);
 	await stage.press('enter');
 	await stage.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });

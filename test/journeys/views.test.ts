@@ -53,12 +53,19 @@ test('a payment page is opened after a question, and its address is copied', asy
 	await stage.see('gemini');
 	await stage.press('2', 'o');
 	await stage.see('Nothing is paid until you pay there.');
+	await stage.see('crowsnest checkout --yes');
 	expect(stage.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 	stage.clock.move(300);
+	await stage.press('c');
+	expect(stage.said.copied.shift()).toBe('crowsnest checkout --yes');
 	await stage.press('y');
+	await stage.see('y copies its address');
 	await stage.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
 	await stage.press('y');
 	expect(stage.said.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+	await stage.see('copied: the address of the payment page');
+	await stage.press('b');
+	await stage.see('crowsnest billing setup --yes');
 });
 
 test('a locked monitor opens no payment page before it is unlocked', async () => {

@@ -65,7 +65,7 @@ test('the plan, when it renews or ends, and what each plan does with an idle com
 });
 
 test('a failing read says what is wrong', () => {
-	const failing = { failure, since: now - 1000, last: now, attempts: 2 };
+	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
 	const text = billing({ reads: { credits: { failing } } });
 	expect(text).toContain('The credits cannot be read: internal error\n Try again later.');
 });
@@ -131,7 +131,7 @@ const paying = (
 test('a payment page is a link, and a QR code where that has room and can be drawn', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
-		` Payment page  opened 4s ago\nlink ${url}`,
+		` Payment page  opened 4s ago   y copies its address\nlink ${url}`,
 	);
 	if (code?.type !== 'paper') throw new Error('no code');
 	const [width] = code.lines.map(line => line.length);

@@ -5,7 +5,7 @@ import { type Screen, screenOf } from '../../source/store/screen.ts';
 import { columnsNamed, columnsWithin } from '../../source/views/column-layout.ts';
 import { columns } from '../../source/views/columns.ts';
 import { columnChoices, columnsDialog } from '../../source/views/columns-text.ts';
-import { theme } from './drawn.tsx';
+import { now, theme } from './drawn.tsx';
 
 const titles = (names: readonly string[] | undefined, width: number) =>
 	columnsWithin(width, columnsNamed(names)).map(({ column }) => column.title);
@@ -34,6 +34,37 @@ test('whichever are chosen, they have room, and those leave first that matter le
 		expect(names).toEqual(expect.arrayContaining(['name', 'status']));
 		expect(names.includes('address') && !names.includes('stage')).toBe(false);
 	}
+});
+
+test.each([
+	[[], 9, ''],
+	[[8080], 9, '8080'],
+	[[8080, 5173], 9, '8080 5173'],
+	[[8080, 5173, 9000], 9, '8080 +2'],
+	[[8080, 5173, 9000], 14, '8080 5173 9000'],
+	[[18080, 25173, 39000], 14, '18080 25173 +1'],
+	[[65535, 65534, 65533], 9, '65535 +2'],
+] as const)('ports %j in %i cells: no number is cut', (ports, width, text) => {
+	const column = columns.find(({ name }) => name === 'ports');
+	const reading = { id: 'sb_1', ports: ports.map(port => ({ port })) };
+	const computer = {
+		id: 'sb_1',
+		reading,
+		phase: 'active' as const,
+		since: { at: now, isLowerBound: false },
+		listed: 'told' as const,
+		isMissing: false,
+	};
+	const context = {
+		now,
+		latest: undefined,
+		seenAt: () => now,
+		waitingFor: () => undefined,
+		hasKeys: true,
+		changes: [],
+		theme,
+	};
+	expect(column?.cell({ computer, isBehind: false }, width, context)).toEqual([[text, 'faint']]);
 });
 
 const open = (names?: readonly string[]): Screen => ({

@@ -56,6 +56,7 @@ function detail(reading: Reading, ...happenings: readonly Happening[]) {
 			latest: account.release?.version,
 			seenAt: () => now,
 			waitingFor: () => undefined,
+			hasKeys: true,
 			changes: [],
 			theme,
 		},

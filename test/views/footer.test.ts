@@ -27,7 +27,13 @@ type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
 function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
 	const screen = { ...screenOf('test'), ...change };
 	const shown = createShownOf()({ account, screen, layout: layoutFor(width, 36), now });
-	const picture = { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] };
+	const picture = {
+		question: undefined,
+		isLocked: false,
+		isReadOnly: false,
+		batches: [],
+		checks: [],
+	};
 	const place = placeOf(screen, picture, standing.isPasswordWanted ?? false);
 	const line = keysLine(
 		{ screen, place, width, now, theme },

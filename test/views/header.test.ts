@@ -82,6 +82,27 @@ test.each([
 	expect(stringWidth(line)).toBe(width);
 });
 
+test('that nothing may be changed stands beside the title on every screen', () => {
+	for (const width of [120, 60, 30]) {
+		for (const isReadOnly of [true, false]) {
+			const line = titleLine({
+				account: { ...emptyAccount, credits: { balance: 41.5 } },
+				badge: undefined,
+				isReadOnly,
+				counts: createCountsOf()([]),
+				runway: null,
+				isLowBandwidth: false,
+				now,
+				width,
+				theme,
+			});
+			const text = stripVTControlCharacters(line);
+			expect(text.startsWith(' crowsnest read-only '), String(width)).toBe(isReadOnly);
+			expect(stringWidth(line)).toBe(width);
+		}
+	}
+});
+
 const phases = { active: 17, creating: 2, stopping: 1, stopped: 3, error: 1 };
 
 const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: number) =>
@@ -147,7 +168,7 @@ test('how many there are is not told before a list told it', () => {
 	expect(countsIn(60, none)).toMatch(/^ 0: /);
 	const account = { ...emptyAccount, reads: {} };
 	const asked = { account, badge: undefined, counts: { ...none, underWay: 0, failed: 0 } };
-	const look = { runway: null, isLowBandwidth: false, now, theme };
+	const look = { isReadOnly: false, runway: null, isLowBandwidth: false, now, theme };
 	expect(countsLine({ ...asked, ...look, width: 120 })).toMatch(/^ – computers /);
 	expect(countsLine({ ...asked, ...look, width: 60 })).toMatch(/^ –: /);
 });

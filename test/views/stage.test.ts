@@ -20,9 +20,18 @@ const context = {
 	latest: undefined,
 	seenAt: () => now,
 	waitingFor: () => undefined,
+	hasKeys: true,
 	changes: [],
 	theme,
 };
+
+test('the key of an update is told where there are keys for it', () => {
+	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
+	const row = { computer, isBehind: true };
+	const said = (hasKeys: boolean) => stageSpans(row, 36, { ...context, latest: '1.4.2', hasKeys });
+	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
+	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
+});
 
 test.each([
 	[36, 'asleep since 07:00'],

@@ -266,6 +266,7 @@ function detailView(each: Place) {
 				latest: latest?.version,
 				seenAt: () => now,
 				waitingFor: () => undefined,
+				hasKeys: true,
 				changes: [],
 			}}
 			publicAddress={(id, port) => `https://example.com/v1/p/${id}/${port}`}
