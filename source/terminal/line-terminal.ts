@@ -1,5 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import { failureText } from './failure-text.ts';
+import { createHandover, type Handover } from './handover.ts';
 import { createHold } from './hold.ts';
 import { createInput } from './input.ts';
 import { createJob } from './job.ts';
@@ -25,7 +26,7 @@ type Options = {
  * A terminal that lines are only ever added to. Nothing is written but characters that can be read,
  * the ends of lines and the bell: a screen reader or a braille line follows it from top to bottom.
  */
-export type LineTerminal = {
+export type LineTerminal = Handover & {
 	/** A key at a time. */
 	readonly stdin: NodeJS.ReadStream;
 	/** Takes the keys. From here on every way out of the program gives them back. */
@@ -38,8 +39,6 @@ export type LineTerminal = {
 	/** Ends the line. */
 	endLine(): void;
 	bell(): void;
-	/** Called when it was suspended, or lent, and goes on. */
-	onResume(call: () => void): () => void;
 	/** Whoever is given it may do with it what they like. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
@@ -50,7 +49,7 @@ const mostWaiting = 262_144;
 export function createLineTerminal(options: Options): LineTerminal {
 	const { program, clock, reportsPath: path, about } = options;
 	const { stdout, stderr } = program;
-	const resumed = new Set<() => void>();
+	const { suspended, resumed, handover } = createHandover();
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
@@ -70,19 +69,16 @@ export function createLineTerminal(options: Options): LineTerminal {
 			const wasTaken = hold.isTaken();
 			if (wasTaken) hold.giveBack('');
 			hold.take('');
-			if (!wasTaken) tellResumed();
+			if (!wasTaken) resumed();
 		},
 	});
 	let isLineBegun = false;
-
-	function tellResumed() {
-		for (const call of resumed) call();
-	}
 
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = hold.isTaken();
 		const isGone = ending?.kind === 'gone';
 		if (wasTaken) {
+			suspended();
 			hold.giveBack(isLineBegun ? '\n' : '', { isGone });
 			isLineBegun = false;
 		}
@@ -118,10 +114,7 @@ export function createLineTerminal(options: Options): LineTerminal {
 			say('\n');
 		},
 		bell: () => say(bell),
-		onResume(call) {
-			resumed.add(call);
-			return () => resumed.delete(call);
-		},
+		...handover,
 		async lend(work) {
 			job.rest();
 			giveBack(undefined);
@@ -130,7 +123,7 @@ export function createLineTerminal(options: Options): LineTerminal {
 			} finally {
 				job.watch();
 				hold.take('');
-				tellResumed();
+				resumed();
 			}
 		},
 	};

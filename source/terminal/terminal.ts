@@ -3,11 +3,13 @@ import { createAnswers } from './answers.ts';
 import { type Conditions, createConditions } from './conditions.ts';
 import { environmentFrom, type Looks } from './environment.ts';
 import { failureText } from './failure-text.ts';
+import { createHandover, type Handover } from './handover.ts';
 import { createHold } from './hold.ts';
 import { frames } from './ink-output.ts';
 import { createInput, type Mouse, type Report } from './input.ts';
 import { createJob } from './job.ts';
 import { createLife, type Ending, type Program } from './life.ts';
+import { createListeners } from './listeners.ts';
 import {
 	isWidthRight,
 	kittyKeys,
@@ -41,7 +43,7 @@ export type TerminalOptions = {
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
-export type Terminal = {
+export type Terminal = Handover & {
 	/** These three are what Ink gets, with `exitOnCtrlC` and `alternateScreen` false. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
@@ -84,7 +86,8 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	const environment = environmentFrom(program.env, looks);
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
-	const mouseListeners = new Set<(mouse: Mouse) => void>();
+	const { suspended, resumed, handover } = createHandover();
+	const pointer = createListeners<Mouse>();
 	const conditions = createConditions({
 		isFocused: true,
 		isLowBandwidth: options.isLowBandwidth ?? false,
@@ -148,12 +151,14 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		const titles = currentTitle === '' ? '' : title(currentTitle);
 		hold.take(setting(modes) + (hasKittyKeys ? kittyKeys.set : '') + titles);
 		screen.setOpen(true);
+		resumed();
 	}
 
 	/** Returns whether there was anything to give back. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = hold.isTaken();
 		if (wasTaken) {
+			suspended();
 			screen.setOpen(false);
 			const resets = (hasKittyKeys ? kittyKeys.reset : '') + resetting(modes);
 			const isListening = ending !== undefined && answers.isAwaiting();
@@ -179,7 +184,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 			conditions.set({ background: looks.background ?? report.background });
 		} else if (report.kind === 'cursor') tellWidth(report.x);
 		else if (report.kind === 'attributes') answers.end();
-		else if (report.kind === 'mouse') for (const listener of mouseListeners) listener(report.mouse);
+		else if (report.kind === 'mouse') pointer.tell(report.mouse);
 		else if (!hasKittyKeys) {
 			hasKittyKeys = true;
 			hold.say(kittyKeys.set);
@@ -237,11 +242,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		},
 		conditions: conditions.get,
 		onConditions: conditions.on,
-		onMouse(call) {
-			mouseListeners.add(call);
-			return () => {
-				mouseListeners.delete(call);
-			};
-		},
+		onMouse: pointer.on,
+		...handover,
 	};
 }

@@ -4,6 +4,7 @@ import { createPasswordDesk } from '../../source/accounts/password-desk.ts';
 import { openLookout } from '../../source/commands/lookout.ts';
 import { speakLookout } from '../../source/commands/speak-lookout.tsx';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
+import { createHandover } from '../../source/terminal/handover.ts';
 import type { LineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -20,6 +21,7 @@ const keys: Readonly<Record<string, string>> = {
 	pagedown: '\x1b[6~',
 	backspace: '\x7f',
 	'ctrl-u': '\x15',
+	'ctrl-z': '\x1a',
 	down: '\x1b[B',
 	space: ' ',
 };
@@ -50,7 +52,7 @@ export async function openSpokenStage({
 		fetch,
 		isReadOnly,
 	});
-	const { terminal, input, lines, endings } = createHeardTerminal();
+	const { terminal, input, lines, endings, resume } = createHeardTerminal();
 	const shown = speakLookout({ lookout, terminal, clock, ...(desk && { desk }) });
 	onTestFinished(async () => {
 		shown.close();
@@ -70,6 +72,7 @@ export async function openSpokenStage({
 		lookout,
 		lines,
 		endings,
+		resume,
 		/** All lines since what was heard last. */
 		fresh: () => lines.slice(heard),
 		forget() {
@@ -120,6 +123,7 @@ function createHeardTerminal() {
 		ref: () => input,
 		unref: () => input,
 	});
+	const { suspended, resumed, handover } = createHandover();
 	const lines: string[] = [''];
 	const endings: Ending[] = [];
 	const terminal: LineTerminal = {
@@ -129,7 +133,7 @@ function createHeardTerminal() {
 			endings.push(ending);
 			return new Promise(() => {});
 		},
-		suspend() {},
+		suspend: suspended,
 		write(text) {
 			lines[lines.length - 1] += text;
 		},
@@ -137,8 +141,8 @@ function createHeardTerminal() {
 			lines.push('');
 		},
 		bell() {},
-		onResume: () => () => {},
+		...handover,
 		lend: work => work(),
 	};
-	return { terminal, input, lines, endings };
+	return { terminal, input, lines, endings, resume: resumed };
 }

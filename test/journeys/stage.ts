@@ -7,6 +7,7 @@ import { showLookout } from '../../source/commands/show-lookout.tsx';
 import type { Change } from '../../source/fleet/change.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import type { Conditions } from '../../source/terminal/conditions.ts';
+import { createHandover } from '../../source/terminal/handover.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import type { Ending, Terminal } from '../../source/terminal/terminal.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -33,6 +34,7 @@ const keys: Readonly<Record<string, string>> = {
 	'ctrl-w': '\x17',
 	'ctrl-l': '\x0c',
 	'ctrl-c': '\x03',
+	'ctrl-z': '\x1a',
 	tab: '\t',
 	space: ' ',
 };
@@ -129,6 +131,7 @@ export function createStageTerminal(
 		ref: () => input,
 		unref: () => input,
 	});
+	const { suspended, resumed, handover } = createHandover();
 	const pointers = new Set<(mouse: Mouse) => void>();
 	let last = '';
 	const output = Object.assign(new EventEmitter(), {
@@ -158,7 +161,9 @@ export function createStageTerminal(
 			said.endings.push(ending);
 			return new Promise(() => {});
 		},
-		suspend() {},
+		suspend: suspended,
+		resume: resumed,
+		...handover,
 		redraw() {},
 		setTitle: text => said.titles.push(text),
 		bell() {
@@ -205,4 +210,6 @@ type StageTerminal = {
 	type(text: string): void;
 	point(kind: Mouse['kind'], x: number, y: number): void;
 	resize(columns: number, rows: number): void;
+	/** As fg does. */
+	resume(): void;
 };

@@ -35,6 +35,18 @@ test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back'
 	await session.sees('❯ borealis-0001');
 });
 
+test('it is told before anything else that falls due meanwhile, and so is the end of it', async () => {
+	const session = await openUnderJobControl();
+	session.press('D');
+	await session.sees('typed D');
+	session.press(ctrlZ);
+	await expectSuspended(session);
+	session.press('sleep 0.4; fg\r');
+	await session.sees('typed D');
+	session.press('H');
+	await session.until('both', () => /^suspended (due )?resumed/.test(session.title()));
+});
+
 test('a terminal that was resized meanwhile is drawn right', async () => {
 	const session = await openUnderJobControl();
 	session.press(ctrlZ);

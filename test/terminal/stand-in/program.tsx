@@ -49,6 +49,8 @@ function onKey(input: string, key: { ctrl: boolean }) {
 	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
 	else if (input === 'N') terminal.notify('a computer failed');
 	else if (input === 'C') terminal.copy('sb_atlas01');
+	else if (input === 'D') clock.after(300, () => handovers.push('due'));
+	else if (input === 'H') terminal.setTitle(handovers.join(' '));
 	else if (input === 'I')
 		terminal.setTitle(
 			JSON.stringify({ ...terminal.conditions(), rss: process.memoryUsage.rss() >> 20 }),
@@ -57,6 +59,9 @@ function onKey(input: string, key: { ctrl: boolean }) {
 
 terminal.onMouse(mouse => terminal.setTitle(`${mouse.kind} ${mouse.x} ${mouse.y}`));
 terminal.open();
+const handovers: string[] = [];
+terminal.onSuspend(() => handovers.push('suspended'));
+terminal.onResume(() => handovers.push('resumed'));
 const ink = render(
 	<Fleet
 		computers={fleetOf(Number(values.computers))}
