@@ -81,6 +81,8 @@ const noOperations: Operations = {
 	waitingFor: () => undefined,
 	waiting: () => () => undefined,
 	timeLeft: () => 0,
+	suspended: idle,
+	resumed: idle,
 	touch: idle,
 	lock: idle,
 	unlock: idle,

@@ -131,6 +131,10 @@ export function showLookout(parts: Parts) {
 		? () => {}
 		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
+	// What nobody sees counting down is not sent.
+	const endSuspendNews = terminal.onSuspend(operations.suspended);
+	const endResumeNews = terminal.onResume(operations.resumed);
+
 	watch.start();
 	const ink = render(
 		<App
@@ -173,6 +177,8 @@ export function showLookout(parts: Parts) {
 			endDetailNews();
 			history.close();
 			endAnnouncements();
+			endSuspendNews();
+			endResumeNews();
 			ticker.stop();
 			ink.unmount();
 		},

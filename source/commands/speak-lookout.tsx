@@ -165,7 +165,11 @@ export function speakLookout(parts: Parts) {
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
 	]);
 	const endings = [
-		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.now())])),
+		terminal.onSuspend(operations.suspended),
+		terminal.onResume(() => {
+			speech.say(['Going on.', ...summaryWords(scenes.now())]);
+			operations.resumed();
+		}),
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),

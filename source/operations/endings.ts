@@ -70,7 +70,7 @@ export function createEndings(parts: Parts): Endings {
 		teller.tell({ type: 'operationUnknown', key: wish.key, failure });
 		if (signal.aborted) return;
 		lookUp(wish);
-		countdowns.begin(lookUpAfter, () => {
+		countdowns.later(lookUpAfter, () => {
 			if (teller.known().operations.get(wish.key)?.stage === 'unknown') lookUp(wish);
 		});
 	}

@@ -62,6 +62,10 @@ export type Operations = {
 	waiting(): (key: string) => Waiting | undefined;
 	/** About how long until the last of a batch is sent. */
 	timeLeft(batch: string): number;
+	/** The screen was handed to somebody else: no countdown ends unseen. */
+	suspended(): void;
+	/** It is seen again, and so is each countdown from its beginning. */
+	resumed(): void;
 	/** A key was pressed. */
 	touch(): void;
 	lock(): void;
@@ -210,6 +214,8 @@ export function createOperations(parts: Parts): Operations {
 			const { scope } = operations[progress.operation];
 			return sendingTime(progress.counts.waiting, scope, pace.budgets()[scope], clock.now());
 		},
+		suspended: countdowns.hide,
+		resumed: countdowns.show,
 		touch: lock.touch,
 		lock: lock.lock,
 		unlock: lock.unlock,

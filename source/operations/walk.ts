@@ -179,10 +179,17 @@ export function createWalk(parts: Parts): Walk {
 			});
 			for (const run of begun) runs.set(run.wish.key, run);
 			ahead.add(begun);
-			countdowns.begin(grace, wasAwake => {
-				const left = begun.filter(isOurs);
-				if (wasAwake) dispatch.add(left);
-				else cancel(left);
+			countdowns.begin(grace, {
+				onAnew(until) {
+					const left = begun.filter(isOurs);
+					for (const run of left) run.until = until;
+					for (const { wish } of left) onMoved(wish, 'waiting');
+				},
+				onOver(wasAwake) {
+					const left = begun.filter(isOurs);
+					if (wasAwake) dispatch.add(left);
+					else cancel(left);
+				},
 			});
 		},
 		cancel: isMeant => cancel(unsent().filter(({ wish }) => isMeant(wish))),

@@ -163,6 +163,21 @@ describe('a countdown', () => {
 		expect(deedsOf(stage)).toEqual(['POST /atlas/stop 200']);
 	});
 
+	test('begins anew for whoever comes back, and nothing is sent before', async () => {
+		const stage = await countingDown();
+		await stage.pass(3 * second, second);
+		await stage.see(/atlas .*Stopping in [12] s/);
+		await stage.press('ctrl-z');
+		await stage.pass(9 * second, second);
+		expect(deedsOf(stage)).toEqual([]);
+		stage.resume();
+		await stage.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+		await stage.pass(3 * second, second);
+		expect(deedsOf(stage)).toEqual([]);
+		await stage.pass(2 * second, second);
+		expect(deedsOf(stage)).toEqual(['POST /atlas/stop 200']);
+	});
+
 	test('ends with the program, however that ends', async () => {
 		const stage = await countingDown();
 		await stage.lookout.close();

@@ -42,6 +42,26 @@ test('a stop is asked, counted down and followed to its end, each told once', as
 	expect(sent(stage, '/stop')).toHaveLength(1);
 });
 
+test('a countdown begins anew for whoever comes back, who is told so', async () => {
+	const stage = await openSpokenStage();
+	await stage.press('x');
+	await stage.hear('Stop atlas?');
+	stage.clock.move(300);
+	await stage.press('y');
+	stage.clock.move(100);
+	await stage.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await stage.press('ctrl-z');
+	await stage.pass(9000);
+	expect(sent(stage, '/stop')).toEqual([]);
+	stage.resume();
+	await stage.hear('Going on.');
+	stage.clock.move(100);
+	await stage.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await stage.press('escape');
+	await stage.pass(9000);
+	expect(sent(stage, '/stop')).toEqual([]);
+});
+
 test('a delete wants the name, which is echoed and told to be wrong', async () => {
 	const stage = await openSpokenStage();
 	await stage.press('D');

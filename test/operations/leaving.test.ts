@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openOperations, order, orderOne } from './open-operations.ts';
 
 async function withThree(own: Parameters<typeof openOperations>[0] = {}) {
@@ -64,6 +64,63 @@ describe('calling off', () => {
 		await rig.until(() => rig.stepsOf(single.key).includes('settled'));
 		const restarts = rig.deeds().filter(deed => deed.includes('restart'));
 		expect(restarts).toHaveLength(40 - dropped.length);
+	});
+
+	test('a grace that nobody saw begins anew, and nothing is sent meanwhile', async () => {
+		const { rig, ids } = await withThree();
+		const [one = '', two = '', three = ''] = ids;
+		const stop = orderOne(rig, 'stop', [one]);
+		const kept = orderOne(rig, 'delete', [two]);
+		await rig.pass(3_000);
+		rig.operations.suspended();
+		const unseen = orderOne(rig, 'stop', [three]);
+		rig.operations.cancel({ key: kept.key });
+		await rig.pass(60_000);
+		expect(rig.deeds()).toEqual([]);
+		let notices = 0;
+		onTestFinished(
+			rig.operations.subscribe(() => {
+				notices += 1;
+			}),
+		);
+		rig.operations.resumed();
+		expect(notices).toBeGreaterThan(0);
+		const until = rig.clock.now() + 4_000;
+		for (const { key } of [stop, unseen]) {
+			expect(rig.operations.waitingFor(key)).toEqual({ for: 'grace', until });
+		}
+		await rig.pass(3_900);
+		expect(rig.deeds()).toEqual([]);
+		await rig.until(() => rig.deeds().length === 2);
+		await rig.pass(20_000);
+		expect([...rig.deeds()].sort()).toEqual(
+			[`POST /${one}/stop 200`, `POST /${three}/stop 200`].sort(),
+		);
+	});
+
+	test('a grace can be called off after it has begun anew, too', async () => {
+		const { rig, id } = await withThree();
+		const { key } = orderOne(rig, 'stop', [id]);
+		rig.operations.suspended();
+		rig.operations.resumed();
+		await rig.pass(3_000);
+		expect(rig.operations.cancel({ key }).map(wish => wish.key)).toEqual([key]);
+		await rig.pass(20_000);
+		expect(rig.deeds()).toEqual([]);
+	});
+
+	test('a grace during which the program was stopped from outside begins anew', async () => {
+		const { rig, id } = await withThree();
+		const { clock } = rig;
+		let ahead = 0;
+		const { now } = clock;
+		Object.assign(clock, { now: () => now() + ahead });
+		const { key } = orderOne(rig, 'stop', [id]);
+		ahead = 5_000;
+		await rig.pass(4_000);
+		expect(rig.deeds()).toEqual([]);
+		expect(rig.operations.waitingFor(key)).toMatchObject({ for: 'grace' });
+		await rig.until(() => rig.stepsOf(key).includes('settled'));
 	});
 
 	test('a grace that the computer slept through ends in nothing', async () => {

@@ -49,14 +49,19 @@ function freshChanges(before: AccountState, after: AccountState): readonly Chang
 // Shorter waits are over before one has heard of them.
 const noticeable = 3000;
 
-/** A countdown is told once, when it begins; its end is the sending. */
+/** A countdown is told once, whenever it begins; its end is the sending. */
 function waitWords(before: Moment, { account, waits, now }: Moment): readonly string[] {
 	return [...waits].flatMap(([key, waiting]) => {
 		const wish = account.operations.get(key)?.wish;
-		if (!wish || before.waits.get(key)?.for === waiting.for) return [];
+		const known = before.waits.get(key);
+		if (!wish || (known?.for === waiting.for && !isAnew(known, waiting))) return [];
 		if (waiting.for === 'turn' && waiting.until - now < noticeable) return [];
 		return [`${waitingText(wish, waiting, now)}.`];
 	});
+}
+
+function isAnew(known: Waiting, waiting: Waiting): boolean {
+	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
 }
 
 // What was called off is told by the key that did it.
