@@ -12,6 +12,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../views/columns-text.ts';
 import { modelOrderingBeside } from '../views/model-columns.ts';
+import { readNowText } from '../views/read-text.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { Lookout } from './lookout.ts';
 import { createOperationIntents } from './operation-intents.ts';
@@ -202,9 +203,13 @@ export function createIntents(parts: Parts) {
 				checkPorts(screen, shown);
 				break;
 			case 'readNow':
-				if (passwords.reopen()) watch.renew();
-				else watch.readNow();
-				say('reading now');
+				// What was put away is asked for again, and waits for its answer.
+				if (passwords.reopen()) {
+					watch.renew();
+					break;
+				}
+				watch.readNow();
+				say(readNowText(known(), clock.now()));
 				break;
 			case 'replay':
 				say(player?.act(intent.act));

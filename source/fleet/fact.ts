@@ -73,7 +73,8 @@ export type Happening =
 	| { type: 'statusRead'; computer: Reading }
 	/** Asked for by its id, and the platform does not know it. */
 	| { type: 'computerMissed'; id: string }
-	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure }
+	/** It is tried again at `nextAt`, or as soon after that as the rate limits allow. */
+	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure; nextAt?: number }
 	| { type: 'creditsRead'; credits: Credits }
 	| { type: 'subscriptionRead'; subscription: Subscription | null }
 	| { type: 'releaseRead'; release: Release }

@@ -206,6 +206,7 @@ const shapes: ShapesOf<Note> = {
 		read: oneOf('list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'),
 		id: optional(id),
 		failure,
+		nextAt: optional(time),
 	},
 	creditsRead: { ...place, credits },
 	subscriptionRead: { ...place, subscription: nullable(subscription) },

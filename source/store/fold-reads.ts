@@ -31,30 +31,33 @@ export function foldReadFailed(
 	fact: Extract<Fact, { type: 'readFailed' }>,
 ): AccountState {
 	const { read, id, failure } = fact;
-	const { askedAt, at } = sightOf(fact);
+	const { askedAt } = sightOf(fact);
 	const state = account.reads[read];
 	const isLate = isOutdated(askedAt, state?.told?.askedAt);
 	if (failure.kind === 'cancelled') return account;
-	const failing = failingAfter(state?.failing, failure, at);
+	const failing = failingAfter(state?.failing, fact);
 	const failed = isLate
 		? account
 		: { ...account, reads: { ...account.reads, [read]: { ...state, failing } } };
 	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
 	const known: Sights = account.sights.get(id) ?? {};
 	if (!account.computers.has(id) || isOutdated(askedAt, known[read]?.askedAt)) return failed;
-	const failings = { ...known.failing, [read]: failingAfter(known.failing?.[read], failure, at) };
+	const failings = { ...known.failing, [read]: failingAfter(known.failing?.[read], fact) };
 	return { ...failed, sights: new Map(account.sights).set(id, { ...known, failing: failings }) };
 }
 
 function failingAfter(
 	known: Failing | undefined,
-	failure: Failing['failure'],
-	at: number,
+	fact: Extract<Fact, { type: 'readFailed' }>,
 ): Failing {
+	const { failure, nextAt } = fact;
+	const { askedAt, at } = sightOf(fact);
 	return {
 		failure,
+		askedAt: known?.askedAt ?? askedAt,
 		since: known?.since ?? at,
 		last: at,
 		attempts: (known?.attempts ?? 0) + 1,
+		...(nextAt !== undefined && { nextAt }),
 	};
 }

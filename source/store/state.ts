@@ -82,7 +82,16 @@ export type Look = Sight & { isStatusTold: boolean };
 /** How a read went: the last answer, and the failures since. */
 export type ReadState = { told?: Sight; failing?: Failing };
 
-export type Failing = { failure: Failure; since: number; last: number; attempts: number };
+export type Failing = {
+	failure: Failure;
+	/** When the first of the tries that failed was asked for. */
+	askedAt: number;
+	since: number;
+	last: number;
+	attempts: number;
+	/** When it is tried again, as far as the rate limits allow. */
+	nextAt?: number;
+};
 
 export type Watch = {
 	/** Answers have come since then without a silence long enough to sleep and wake in unseen. */

@@ -120,7 +120,7 @@ export function FleetScreen(props: Props) {
 							ordering={screen.ordering}
 							columns={screen.columns}
 							context={context}
-							empty={emptyText(account, screen)}
+							empty={emptyText(account, screen, now)}
 						/>
 					)}
 					{detail && isBeside && <Line text={' '} />}

@@ -1,8 +1,10 @@
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Counts } from '../store/counts.ts';
-import type { AccountState, Failing } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
+import { againText } from './again-text.ts';
 import type { Badge } from './badge.ts';
+import { freshnessSpans, isTroubleTold } from './freshness-text.ts';
 import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span.ts';
 import { sparkline } from './sparkline.ts';
 import { looks } from './status-text.ts';
@@ -88,20 +90,20 @@ const shownPhases: readonly Phase[] = [
 
 const paceFrom = 110;
 
-/** In words, if need be without the pace; where that has no room either, in numbers. */
+/** In words, beside as much of the pace as has room; where no words have any, in numbers. */
 export function countsLine(asked: Asked): string {
 	const { width, theme } = asked;
 	const fresh = freshnessSpans(asked);
-	const least = [...fresh, ...paceSpans(asked, true)];
-	const all = width < paceFrom ? least : [...fresh, ...paceSpans(asked, false)];
-	const words = joined(countParts(asked, true), '  ');
+	const forms = paces.map(pace => [...fresh, ...paceSpans(asked, pace)]);
+	const least = forms.at(-1) ?? fresh;
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
-	const hasRoom = (right: readonly Span[]) => widthOf(words, theme) <= roomBeside(right);
-	const isWordy = width >= narrow && hasRoom(least);
-	const right = isWordy && !hasRoom(all) ? least : all;
-	const left = isWordy
-		? words
-		: asManyAsFit(countParts(asked, false), ' ', roomBeside(right), theme);
+	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
+		widthOf(counts, theme) <= roomBeside(right);
+	const words = joined(countParts(asked, true), '  ');
+	const numbers = countParts(asked, false);
+	const isWordy = width >= narrow && fits(words)(least);
+	const right = forms.find(fits(isWordy ? words : joined(numbers, ' '))) ?? least;
+	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
 	return painted(atEnds([[' '], ...left], right, width, theme), theme);
 }
 
@@ -143,73 +145,27 @@ function totalText({ account, counts, theme }: Asked, isWordy: boolean): string 
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }
 
-// Data is called live while answers come as often as they should.
-const lateAfter = 60_000;
-
-function freshnessSpans({ account, now, width, theme }: Asked): readonly Span[] {
-	const { glyphs, times } = theme;
-	const isWide = width >= narrow;
-	const heardAt = account.watch?.heardAt;
-	const age = heardAt === undefined ? undefined : now - heardAt;
-	const failing = account.reads.list?.failing ?? account.reads.status?.failing;
-	if (failing && isSilent(failing, heardAt, now)) {
-		const since = age === undefined ? '' : ` ${times.age(age)}`;
-		return [[`${glyphs.error} ${words[failing.failure.kind] ?? 'failing'}${since}`, 'bad'], [' ']];
-	}
-	if (age === undefined) return [[`${glyphs.stopped} connecting`, 'faint'], [' ']];
-	// What an earlier run has left is not live, however young it is.
-	if (!account.reads.list?.told) {
-		return [[`${glyphs.stopped} connecting`, 'faint'], [` ${times.age(age)}`], [' ']];
-	}
-	const isLate = age > lateAfter;
-	const word = isLate ? 'late' : 'live';
-	const stuck = account.reads.list?.failing;
-	return [
-		[`${glyphs.live} ${word}`, isLate ? 'busy' : 'good'],
-		[` ${times.age(age)} `],
-		...(stuck && stuck.attempts > 1 ? listSpans(stuck, isWide, now, theme) : []),
-	];
-}
-
-// When only the list fails, others answer in between.
-const silence = 15_000;
-
-/** Nothing was heard since it began to fail, or nothing for a while. */
-function isSilent({ since, last }: Failing, heardAt: number | undefined, now: number): boolean {
-	if (heardAt === undefined || since >= heardAt) return true;
-	return last >= heardAt && now - heardAt > silence;
-}
-
-/** Others answer while the list fails: what is new, and what is gone, is not known meanwhile. */
-function listSpans(
-	{ failure, since }: Failing,
-	isWide: boolean,
-	now: number,
-	{ glyphs, times }: Theme,
-): readonly Span[] {
-	if (!isWide) return [[`list ${glyphs.error} `, 'bad']];
-	const word = words[failure.kind] ?? 'failing';
-	return [[` list: ${word} ${times.age(now - since)} `, 'busy']];
-}
-
-const words: Readonly<Record<string, string>> = {
-	auth: 'not signed in',
-	denied: 'no access',
-	limited: 'rate limited',
-	offline: 'offline',
-	unreadable: 'not understood',
-	server: 'platform error',
-};
+/** What is told of the pace, from most to least. */
+const paces = [
+	{ hasSpent: true, hasTime: true },
+	{ hasSpent: false, hasTime: true },
+	{ hasSpent: false, hasTime: false },
+] as const;
 
 // What is spent changes with every request, which is too often where little may change. That nothing
 // may be asked at all is always told.
-function paceSpans({ account, isLowBandwidth }: Asked, isSparing: boolean): readonly Span[] {
+function paceSpans(asked: Asked, { hasSpent, hasTime }: (typeof paces)[number]): readonly Span[] {
+	const { account, isLowBandwidth, now, width } = asked;
 	const { standings } = account;
 	if (!standings) return [];
+	const isTimeTold = hasTime && width >= narrow && !isTroubleTold(asked);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil } = standings[scope];
-		const pace = isSparing ? '' : ` ${spent}/${limit}`;
-		if (frozenUntil !== undefined) return [[`  ${scope}${pace} frozen `, 'busy']];
-		return isSparing || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
+		const pace = hasSpent && width >= paceFrom ? ` ${spent}/${limit}` : '';
+		if (frozenUntil !== undefined) {
+			const again = isTimeTold && frozenUntil > now ? againText(frozenUntil, asked) : '';
+			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
+		}
+		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

@@ -1,5 +1,8 @@
 import type { ReadName } from '../fleet/fact.ts';
+import { durationText } from '../operations/duration-text.ts';
 import type { AccountState, Failing } from '../store/state.ts';
+import { nextTryAt, troubleIn } from '../store/trouble.ts';
+import { againText } from './again-text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -11,7 +14,21 @@ export function readSpans({ account, now, theme }: Asked, name: ReadName): reado
 	const { age } = theme.times;
 	const last: Span = [told ? ` read ${age(now - told.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	return [last, [', ', 'faint'], [`failing for ${age(now - failing.since)} `, 'busy']];
+	const again = againText(nextTryAt(account, name, now), { now, width: wide, theme });
+	const since = `failing for ${age(now - failing.since)}`;
+	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
+}
+
+// Where it stands there is room.
+const wide = 90;
+
+/** What it comes to when a person wants everything read at once. */
+export function readNowText(account: AccountState, now: number): string {
+	const { limit = 1, spent = 0, frozenUntil = now } = account.standings?.other ?? {};
+	const left = frozenUntil - now;
+	if (left > 0) return `reads as soon as the rate limit allows, in about ${durationText(left)}`;
+	if (spent >= limit) return 'reads as soon as the rate limit allows';
+	return troubleIn(account, now) ? 'trying now' : 'reading now';
 }
 
 /** Why there is nothing to show, what can be done about it, and that it goes on. */

@@ -29,8 +29,8 @@ export function createFlights({ platform, clock, memory, onLanded }: Parts): Fli
 			memory.answered(read, told, now);
 			onLanded(told.happening, askedAt);
 		} else if ('kind' in result) {
-			memory.failed(read, result, now);
-			onLanded(failedFrom(read, result), askedAt);
+			const nextAt = memory.failed(read, result, now);
+			onLanded({ ...failedFrom(read, result), nextAt }, askedAt);
 		}
 	}
 
@@ -71,9 +71,9 @@ function failureFrom(error: unknown): Failure {
 	throw error;
 }
 
-function failedFrom({ name, id }: Read, failure: Failure): Happening {
+function failedFrom({ name, id }: Read, failure: Failure) {
 	const about = id === undefined ? {} : { id };
-	return { type: 'readFailed', read: name, ...about, failure };
+	return { type: 'readFailed', read: name, ...about, failure } as const;
 }
 
 // That a computer is not there is an answer too.

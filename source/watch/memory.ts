@@ -8,7 +8,7 @@ import {
 	type Watched,
 } from './outlook.ts';
 import type { Told } from './reads.ts';
-import { isDown, type Setback, setbackAfter } from './setback.ts';
+import { endOf, isDown, type Setback, setbackAfter } from './setback.ts';
 import type { Subjects } from './subjects.ts';
 
 /** What the watch remembers of its own asking: what the planner needs beside the state. */
@@ -21,7 +21,8 @@ export type Memory = {
 	want(reads: readonly Read[]): void;
 	asked(read: Read, now: number): void;
 	answered(read: Read, told: Told, now: number): void;
-	failed(read: Read, failure: Failure, now: number): void;
+	/** Says when it may be tried again. */
+	failed(read: Read, failure: Failure, now: number): number;
 	/** Called off: neither an answer nor a failure. */
 	dropped(read: Read): void;
 	/** Forgives every failure, and takes everything that was told before as out of date. */
@@ -175,10 +176,13 @@ export function createMemory(random: () => number): Memory {
 				// That too much was asked is not about the one that happened to be asked about.
 				if (each === kind || failure.kind !== 'limited') each.setback = after(each.setback);
 			}
-			if (!general.includes(failure.kind)) return;
-			trouble = after(trouble);
-			const isRefused = failure.kind === 'auth' && trouble.count > 1;
-			if (isRefused || isDown(trouble)) outlook.outage = trouble;
+			if (general.includes(failure.kind)) {
+				trouble = after(trouble);
+				const isRefused = failure.kind === 'auth' && trouble.count > 1;
+				if (isRefused || isDown(trouble)) outlook.outage = trouble;
+			}
+			const setback = outlook.outage ?? triedOf(outlook, read)?.setback ?? kind.setback;
+			return Math.max(now, endOf(setback, now));
 		},
 		dropped(read) {
 			for (const each of countersOf(read)) each.isInFlight = false;

@@ -113,7 +113,13 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 	},
 	statusRead: { type: 'statusRead', askedAt: start, computer: { id: 'sb_atlas01', status: 'odd' } },
 	computerMissed: { type: 'computerMissed', id: 'sb_borealis' },
-	readFailed: { type: 'readFailed', read: 'status', id: 'sb_atlas01', failure },
+	readFailed: {
+		type: 'readFailed',
+		read: 'status',
+		id: 'sb_atlas01',
+		failure,
+		nextAt: start + 4,
+	},
 	creditsRead: {
 		type: 'creditsRead',
 		credits: {

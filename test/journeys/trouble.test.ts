@@ -16,11 +16,21 @@ test('a connection that is lost is told, with the age of what is shown, and come
 	await stage.see('gemini');
 	stage.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await stage.pass(60_000);
-	await stage.see(/✖ offline \d+[sm]/);
+	await stage.see(/✖ offline \d+[sm], (again in \d+s|trying now)/);
 	await stage.see('atlas');
 	stage.simulator.setFaults([]);
 	await stage.pass(90_000);
 	await stage.see('● live');
+});
+
+test('a list that hangs is no lost connection while the rest is answered', async () => {
+	const stage = await openStage({ faults: [{ where: 'list', kind: 'hang' }] });
+	await stage.see('Pro');
+	await stage.see('– computers');
+	await stage.pass(60_000);
+	await stage.see(/✖ list: no answer, (again in \d+s|trying now)/);
+	await stage.see('The platform answers all else.');
+	expect(stage.text()).not.toMatch(/offline|cannot be reached|0 computers/);
 });
 
 test('too many requests freeze what is asked, and it goes on by itself', async () => {
@@ -28,7 +38,9 @@ test('too many requests freeze what is asked, and it goes on by itself', async (
 	await stage.see('gemini');
 	stage.simulator.setFaults([{ where: 'list', kind: 'throttle', count: 1 }]);
 	await stage.pass(20_000);
-	await stage.see('frozen');
+	await stage.see(/frozen, again in \d+s/);
+	await stage.press('R');
+	await stage.see('reads as soon as the rate limit allows, in about');
 	const before = stage.simulator.requests.filter(({ scope }) => scope === 'other').length;
 	await stage.pass(20_000);
 	const during = stage.simulator.requests.filter(({ scope }) => scope === 'other').length;

@@ -218,10 +218,17 @@ test('one that is not found is gone when the list agrees', () => {
 });
 
 test('failures are counted from the first, and an answer ends them', () => {
-	const failed = (at: number, askedAt = at) =>
-		fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure }, askedAt);
-	const facts = [list(1_000, [atlas]), failed(2_000), failed(3_000)];
-	const failing = { failure, since: 2_000, last: 3_000, attempts: 2 };
+	const failed = (at: number, askedAt = at, nextAt = at + 500) =>
+		fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure, nextAt }, askedAt);
+	const facts = [list(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
+	const failing = {
+		failure,
+		askedAt: 1_900,
+		since: 2_000,
+		last: 3_000,
+		attempts: 2,
+		nextAt: 3_500,
+	};
 	const state = accountAfter(...facts);
 	expect(state.reads.status).toEqual({ failing });
 	expect(state.sights.get('sb_1')?.failing?.status).toEqual(failing);

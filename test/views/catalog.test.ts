@@ -73,7 +73,7 @@ test('prices have the same decimals, and contexts are short', () => {
 test('models not read yet, unreadable, and none at all', () => {
 	const shown = (more: Partial<typeof emptyAccount>) =>
 		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
-	const failing = { failure, since: now, last: now, attempts: 1 };
+	const failing = { failure, askedAt: now, since: now, last: now, attempts: 1 };
 	expect(shown({})).toContain('"waiting"');
 	expect(shown({ reads: { models: { failing } } })).toContain('cannot be read: internal error');
 	expect(shown({ models: [] })).toContain('names no models');

@@ -6,6 +6,7 @@ import { now, theme } from './drawn.tsx';
 
 const failing = {
 	failure: failureOf('offline', 'no'),
+	askedAt: now - 9000,
 	since: now - 9000,
 	last: now,
 	attempts: 3,

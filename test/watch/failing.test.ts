@@ -25,6 +25,18 @@ describe('a failure', () => {
 		expect(rig.facts[0]).toMatchObject({ type: 'readFailed', failure: { kind: 'server' } });
 	});
 
+	test('tells when it is tried again', async () => {
+		rig.fate = 'offline';
+		rig.watch.start();
+		const begin = rig.clock.now() - rig.clock.lived();
+		await rig.clock.live(10 * minute);
+		const tries = rig.calls.filter(({ read }) => read === 'list' || read === 'credits');
+		const times = tries.map(({ at }) => begin + at).filter(at => at > begin + 10 * second);
+		const told = rig.facts.map(fact => (fact.type === 'readFailed' ? fact.nextAt : undefined));
+		expect(times.length).toBeGreaterThan(5);
+		for (const at of times) expect(told).toContain(at);
+	});
+
 	test('because a computer is not there says so', async () => {
 		rig.watch.start();
 		await rig.clock.live(second);

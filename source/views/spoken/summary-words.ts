@@ -1,6 +1,8 @@
 import type { Phase } from '../../fleet/computer.ts';
 import type { Progress } from '../../operations/batches.ts';
 import { operations } from '../../operations/operations.ts';
+import { troubleIn } from '../../store/trouble.ts';
+import { adviceIn } from '../empty-text.ts';
 import { looks } from '../status-text.ts';
 import { ageText, spanText } from '../time-text.ts';
 import type { Scene } from './scene.ts';
@@ -38,15 +40,20 @@ function creditWords({ account, runway }: Scene): string {
 	return `${balance}, ${inWords(spanText(runway.timeLeft))} left.`;
 }
 
+const subjects = { list: 'The list of computers', status: 'How a computer is' } as const;
+
 /** How old all of it is, and why it is no younger. */
-export function freshnessWords({ account, now }: Scene): string {
+export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, watch } = account;
 	const age = watch ? inWords(ageText(now - watch.heardAt)) : undefined;
-	const failing = reads.list?.failing ?? reads.status?.failing;
-	if (failing) {
-		const { message, advice } = failing.failure;
+	const trouble = troubleIn(account, now);
+	if (trouble) {
+		const { read, failing, isAlone, nextAt } = trouble;
+		const what = isAlone ? `${subjects[read]} cannot be read` : 'No news from the platform';
+		const left = nextAt === undefined ? 0 : nextAt - now;
+		const again = left > 0 ? ` It is tried again in ${inWords(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` What is told here is from ${age} ago.`;
-		return `No news from the platform: ${message}. ${advice}${old}`;
+		return `${what}: ${failing.failure.message}. ${adviceIn(trouble)}${again}${old}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.told ? `Last heard ${age} ago.` : `Connecting; this is from ${age} ago.`;

@@ -82,8 +82,8 @@ function billingAsked({ account, screen: { payment }, runway, now, theme }: Scen
 }
 
 /** Why there is no row, and what could be done about it. */
-export function emptyWords({ account, screen }: Scene): readonly string[] {
-	return emptyText(account, screen)
+export function emptyWords({ account, screen, now }: Scene): readonly string[] {
+	return emptyText(account, screen, now)
 		.map(said)
 		.filter(line => line !== '');
 }
