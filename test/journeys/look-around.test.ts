@@ -65,7 +65,10 @@ test('whoever types a filter looks at the first match', async () => {
 	await stage.see('100 computers');
 	await stage.press('G');
 	await stage.press('/', ...'atlas');
-	const [first = ''] = stage.lines().filter(line => /●|○|◐|◑/.test(line)).slice(1);
+	const [first = ''] = stage
+		.lines()
+		.filter(line => /●|○|◐|◑/.test(line))
+		.slice(1);
 	expect(first).toContain('❯');
 });
 

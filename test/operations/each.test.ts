@@ -91,7 +91,11 @@ describe('each operation, from the key to its end', () => {
 		await rig.watched();
 		const { key } = orderOne(rig, 'publish', [id]);
 		await rig.until(() => rig.stepsOf(key).includes('settled'));
-		const ports = () => rig.known().computers.get(id)?.reading.ports?.map(({ port }) => port);
+		const ports = () =>
+			rig
+				.known()
+				.computers.get(id)
+				?.reading.ports?.map(({ port }) => port);
 		expect(ports()).toEqual([8080]);
 		// Its application may have ended, and the publication with it: the platform knows.
 		const again = orderOne(rig, 'publish', [id]);
