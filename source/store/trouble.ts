@@ -22,20 +22,19 @@ export function troubleIn(account: AccountState, now: number): Trouble | undefin
 
 /**
  * When a read that fails is tried again. Where nothing is answered only one thing is tried at a time,
- * whichever that is: its time is told.
+ * whichever that is: what failed last tells when the next one is.
  */
 export function nextTryAt(account: AccountState, read: ReadName, now: number): number | undefined {
 	const { reads, standings } = account;
 	const failing = reads[read]?.failing;
 	if (!failing) return undefined;
-	const tries = isAlone(account, read, failing)
-		? [failing.nextAt]
-		: Object.values(reads).map(each => each.failing?.nextAt);
-	const times = tries.filter(at => at !== undefined);
-	if (times.length === 0) return undefined;
-	const ahead = times.filter(at => at > now);
-	const next = ahead.length > 0 ? Math.min(...ahead) : now;
-	return Math.max(next, standings?.[scopeOf(read)].frozenUntil ?? next);
+	const others = isAlone(account, read, failing) ? [] : Object.values(reads);
+	const { nextAt } = others
+		.flatMap(each => each.failing ?? [])
+		.reduce((latest, each) => (each.last > latest.last ? each : latest), failing);
+	return nextAt === undefined
+		? undefined
+		: Math.max(now, nextAt, standings?.[scopeOf(read)].frozenUntil ?? now);
 }
 
 const scopeOf = (read: ReadName): keyof Standings => (read === 'status' ? 'status' : 'other');

@@ -36,14 +36,18 @@ test('what was answered before, or fails by now itself, says nothing for the pla
 	expect(troubleIn(both, 11_500)?.isAlone).toBe(false);
 });
 
-test('of what takes turns in being tried, the next one is told', () => {
+test('of what takes turns in being tried, what failed last tells when the next one is', () => {
 	const both = accountAfter(
 		failed(1_000, 'list', 1_000, 3_000),
 		failed(3_000, 'credits', 3_000, 7_000),
 	);
-	expect(troubleIn(both, 2_000)?.nextAt).toBe(3_000);
 	expect(troubleIn(both, 4_000)?.nextAt).toBe(7_000);
 	expect(troubleIn(both, 7_500)?.nextAt, 'it is being tried').toBe(7_500);
+	const again = accountAfter(
+		failed(1_000, 'list', 1_000, 30_000),
+		failed(2_000, 'credits', 2_000, 62_000),
+	);
+	expect(troubleIn(again, 4_000)?.nextAt, 'a person wanted it at once').toBe(62_000);
 });
 
 test('nothing is tried before the rate limit allows it', () => {
