@@ -94,7 +94,7 @@ describe('a countdown', () => {
 		['another view', ['5'], 'Log'],
 		['help', ['?'], 'turn the order round'],
 		['the palette', [':', 's'], '❯ '],
-		['the filter', ['/', 'a'], 'shown'],
+		['the filter', ['/', 'a'], '/a▏'],
 	];
 
 	test.each(places)('is ended by Esc in %s', async (_, keys, sign) => {
