@@ -68,10 +68,10 @@ function listSpans(trouble: Trouble, asked: Asked): readonly Span[] {
 	return [[` ${what} ${since}${againText(nextAt, asked)} `, 'busy']];
 }
 
-/** "offline", or of which read alone it is so: "list: no answer" */
+/** "offline", or of which read alone it is so: "list: no answer". Rate limits are never of one alone. */
 function whatFails({ read, failing, isAlone }: Trouble): string {
 	const { kind } = failing.failure;
-	if (!isAlone) return words[kind] ?? 'failing';
+	if (!isAlone || kind === 'limited') return words[kind] ?? 'failing';
 	return `${read}: ${kind === 'offline' ? 'no answer' : (words[kind] ?? 'failing')}`;
 }
 

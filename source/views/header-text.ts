@@ -90,7 +90,10 @@ const shownPhases: readonly Phase[] = [
 
 const paceFrom = 110;
 
-/** In words, beside as much of the pace as has room; where no words have any, in numbers. */
+/**
+ * In words, beside as much of the pace as has room; where no words have any, in numbers. How fresh all
+ * of it is stands there in any case.
+ */
 export function countsLine(asked: Asked): string {
 	const { width, theme } = asked;
 	const fresh = freshnessSpans(asked);
@@ -102,7 +105,10 @@ export function countsLine(asked: Asked): string {
 	const words = joined(countParts(asked, true), '  ');
 	const numbers = countParts(asked, false);
 	const isWordy = width >= narrow && fits(words)(least);
-	const right = forms.find(fits(isWordy ? words : joined(numbers, ' '))) ?? least;
+	const right =
+		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
+		[least].find(fits(numbers[0] ?? [])) ??
+		fresh;
 	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
 	return painted(atEnds([[' '], ...left], right, width, theme), theme);
 }

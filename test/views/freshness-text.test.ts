@@ -118,6 +118,21 @@ test('what is frozen says until when, unless that stands beside it', () => {
 	expect(headerOf(limited, 60)).toContain('✖ rate limited 29s, try in 12s');
 });
 
+test('why nothing comes has room in any width, before the pace and the counts have', () => {
+	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
+	const account = {
+		...offline,
+		reads: { list: failing('limited', 3 * second) },
+		standings: { create: frozen, status: frozen, other: frozen },
+	};
+	for (let width = 30; width < 200; width += 1) {
+		const line = headerOf(account, width);
+		expect(line, `${width}`).toContain('✖ rate limited 29s');
+		expect(line, `${width}`).toMatch(/^ 24(:| computers) /);
+		expect(theme.ruler.width(line)).toBe(width);
+	}
+});
+
 test('whoever wants everything read at once is told what comes of it', () => {
 	expect(readNowText(emptyAccount, now)).toBe('reading now');
 	expect(readNowText(offline, now)).toBe('trying now');
