@@ -163,6 +163,16 @@ describe('quitting', () => {
 		expect(rig.stepsOf(stop.key)).toEqual(['cancelled']);
 	});
 
+	test('what nobody knows the end of is not called safe', async () => {
+		const { rig, id } = await withThree();
+		rig.simulator.setFaults([{ where: 'restart', kind: 'lost', count: 1 }]);
+		const { key } = orderOne(rig, 'restart', [id]);
+		await rig.until(() => rig.stageOf(key) === 'unknown');
+		const { safe, unknown, dropped } = rig.operations.leaving();
+		expect(unknown.map(wish => wish.key)).toEqual([key]);
+		expect([...safe, ...dropped]).toEqual([]);
+	});
+
 	test('a token that is refused meanwhile is no reason to send it once more', async () => {
 		const { rig, id } = await withThree();
 		rig.watch.stop();

@@ -85,7 +85,13 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createShownOf()({ account: known, screen, layout, now });
 	const counts = createCountsOf()(shown.all);
-	const picture = { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] };
+	const picture = {
+		question: undefined,
+		isLocked: false,
+		isReadOnly: false,
+		batches: [],
+		checks: [],
+	};
 	const selections = createSelections();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };
 	const waiting = {
