@@ -103,7 +103,7 @@ test('all that is known of a computer is told', () => {
 		'8080 https://example.com/v1/p/sb_atlas01/8080 nothing answers, 4s ago',
 		'5173 https://example.com/v1/p/sb_atlas01/5173',
 		'https://example.com/v1/p/share/k3TgVq',
-		'05:00  ○ atlas: active → stopped in 2h 0m (asleep)',
+		'05:00  ○ atlas: active → stopped after 2h 0m (asleep)',
 	]) {
 		expect(text).toContain(each);
 	}
