@@ -58,7 +58,11 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		place: 'list',
 		keys: [],
 		known: computer,
-		told: ({ word }) => (word === 'rate limited' ? 'other 30/30 frozen' : `list: ${word}`),
+		told({ word }) {
+			if (word === 'rate limited') return 'other 30/30 frozen';
+			// Others are answered meanwhile.
+			return `list: ${word === 'offline' ? 'no answer' : word}`;
+		},
 		age: /list: [a-z ]+ (\d+)s/,
 	},
 	status: {
