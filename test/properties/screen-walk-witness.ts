@@ -73,7 +73,9 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 	function saw(next: string) {
 		frame = next;
 		const now = askingIn(next);
-		if (isSameTitle(now?.title, asking?.title)) {
+		// Of two that follow each other at once, only the key that says yes may tell them apart.
+		const isSame = isSameTitle(now?.title, asking?.title) && !isYesChanged(now, asking);
+		if (isSame) {
 			asking = now && asking && { ...asking, ...now, line: now.typed ?? asking.line };
 		} else {
 			asking = now && { ...now, line: now.typed ?? '', openedAt: wall(), askedWith: chunk };
@@ -95,7 +97,7 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		if (wall() - asking.openedAt < deaf) return;
 		let { prompt, line } = asking;
 		for (const key of keys) {
-			const [, yes] = /\? ([yY]) \/ n$/.exec(prompt) ?? [];
+			const yes = yesIn(prompt);
 			const isSure = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
 			if (isSure) return confirmed(asking, key, line);
 			if (key === 'escape') {
@@ -236,6 +238,15 @@ export type Witness = ReturnType<typeof createWitness>;
 
 function isCalled(name: string, { who, isCut }: { who: string; isCut: boolean }): boolean {
 	return isCut ? name.startsWith(who) : name === who;
+}
+
+function isYesChanged(now: Asking | undefined, before: Asking | undefined): boolean {
+	const [is, was] = [yesIn(now?.prompt ?? ''), yesIn(before?.prompt ?? '')];
+	return is !== undefined && was !== undefined && is !== was;
+}
+
+function yesIn(prompt: string): string | undefined {
+	return /\? ([yY]) \/ n$/.exec(prompt)?.[1];
 }
 
 /** `080` is port 80, as everybody who types it means. */
