@@ -6,7 +6,7 @@ import { names, openWalk } from './screen-walk-stage.ts';
 import { sitting, tables } from './screen-walk-steps.ts';
 
 /** Each is some 320 steps. */
-const sittings = 80;
+const sittings = 70;
 
 /** A program that has ended is left alone for so many steps, and opened again. */
 const leftAlone = 4;
