@@ -209,6 +209,7 @@ export function createIntents(parts: Parts) {
 					break;
 				}
 				watch.readNow();
+				if (screen.view === 'models') watch.readNow({ name: 'models' });
 				say(readNowText(known(), clock.now()));
 				break;
 			case 'replay':

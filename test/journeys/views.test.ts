@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openStage } from './stage.ts';
 
 test('Enter shows a computer in full, keys of the table go on, and Esc goes back', async () => {
@@ -149,4 +149,20 @@ test('columns are chosen, seen at once, and given back', async () => {
 	await stage.see('[ ] STAGE');
 	await stage.press('u', 'C');
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +VERSION/);
+});
+
+test('R reads the models again where they are looked at, and nowhere else', async () => {
+	const stage = await openStage();
+	await stage.see('7 computers');
+	const asked = () =>
+		stage.simulator.requests.filter(({ path }) => path.endsWith('/models')).length;
+	await stage.press('R');
+	await stage.press('3');
+	await stage.see('CONTEXT');
+	expect(asked()).toBe(1);
+	await stage.press('R');
+	await vi.waitFor(() => {
+		stage.clock.move(10);
+		expect(asked()).toBe(2);
+	});
 });
