@@ -6,6 +6,7 @@ import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
 import { isDeaf, yesKeyOf } from '../operations/question.ts';
 import { cleanLine } from '../platform/clean.ts';
+import { portPublishedLast } from '../store/log.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -228,17 +229,6 @@ export function createIntents(parts: Parts) {
 	}
 
 	return act;
-}
-
-function portPublishedLast({ changes }: AccountState, id: string): number | undefined {
-	const last = changes.findLast(
-		change =>
-			change.type === 'operationMoved' &&
-			change.to === 'settled' &&
-			change.wish.operation === 'publish' &&
-			change.wish.computer === id,
-	);
-	return last?.type === 'operationMoved' ? last.wish.port : undefined;
 }
 
 const behindIds = ({ all }: ShownRows) =>

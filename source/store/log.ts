@@ -29,3 +29,15 @@ export function historyOf({ changes, history }: AccountState, id: string): reado
 	const lately = changes.filter(change => computerIn(change) === id);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
+
+/** Which of its ports was published from here last. */
+export function portPublishedLast({ changes }: AccountState, id: string): number | undefined {
+	const last = changes.findLast(
+		change =>
+			change.type === 'operationMoved' &&
+			change.to === 'settled' &&
+			change.wish.operation === 'publish' &&
+			change.wish.computer === id,
+	);
+	return last?.type === 'operationMoved' ? last.wish.port : undefined;
+}
