@@ -9,7 +9,7 @@ import { cleanLine } from '../platform/clean.ts';
 import { portPublishedLast } from '../store/log.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../views/columns-text.ts';
 import { modelOrderingBeside } from '../views/model-columns.ts';
