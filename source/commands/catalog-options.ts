@@ -16,7 +16,7 @@ export const jsonOption: Option = { name: 'json', help: 'for other programs' };
 
 export const asciiOption: Option = { name: 'ascii', help: 'draw with nothing but ASCII' };
 
-export const timeoutOption: Option = {
+const timeoutOption: Option = {
 	name: 'timeout',
 	value: 'SECONDS',
 	help: 'how long to wait at most',

@@ -50,7 +50,7 @@ function whatOf(change: Change): What {
 	}
 }
 
-export function changeText(change: Change): string {
+function changeText(change: Change): string {
 	return whatSpans(change, change.at)
 		.map(([text]) => text)
 		.join('');

@@ -38,7 +38,7 @@ export function watchForEnd(program: Program, clock: Clock, seconds: number | un
 	const { signal } = ending;
 	let callOff = startTimer();
 
-	// Asked a second time, it ends as any program does.
+	// Asked a second time, it ends at once: nobody listens for the signal any more.
 	function stop() {
 		callOff();
 		program.stdout.off('error', fail);

@@ -1,4 +1,4 @@
-// More than any fleet has; only names that nobody has any more could be as many.
+// No fleet has so many: they are this many only when most are names that nobody has now.
 const mostKnown = 50_000;
 
 /**

@@ -5,7 +5,7 @@ import { operations } from './operations.ts';
 import { usualDuration } from './usual-duration.ts';
 
 /** How long it has been since the request went out, while its end is not known. */
-export function settlingTime(operation: Operation, now: number): number | undefined {
+function settlingTime(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
 }

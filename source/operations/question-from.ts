@@ -109,7 +109,7 @@ function yesStep({ operation, askedWith }: Asking): Step {
 	return { kind: 'yes', key, prompt: `${operations[operation].label}? ${key} / n` };
 }
 
-// A name is asked for unless there are computers, and not one of them has any.
+// A name is asked for unless there are computers, and none of them has one.
 function newcomerSteps({ computers }: AccountState, given: Details): readonly Step[] {
 	const all = [...computers.values()];
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** What is known about the terminal at the moment. A new value whenever something changed. */
 export type Conditions = {
 	/** False when the terminal said that another window has the keyboard. */
@@ -16,7 +18,7 @@ export type Conditions = {
 
 /** Holds what is known about the terminal, and tells when it changed. */
 export function createConditions(initial: Conditions) {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let current = initial;
 
 	return {
@@ -26,13 +28,8 @@ export function createConditions(initial: Conditions) {
 			const keys = Object.keys(change) as (keyof Conditions)[];
 			if (keys.every(key => next[key] === current[key])) return;
 			current = next;
-			for (const listener of listeners) listener();
+			listeners.tell();
 		},
-		on(listener: () => void) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		on: listeners.on,
 	};
 }

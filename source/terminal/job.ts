@@ -32,17 +32,26 @@ export function createJob({ program, clock, giveBack, takeAgain }: JobOptions) {
 		program.kill(program.pid, 'SIGWINCH');
 	}
 
+	function watch() {
+		if (program.platform === 'win32') return;
+		program.on('SIGTSTP', suspend);
+		program.on('SIGCONT', resume);
+	}
+
 	return {
 		suspend,
+		watch,
 		/** Whoever has the terminal meanwhile is stopped and continued without us. */
-		rest() {
+		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
-		},
-		watch() {
-			if (program.platform === 'win32') return;
-			program.on('SIGTSTP', suspend);
-			program.on('SIGCONT', resume);
+			giveBack();
+			try {
+				await work();
+			} finally {
+				watch();
+				take();
+			}
 		},
 	};
 }

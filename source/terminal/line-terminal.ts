@@ -115,16 +115,10 @@ export function createLineTerminal(options: Options): LineTerminal {
 		},
 		bell: () => say(bell),
 		...handover,
-		async lend(work) {
-			job.rest();
-			giveBack(undefined);
-			try {
-				await work();
-			} finally {
-				job.watch();
+		lend: work =>
+			job.lend(work, () => {
 				hold.take('');
 				resumed();
-			}
-		},
+			}),
 	};
 }

@@ -216,16 +216,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		},
 		end: life.end,
 		suspend: job.suspend,
-		async lend(work) {
-			job.rest();
-			giveBack(undefined);
-			try {
-				await work();
-			} finally {
-				job.watch();
-				take();
-			}
-		},
+		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
 		setTitle(text) {
 			if (!hasTitle(environment) || text === currentTitle) return;

@@ -61,7 +61,7 @@ export function placeOf({ askedAt, answeredAt, setback }: Tried): number {
 }
 
 // What has been under way for ten minutes is stuck: it is asked ever more slowly, and after an hour as
-// seldom as any other, so that a few computers that never get ready do not starve the rest.
+// seldom as the others, so that a few computers that never get ready do not starve the rest.
 const patienceWithOne = 10 * minute;
 const longest = 60 * minute;
 

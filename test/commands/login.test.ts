@@ -205,7 +205,7 @@ test('an input that ends is an interruption', async () => {
 	expect(await ended).toBe(130);
 });
 
-test('the hidden line can be corrected as any other', async () => {
+test('the hidden line can be corrected like those that are seen', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');

@@ -9,6 +9,16 @@ async function withThree(own: Parameters<typeof openOperations>[0] = {}) {
 	return { rig, ids, id };
 }
 
+/** A stop is asked for, and the clock goes on by so much while nothing of this runs. */
+async function stoppedFor(milliseconds: number) {
+	const { rig, id } = await withThree();
+	const { clock } = rig;
+	const { now } = clock;
+	const { key } = orderOne(rig, 'stop', [id]);
+	Object.assign(clock, { now: () => now() + milliseconds });
+	return { rig, key };
+}
+
 describe('calling off', () => {
 	test('in the grace nothing has been sent, and nothing is', async () => {
 		const { rig, id } = await withThree();
@@ -110,13 +120,7 @@ describe('calling off', () => {
 	});
 
 	test('a grace during which the program was stopped from outside begins anew', async () => {
-		const { rig, id } = await withThree();
-		const { clock } = rig;
-		let ahead = 0;
-		const { now } = clock;
-		Object.assign(clock, { now: () => now() + ahead });
-		const { key } = orderOne(rig, 'stop', [id]);
-		ahead = 5_000;
+		const { rig, key } = await stoppedFor(5_000);
 		await rig.pass(4_000);
 		expect(rig.deeds()).toEqual([]);
 		expect(rig.operations.waitingFor(key)).toMatchObject({ for: 'grace' });
@@ -124,13 +128,7 @@ describe('calling off', () => {
 	});
 
 	test('a grace that the computer slept through ends in nothing', async () => {
-		const { rig, id } = await withThree();
-		const { clock } = rig;
-		let ahead = 0;
-		const { now } = clock;
-		Object.assign(clock, { now: () => now() + ahead });
-		const { key } = orderOne(rig, 'stop', [id]);
-		ahead = 3_600_000;
+		const { rig, key } = await stoppedFor(3_600_000);
 		await rig.pass(10_000);
 		expect(rig.stepsOf(key)).toEqual(['cancelled']);
 		expect(rig.deeds()).toEqual([]);
