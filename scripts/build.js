@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { substitution } from './substitutes.js';
+import { replacingInBuild } from '../replacements/plugins.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.cjs`;
@@ -54,7 +54,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 		},
-		plugins: [substitution, builtinsRequired],
+		plugins: [replacingInBuild, builtinsRequired],
 	});
 	const script = `(async function(require,programUrl){${program}\n})`;
 	if (

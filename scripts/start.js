@@ -5,8 +5,8 @@ import { buildProgram, bundle, root } from './build.js';
 
 const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-const sources = readdirSync(`${root}source`, { recursive: true }).map(
-	name => `${root}source/${name}`,
+const sources = ['source', 'replacements'].flatMap(folder =>
+	readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
 );
 const ingredients = [...sources, `${root}package-lock.json`, `${root}scripts/build.js`];
 const newest = ingredients.reduce((latest, path) => Math.max(latest, modified(path)), 0);

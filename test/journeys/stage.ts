@@ -1,15 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished, vi } from 'vitest';
 import { openLookout } from '../../source/commands/lookout.ts';
 import { showLookout } from '../../source/commands/show-lookout.tsx';
 import type { Change } from '../../source/fleet/change.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import type { Conditions } from '../../source/terminal/conditions.ts';
+import type { Grid } from '../../source/terminal/grid.ts';
 import { createHandover } from '../../source/terminal/handover.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import type { Ending, Terminal } from '../../source/terminal/terminal.ts';
+import { gridIn, gridText, styledGridText } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Wish = Partial<SimulatorOptions> & {
@@ -133,14 +134,14 @@ export function createStageTerminal(
 	});
 	const { suspended, resumed, handover } = createHandover();
 	const pointers = new Set<(mouse: Mouse) => void>();
-	let last = '';
+	let last: Grid | undefined;
 	const output = Object.assign(new EventEmitter(), {
 		columns,
 		rows,
 		isTTY: true,
 		writable: true,
 		write(text: string, done?: () => void) {
-			if (text.trim() !== '') last = text;
+			last = gridIn(text) ?? last;
 			done?.();
 			return true;
 		},
@@ -186,8 +187,8 @@ export function createStageTerminal(
 			for (const call of pointers) call({ kind, x, y });
 		},
 		said,
-		frame: () => stripVTControlCharacters(last),
-		styledFrame: () => last,
+		frame: () => (last ? gridText(last) : ''),
+		styledFrame: () => (last ? styledGridText(last) : ''),
 		type: text => input.push(text),
 		resize(nextColumns, nextRows) {
 			Object.assign(output, { columns: nextColumns, rows: nextRows });

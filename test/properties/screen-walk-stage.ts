@@ -7,7 +7,6 @@ import type { Terminal } from '../../source/terminal/terminal.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createStageTerminal } from '../journeys/stage.ts';
 import { createPretendPlatform, type Deed } from '../operations/pretend-platform.ts';
-import { lettersOf } from './screen-walk-grid.ts';
 import { createWitness } from './screen-walk-witness.ts';
 
 const account = 'owner';
@@ -154,7 +153,7 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 
 	async function settleDown() {
 		for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
-		if (!run.life.hasQuit) witness.saw(lettersOf(run.own.styledFrame()));
+		if (!run.life.hasQuit) witness.saw(run.own.frame());
 	}
 
 	function type(keys: readonly string[]) {
@@ -174,7 +173,7 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 		settleDown,
 		type,
 		hasQuit: () => run.life.hasQuit,
-		frame: () => lettersOf(run.own.styledFrame()),
+		frame: () => run.own.frame(),
 		paste(text: string) {
 			if (!run.life.hasQuit) witness.pasted(text);
 			run.own.type(`\x1b[200~${text}\x1b[201~`);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
-import { drawAsBuilt } from './screen-walk-grid.ts';
+import { expect, test } from 'vitest';
 import { live } from './screen-walk-person.ts';
 import { names, openWalk } from './screen-walk-stage.ts';
 import { sitting, tables } from './screen-walk-steps.ts';
@@ -10,8 +9,6 @@ const sittings = 70;
 
 /** A program that has ended is left alone for so many steps, and opened again. */
 const leftAlone = 4;
-
-beforeAll(drawAsBuilt);
 
 test('no keys on any screen do what was not asked, seen and confirmed', async () => {
 	const met: Record<string, number> = { steps: 0 };

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
 import { renderToString } from 'ink';
 import type { ReactElement } from 'react';
 import { createTheme } from '../../source/views/theme.ts';
+import { frameText } from '../frame-text.ts';
 
 export const now = new Date(2026, 10, 21, 8).getTime();
 
@@ -14,10 +14,5 @@ export const markedTheme = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' 
 
 /** The lines of a view without styles and links. */
 export function drawn(view: ReactElement, columns: number): readonly string[] {
-	// Node's own does not know every letter that an address may have.
-	const text = renderToString(view, { columns }).replace(
-		/\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g,
-		'',
-	);
-	return stripVTControlCharacters(text).split('\n');
+	return frameText(renderToString(view, { columns })).split('\n');
 }

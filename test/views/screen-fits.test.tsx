@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { renderToString } from 'ink';
 import { createElement } from 'react';
 import stringWidth from 'string-width';
@@ -14,6 +13,7 @@ import { layoutFor } from '../../source/views/layout.ts';
 import { createSelections } from '../../source/views/OtherView.tsx';
 import { createShownOf } from '../../source/views/shown.ts';
 import { createTheme } from '../../source/views/theme.ts';
+import { frameText } from '../frame-text.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const account = 'test';
@@ -118,7 +118,8 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		...waiting,
 		badge: { text: 'production-with-a-long-name', colour: '#aa0011' },
 	};
-	return renderToString(createElement(FleetScreen, props), { columns });
+	// There is room beside it, in which a line that is too long would be seen.
+	return frameText(renderToString(createElement(FleetScreen, props), { columns: columns + 10 }));
 }
 
 const plain = screenOf(account);
@@ -146,20 +147,20 @@ test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, 
 		const lines = draw(columns, rows, screen).split('\n');
 		expect(lines.length, `${columns}x${rows}`).toBe(rows);
 		for (const line of lines) {
-			const width = stringWidth(stripVTControlCharacters(line));
+			const width = stringWidth(line);
 			expect(width, `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
 		}
 	}
 });
 
 test('what has no room ends in an ellipsis', () => {
-	const lines = stripVTControlCharacters(draw(80, 100, plain)).split('\n');
+	const lines = draw(80, 100, plain).split('\n');
 	expect(lines.find(line => line.includes('xxx'))).toMatch(/ x+… /);
 	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
 });
 
 test('columns stand below one another, whatever their rows are made of', () => {
-	const lines = stripVTControlCharacters(draw(120, 36, plain)).split('\n');
+	const lines = draw(120, 36, plain).split('\n');
 	const title = lines.findIndex(line => line.includes('STATUS'));
 	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');
 	for (const line of lines.slice(title + 1, -3)) {

@@ -1,15 +1,30 @@
-import { styledCharsFromTokens, tokenize } from '@alcalzone/ansi-tokenize';
+import type {
+	styledCharsFromTokens as charactersFrom,
+	tokenize as tokensOf,
+} from '@alcalzone/ansi-tokenize';
 import fc from 'fast-check';
-import stringWidth from 'string-width';
+import type measure from 'string-width';
 import { expect, test } from 'vitest';
-import InkOwnOutput from '../../node_modules/ink/build/output.js';
+import type InkOutput from '../../node_modules/ink/build/output.js';
 import { createFrames } from '../../source/terminal/frames.ts';
 import { type Grid, isSameGrid } from '../../source/terminal/grid.ts';
 import { createOutputs } from '../../source/terminal/output.ts';
 import { codesOfChange, plain } from '../../source/terminal/style.ts';
-import { styledText } from './styled-text.ts';
+import { styledText } from '../properties/styled-text.ts';
+import { original } from './original.js';
 
-type Output = Pick<InstanceType<typeof InkOwnOutput>, 'write' | 'clip' | 'unclip' | 'get'>;
+const { default: InkOwnOutput } = await original<{ default: typeof InkOutput }>(
+	'ink/build/output.js',
+);
+const { styledCharsFromTokens, tokenize } = await original<{
+	styledCharsFromTokens: typeof charactersFrom;
+	tokenize: typeof tokensOf;
+}>('@alcalzone/ansi-tokenize/build/index.js');
+const { default: stringWidth } = await original<{ default: typeof measure }>(
+	'string-width/index.js',
+);
+
+type Output = Pick<InstanceType<typeof InkOutput>, 'write' | 'clip' | 'unclip' | 'get'>;
 type Operation = (output: Output) => void;
 
 const restyled = (start: number, end: number) => (text: string) =>

@@ -1,0 +1,3 @@
+import type { Replacement } from './plugins.js';
+
+export const replacements: readonly Replacement[];

@@ -1,0 +1,29 @@
+// What the build and the tests put in the place of parts of dependencies. A replacement is written for
+// one version of each package that it touches, and fails the build when another one is installed.
+import { developerTools } from './developer-tools.js';
+import { errorOverview } from './error-overview.js';
+import { exitHooks } from './exit-hooks.js';
+import { inkOutput } from './ink-output.js';
+import { objectHash } from './object-hash.js';
+import { ofetch } from './ofetch.js';
+import { sanitizeAnsi } from './sanitize-ansi.js';
+import { segmenters } from './segmenters.js';
+import { stringWidth } from './string-width.js';
+import { terminalSize } from './terminal-size.js';
+import { textCaches } from './text-caches.js';
+import { yogaLoader } from './yoga-loader.js';
+
+export const replacements = [
+	inkOutput,
+	stringWidth,
+	sanitizeAnsi,
+	textCaches,
+	segmenters,
+	yogaLoader,
+	ofetch,
+	objectHash,
+	exitHooks,
+	terminalSize,
+	errorOverview,
+	developerTools,
+];

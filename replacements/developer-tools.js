@@ -1,0 +1,17 @@
+import { replaceOnce } from './edit.js';
+
+const withoutCheck = source => replaceOnce(source, /process\.env\['DEV'\]/g, 'undefined');
+
+export const developerTools = {
+	name: 'developer-tools',
+	reason:
+		'With DEV=true in the environment Ink connects to the tools of React, and reads that variable when it runs, so that a bundler keeps the code. DEV is set for other reasons on many machines.',
+	gain: '',
+	upstream: 'https://github.com/vadimdemedes/ink/issues/571',
+	packages: { ink: '8.0.0' },
+	files: {
+		'ink/build/devtools.js': () => 'export {};',
+		'ink/build/ink.js': withoutCheck,
+		'ink/build/reconciler.js': withoutCheck,
+	},
+};

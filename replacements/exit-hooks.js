@@ -1,0 +1,12 @@
+export const exitHooks = {
+	name: 'exit-hooks',
+	reason:
+		'The screen is given back in one place, which every way out goes through. These two would write to the terminal after that, and take part in how signals end the process.',
+	gain: '',
+	upstream: '',
+	packages: { 'restore-cursor': '4.0.0', 'signal-exit': '3.0.7' },
+	files: {
+		'restore-cursor/index.js': () => 'export default () => {};',
+		'signal-exit/index.js': () => 'export default () => () => {};',
+	},
+};

@@ -1,0 +1,14 @@
+import { terminalFolder } from './edit.js';
+
+export const inkOutput = {
+	name: 'ink-output',
+	reason:
+		'Ink makes an object for each cell and reads every text again in every frame. Ours keeps what it has read, and hands the cells on as a grid, of which only what changed is written.',
+	gain: '',
+	upstream: 'https://github.com/vadimdemedes/ink/issues/560',
+	packages: { ink: '8.0.0' },
+	files: {
+		'ink/build/output.js': () =>
+			`export { InkOutput as default } from '${terminalFolder}ink-output.ts';`,
+	},
+};

@@ -1,0 +1,24 @@
+import { replaceOnce } from './edit.js';
+
+export const objectHash = {
+	name: 'object-hash',
+	reason:
+		'It lists the ciphers of Node when it is loaded, which loads all of crypto. ink-table needs its sha1 when it first draws.',
+	gain: '',
+	upstream: '',
+	packages: { 'object-hash': '2.2.0' },
+	files: {
+		'object-hash/index.js': source => {
+			replaceOnce(source, 'exports.sha1 = ', '');
+			return `
+				let made;
+				function load() {
+					const module = { exports: {} };
+					(function (module, exports) {${source}
+					})(module, module.exports);
+					return module.exports;
+				}
+				export const sha1 = value => (made ??= load()).sha1(value);`;
+		},
+	},
+};

@@ -1,0 +1,28 @@
+import { replaceOnce } from './edit.js';
+
+export const ofetch = {
+	name: 'ofetch',
+	reason:
+		'Its build for Node brings a second fetch along, and reads globalThis.Headers when it is loaded, for which Node loads all of undici. Ours makes the client at the first request.',
+	gain: '',
+	upstream: '',
+	packages: { ofetch: '1.5.1' },
+	files: {
+		'ofetch/dist/node.mjs': source => {
+			const shared = /import \{ c as createFetch \} from '(\.\/shared\/ofetch\.[^']+)'/;
+			replaceOnce(source, shared, '');
+			const [, path] = shared.exec(source) ?? [];
+			return `
+				import { c as createFetchNow } from '${path}';
+				export { F as FetchError } from '${path}';
+				export function createFetch(options) {
+					let made;
+					const make = () => (made ??= createFetchNow(options));
+					return Object.assign((...request) => make()(...request), {
+						raw: (...request) => make().raw(...request),
+						create: (...more) => make().create(...more),
+					});
+				}`;
+		},
+	},
+};

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { replacements as all } from './all.js';
+
+const installed = fileURLToPath(new URL('../node_modules/', import.meta.url));
+
+/**
+ * Gives what stands in the place of a file, by the path of that file. Throws at once, with the name of
+ * the replacement, when a package has another version than the replacement was written for.
+ */
+export function createReplacing(replacements = all, modules = installed) {
+	const byPath = new Map();
+	for (const replacement of replacements) {
+		checkVersions(replacement, modules);
+		for (const [file, edit] of Object.entries(replacement.files)) {
+			byPath.set(`${modules}${file}`, { replacement, edit });
+		}
+	}
+
+	return path => {
+		const found = byPath.get(path);
+		if (!found) return undefined;
+		try {
+			return found.edit(readFileSync(path, 'utf8'));
+		} catch (error) {
+			const { name } = found.replacement;
+			throw new Error(`The replacement ${name} does not fit: ${path} ${error.message}`);
+		}
+	};
+}
+
+function checkVersions({ name, packages }, modules) {
+	for (const [of, wanted] of Object.entries(packages)) {
+		const { version } = JSON.parse(readFileSync(`${modules}${of}/package.json`, 'utf8'));
+		if (version === wanted) continue;
+		throw new Error(
+			`The replacement ${name} is written for ${of} ${wanted}, and ${version} is installed. ` +
+				`Compare the two, then adapt replacements/${name}.js.`,
+		);
+	}
+}
+
+/** For esbuild. */
+export const replacingInBuild = {
+	name: 'replacements',
+	setup(build) {
+		const replacedAt = createReplacing();
+		build.onLoad({ filter: /\/node_modules\// }, ({ path }) => {
+			const contents = replacedAt(path);
+			return contents === undefined ? undefined : { contents, loader: 'js' };
+		});
+	},
+};
+
+/**
+ * For Vite, and so for the tests. It loads the rest of what Vite loads of the dependencies as well,
+ * because their source maps lead to sources that are not in the packages, and Vite says so for each.
+ */
+export function replacingInTests() {
+	const replacedAt = createReplacing();
+	return {
+		name: 'replacements',
+		enforce: 'pre',
+		load(id) {
+			const [path] = id.split('?');
+			if (!path.startsWith(installed)) return undefined;
+			return (
+				replacedAt(path) ?? readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+			);
+		},
+	};
+}

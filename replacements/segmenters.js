@@ -1,0 +1,21 @@
+import { withLateSegmenter } from './edit.js';
+
+export const segmenters = {
+	name: 'segmenters',
+	reason:
+		'Four modules each make an Intl.Segmenter when they are loaded. Plain text needs none of them.',
+	gain: '',
+	upstream: '',
+	packages: {
+		'@alcalzone/ansi-tokenize': '0.3.2',
+		ink: '8.0.0',
+		'slice-ansi': '10.0.1',
+		'wrap-ansi': '10.0.2',
+	},
+	files: {
+		'@alcalzone/ansi-tokenize/build/tokenize.js': withLateSegmenter,
+		'ink/build/line-update.js': withLateSegmenter,
+		'slice-ansi/tokenize-ansi.js': withLateSegmenter,
+		'wrap-ansi/index.js': withLateSegmenter,
+	},
+};

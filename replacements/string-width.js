@@ -1,0 +1,27 @@
+import { replaceOnce, terminalFolder, withLateSegmenter } from './edit.js';
+
+export const stringWidth = {
+	name: 'string-width',
+	reason:
+		'Ink measures every text in every frame. Ours adds up the widths of plain characters without segmenting, remembers other texts, and makes the segmenter and the table of emoji when a text first needs them.',
+	gain: '',
+	upstream: 'https://github.com/sindresorhus/string-width/issues/57',
+	packages: { 'string-width': '8.3.0' },
+	files: {
+		'string-width/index.js': source => {
+			const withLateEmoji = replaceOnce(
+				withLateSegmenter(source),
+				/const rgiEmojiRegex = (\/.*\/v);/,
+				'let madeEmoji; const rgiEmojiRegex = { test: text => (madeEmoji ??= new RegExp("^\\\\p{RGI_Emoji}$", "v")).test(text) };',
+			);
+			const measuring = replaceOnce(
+				withLateEmoji,
+				/export default function stringWidth/,
+				'function measuredWidth',
+			);
+			return `import { createTextWidth } from '${terminalFolder}text-width.ts';
+				${measuring}
+				export default createTextWidth(measuredWidth);`;
+		},
+	},
+};

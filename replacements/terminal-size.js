@@ -1,0 +1,9 @@
+export const terminalSize = {
+	name: 'terminal-size',
+	reason:
+		'Ink asks it when a stream has no size, for which it starts other programs. Our streams always have one.',
+	gain: '',
+	upstream: '',
+	packages: { 'terminal-size': '4.0.1' },
+	files: { 'terminal-size/index.js': () => 'export default () => ({ columns: 80, rows: 24 });' },
+};

@@ -1,0 +1,13 @@
+import { replaceOnce } from './edit.js';
+
+const smaller = source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250');
+
+export const textCaches = {
+	name: 'text-caches',
+	reason:
+		'Ink keeps the last 8,192 texts that it measured and wrapped. A screen has some dozens; ages and meters change every second, so that the rest is texts that never come again.',
+	gain: '',
+	upstream: 'https://github.com/vadimdemedes/ink/issues/986',
+	packages: { ink: '8.0.0' },
+	files: { 'ink/build/measure-text.js': smaller, 'ink/build/wrap-text.js': smaller },
+};

@@ -1,0 +1,1 @@
+export function original<Module = unknown>(path: string): Promise<Module>;
