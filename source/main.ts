@@ -3,6 +3,7 @@ import { homedir, uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commands } from './commands/catalog.ts';
 import { runCommandLine } from './commands/command-line.ts';
+import { createActivity } from './fleet/activity.ts';
 import type { Clock } from './fleet/clock.ts';
 
 // An executable of our own is both Node and the program.
@@ -21,6 +22,7 @@ process.exitCode = await runCommandLine(
 	{
 		program: process,
 		clock,
+		activity: createActivity(),
 		elapsed: () => uptime() * 1000,
 		home: homedir(),
 		random: Math.random,

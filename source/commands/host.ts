@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Program } from '../terminal/terminal.ts';
 
@@ -6,6 +7,8 @@ import type { Program } from '../terminal/terminal.ts';
 export type Host = {
 	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'once'>;
 	clock: Clock;
+	/** Counts what is under way, for whoever waits until nothing is. */
+	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;
 	/** The person's own folder. */

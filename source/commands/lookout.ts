@@ -53,10 +53,10 @@ export type Access = {
 };
 
 export function openLookout(
-	host: Pick<Host, 'clock' | 'random' | 'elapsed'>,
+	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
 	access: Access,
 ): Lookout {
-	const { clock, random, elapsed } = host;
+	const { clock, random, elapsed, activity } = host;
 	const { account, baseUrl, credentials, fetch, tokens } = access;
 	const closing = new AbortController();
 	const store = createStore();
@@ -68,6 +68,7 @@ export function openLookout(
 		gate: pace,
 		clock,
 		fetch,
+		activity,
 		...(tokens && { tokens }),
 		...(access.redact && { redact: access.redact }),
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),

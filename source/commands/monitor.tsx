@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { environmentFrom, refusalFrom } from '../terminal/environment.ts';
+import type { IdleMarking } from '../terminal/idle-marks.ts';
 import { createLineTerminal } from '../terminal/line-terminal.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
@@ -44,6 +45,7 @@ export async function showMonitored(
 	const shared = {
 		program,
 		clock,
+		activity: host.activity,
 		reportsPath: join(pathsOf(host).statePath, 'reports'),
 		about: `crowsnest ${host.version}`,
 		async beforeExit() {
@@ -70,7 +72,7 @@ export async function showMonitored(
 			looks,
 		});
 		terminal.open();
-		return greeted(terminal, parts => showLookout({ ...parts, terminal, clock }));
+		return greeted(terminal, parts => marked(terminal, showLookout({ ...parts, terminal, clock })));
 	}
 
 	// Whoever sees the screen does not wait for this code.
@@ -79,7 +81,15 @@ export async function showMonitored(
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		const terminal = createLineTerminal({ ...shared, hasUnicode });
 		terminal.open();
-		return greeted(terminal, parts => speakLookout({ ...parts, terminal, clock }));
+		return greeted(terminal, parts =>
+			marked(terminal, speakLookout({ ...parts, terminal, clock })),
+		);
+	}
+
+	// Tests in a real terminal press a key and wait for the next mark.
+	function marked(terminal: IdleMarking, showing: Showing) {
+		if (program.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markIdle(showing.settled);
+		return showing;
 	}
 
 	function greeted({ lend }: Lender, put: Put) {
@@ -111,10 +121,10 @@ export async function showMonitored(
 
 type Lender = { lend: (work: () => Promise<void>) => Promise<void> };
 
+type Showing = ReturnType<typeof showLookout>;
+
 /** Puts what is opened before somebody, by pictures or by words. */
-type Put = (
-	parts: Omit<Monitored, 'welcome'> & { welcome?: { signIn: () => void } },
-) => ReturnType<typeof showLookout>;
+type Put = (parts: Omit<Monitored, 'welcome'> & { welcome?: { signIn: () => void } }) => Showing;
 
 // A terminal that can only show lines is enough for that.
 function canSpeak({ stdin, stdout }: Host['program']): boolean {

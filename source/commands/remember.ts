@@ -17,6 +17,7 @@ export async function remember(
 	const journal = createJournal({
 		directory: journalPath(host),
 		clock: host.clock,
+		activity: host.activity,
 		pid: host.program.pid,
 		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
 	});

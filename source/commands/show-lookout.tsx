@@ -168,6 +168,8 @@ export function showLookout(parts: Parts) {
 
 	return {
 		closed: ink.waitUntilExit(),
+		/** Resolves when all that is to be drawn by now was handed to the terminal. */
+		settled: ink.waitUntilRenderFlush,
 		say: (text: string) => screens.setState({ notice: { text, at: clock.now() } }),
 		close() {
 			const { columns, ...screen } = screens.getState();

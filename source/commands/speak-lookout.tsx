@@ -209,6 +209,7 @@ export function speakLookout(parts: Parts) {
 
 	return {
 		closed: ink.waitUntilExit(),
+		settled: ink.waitUntilRenderFlush,
 		say: (notice: string) => speech.say([notice]),
 		close() {
 			keeper?.keep(screens.getState());

@@ -1,3 +1,4 @@
+import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
@@ -14,6 +15,8 @@ export type FleetKeeperOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;
+	/** Counts what is written. */
+	activity?: Activity | undefined;
 	/** Not again until writing works again. */
 	onTrouble: (message: string) => void;
 };
@@ -23,7 +26,7 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 	witness: Witness;
 	close(): Promise<void>;
 } {
-	const { directory, clock, pid, onTrouble } = options;
+	const { directory, clock, pid, activity, onTrouble } = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -54,7 +57,8 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 	function startWriting(): void {
 		cancel?.();
 		cancel = undefined;
-		writing = writing.then(writeDue);
+		const end = activity?.begin();
+		writing = writing.then(writeDue).finally(end);
 	}
 
 	return {

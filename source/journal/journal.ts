@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Activity } from '../fleet/activity.ts';
 import { computerIn, mergeChanges } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -34,6 +35,8 @@ export type JournalOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;
+	/** Counts what is read and written. */
+	activity?: Activity | undefined;
 	onTrouble: (trouble: Trouble) => void;
 	/** Of the journal's newest file. In all it takes four times as much. */
 	bytesAtMost?: number;
@@ -46,13 +49,14 @@ const mergedAtMost = 5_000;
 const linesAtOnce = 1_000;
 
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, onTrouble, bytesAtMost = 1_000_000 } = options;
+	const { directory, clock, pid, activity, onTrouble, bytesAtMost = 1_000_000 } = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
 		createLineFile({
 			directory,
 			name,
 			clock,
 			pid,
+			activity,
 			bytesAtMost: bytes,
 			onTrouble: message => onTrouble({ of: name, message }),
 		});
@@ -62,6 +66,7 @@ export function createJournal(options: JournalOptions): Journal {
 		directory,
 		clock,
 		pid,
+		activity,
 		onTrouble: message => onTrouble({ of: 'fleet', message }),
 	});
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 
 /** Lines in a file that several processes append to. It grows into older files, and those end. */
@@ -19,6 +20,8 @@ export type LineFileOptions = {
 	clock: Clock;
 	/** Sets the names of older files apart when two processes make one at the same time. */
 	pid: number;
+	/** Counts what is read and written. */
+	activity?: Activity | undefined;
 	/** Of the file; the older ones together take up to three times as much. */
 	bytesAtMost: number;
 	/** Not again until writing works again. */
@@ -29,7 +32,7 @@ export type LineFileOptions = {
 const waitingAtMost = 5_000;
 
 export function createLineFile(options: LineFileOptions): LineFile {
-	const { directory, name, onTrouble } = options;
+	const { directory, name, onTrouble, activity } = options;
 	const path = join(directory, `${name}.jsonl`);
 	const waiting: string[] = [];
 	let writing: Promise<void> | undefined;
@@ -51,6 +54,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	}
 
 	async function writeAll(): Promise<void> {
+		const end = activity?.begin();
 		while (waiting.length > 0) {
 			const batch = waiting.splice(0);
 			try {
@@ -63,6 +67,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			}
 		}
 		writing = undefined;
+		end?.();
 	}
 
 	return {
@@ -73,6 +78,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			if (waiting.length > 0) writing ??= writeAll();
 		},
 		async read() {
+			const end = activity?.begin();
 			try {
 				// First the one that may become an older one meanwhile: twice is better than not at all.
 				const newest = await textOf(path);
@@ -81,6 +87,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			} catch (error) {
 				onTrouble(messageOf(error));
 				return [];
+			} finally {
+				end?.();
 			}
 		},
 		async flush() {

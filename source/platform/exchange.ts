@@ -1,4 +1,5 @@
 import { createFetch } from 'ofetch';
+import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
@@ -41,15 +42,18 @@ export function createExchange(options: {
 	fetch: Fetch;
 	clock: Clock;
 	timeout: number;
+	/** Counts each request until its answer was read. */
+	activity?: Activity | undefined;
 	/** Bytes of a body. */
 	most?: number;
 }): Exchange {
-	const { clock, timeout, most = longest } = options;
+	const { clock, timeout, activity, most = longest } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
 	return async ({ method, url, headers, body, signal, isHeadersOnly }) => {
 		const limit = new AbortController();
 		const callOff = clock.after(timeout, () => limit.abort());
+		const end = activity?.begin();
 		try {
 			const response = await send(url, {
 				method,
@@ -69,6 +73,7 @@ export function createExchange(options: {
 			throw new PlatformError(whyNot(error, signal, limit.signal, timeout));
 		} finally {
 			callOff();
+			end?.();
 		}
 	};
 }

@@ -1,4 +1,5 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import type { Activity } from '../fleet/activity.ts';
 import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
@@ -56,6 +57,8 @@ export type PlatformOptions = {
 	fetch: Fetch;
 	/** Milliseconds for one request, from sending to the last byte of its answer. */
 	timeout?: number;
+	/** Counts the requests that are under way. */
+	activity?: Activity | undefined;
 	tokens?: TokenCache;
 	/** Takes secrets out of what others say. */
 	redact?: (text: string) => string;
@@ -70,13 +73,14 @@ export function createPlatform(options: PlatformOptions): Platform {
 		clock,
 		fetch,
 		timeout = 15_000,
+		activity,
 		tokens,
 		redact,
 		onSignedIn,
 	} = options;
 	refuseUnsafe(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafe(credentials.authUrl);
-	const exchange = createExchange({ fetch, clock, timeout });
+	const exchange = createExchange({ fetch, clock, timeout, activity });
 	const signIn = createSignIn({ credentials, exchange, clock, tokens, redact, onSignedIn });
 	const transport = createTransport({ baseUrl, exchange, gate, signIn, clock, redact });
 	return {

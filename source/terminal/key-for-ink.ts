@@ -23,6 +23,8 @@ const alt = 2;
  * gets as Kitty's protocol writes them, with the character that stands for them.
  */
 export function keyForInk(sequence: string): string {
+	// Of a lone escape Ink would wait for the rest, which has been waited for already.
+	if (sequence === '\u001B') return '\u001B[27u';
 	if (sequence === '\u001B[') return written('[', alt);
 	const match = sent.exec(sequence);
 	if (!match) return sequence;

@@ -1,7 +1,9 @@
+import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { failureText } from './failure-text.ts';
 import { createHandover, type Handover } from './handover.ts';
 import { createHold } from './hold.ts';
+import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { createInput } from './input.ts';
 import { createJob } from './job.ts';
 import { createLife, type Ending, type Program } from './life.ts';
@@ -12,6 +14,8 @@ import { writeNow } from './write-now.ts';
 type Options = {
 	program: Program;
 	clock: Clock;
+	/** Counts keys on their way. */
+	activity?: Activity | undefined;
 	/** False where only ASCII can be shown. */
 	hasUnicode: boolean;
 	/** The folder that reports of crashes are put into. */
@@ -46,19 +50,20 @@ export type LineTerminal = Handover & {
 /** More than this in waiting, and nobody reads any more. */
 const mostWaiting = 262_144;
 
-export function createLineTerminal(options: Options): LineTerminal {
-	const { program, clock, reportsPath: path, about } = options;
+export function createLineTerminal(options: Options): LineTerminal & IdleMarking {
+	const { program, clock, reportsPath: path, about, activity = createActivity() } = options;
 	const { stdout, stderr } = program;
 	const { suspended, resumed, handover } = createHandover();
+	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
 	const receive = createInput({
-		clock,
+		clock: activity.timing(clock),
 		isAwaiting: () => false,
 		marksPastes: false,
 		report() {},
 		pass: text => keys.push(text),
 	});
-	const hold = createHold(program, receive, '');
+	const hold = createHold(program, idle.reading(receive), '');
 	const life = createLife({ program, clock, giveBack, beforeExit: options.beforeExit });
 	const job = createJob({
 		program,
@@ -115,6 +120,7 @@ export function createLineTerminal(options: Options): LineTerminal {
 		},
 		bell: () => say(bell),
 		...handover,
+		markIdle: idle.markIdle,
 		lend: work =>
 			job.lend(work, () => {
 				hold.take('');

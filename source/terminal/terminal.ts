@@ -1,3 +1,4 @@
+import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { createAnswers } from './answers.ts';
 import { type Conditions, createConditions } from './conditions.ts';
@@ -5,6 +6,7 @@ import { environmentFrom, type Looks } from './environment.ts';
 import { failureText } from './failure-text.ts';
 import { createHandover, type Handover } from './handover.ts';
 import { createHold } from './hold.ts';
+import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { frames } from './ink-output.ts';
 import { createInput, type Mouse, type Report } from './input.ts';
 import { createJob } from './job.ts';
@@ -31,6 +33,8 @@ export type { Ending, Program };
 export type TerminalOptions = {
 	program: Program;
 	clock: Clock;
+	/** Counts keys on their way and frames that the terminal has not taken yet. */
+	activity?: Activity | undefined;
 	/** Wheel and click are told; selecting text then needs the terminal's own modifier key. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
@@ -71,7 +75,8 @@ export type Terminal = Handover & {
 };
 
 /** Whoever is given the screen may do with it what they like, and leaves their lines above the prompt. */
-export type LentTerminal = Terminal & { lend(work: () => Promise<void>): Promise<void> };
+export type LentTerminal = Terminal &
+	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
 /** Terminals that are known to know `CSI n b`. Others are not told it: mosh has it not, and tmux 3.3
  *  loses every character with it that is not ASCII. */
@@ -82,7 +87,7 @@ const redrawTime = 100;
 
 export function createTerminal(options: TerminalOptions): LentTerminal {
 	const { program, clock } = options;
-	const { looks = {} } = options;
+	const { looks = {}, activity = createActivity() } = options;
 	const environment = environmentFrom(program.env, looks);
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
@@ -101,6 +106,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	let currentTitle = '';
 	let size = { columns: 80, rows: 24 };
 
+	const idle = createIdleMarks(activity, sequence => hold.say(sequence));
 	const painter = createPainter(() => ({
 		hasColours: environment.colours > 0,
 		hasLinks: isModern,
@@ -112,7 +118,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		painter,
 		clock,
 		size: () => size,
-		send: (text, taken) => program.stdout.write(text, () => taken()),
+		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
 		isSparing: () => conditions.get().isLowBandwidth,
 		wasTaken: createSlowness(clock, isSlow =>
 			conditions.set({ isLowBandwidth: isSlow || (options.isLowBandwidth ?? false) }),
@@ -121,7 +127,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	const answers = createAnswers(clock);
 	const keys = createKeyStream();
 	const receive = createInput({
-		clock,
+		clock: activity.timing(clock),
 		isAwaiting: answers.isAwaiting,
 		marksPastes: isModern,
 		report,
@@ -132,7 +138,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 			keys.push(text);
 		},
 	});
-	const hold = createHold(program, receive);
+	const hold = createHold(program, idle.reading(receive));
 	const errors = createErrorStream(program.stderr, hold.isTaken);
 	const { beforeExit } = options;
 	const life = createLife({ program, clock, giveBack, beforeExit, answersOver: answers.over });
@@ -234,6 +240,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		conditions: conditions.get,
 		onConditions: conditions.on,
 		onMouse: pointer.on,
+		markIdle: idle.markIdle,
 		...handover,
 	};
 }

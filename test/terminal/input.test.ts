@@ -85,13 +85,13 @@ test('keys that come at once are passed one by one', () => {
 test('Esc is passed at once when no answer is awaited, and otherwise after a moment', () => {
 	const idle = reader({ isAwaiting: false });
 	idle.receive('\u001B');
-	expect(idle.passed).toEqual(['\u001B']);
+	expect(idle.passed).toEqual(['\u001B[27u']);
 
 	const awaiting = reader();
 	awaiting.receive('\u001B');
 	expect(awaiting.passed).toEqual([]);
 	awaiting.clock.move(30);
-	expect(awaiting.passed).toEqual(['\u001B']);
+	expect(awaiting.passed).toEqual(['\u001B[27u']);
 });
 
 test('the rest of an answer that never comes is not taken for keys', () => {

@@ -6,6 +6,7 @@ import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { buildProgram, root } from '../../scripts/build.js';
+import { idleMark } from '../../source/terminal/idle-marks.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -63,6 +64,7 @@ function openSession(folder: string, opening: Opening) {
 			LANG: 'C.UTF-8',
 			PS1: 'prompt> ',
 			XDG_CACHE_HOME: folder,
+			CROWSNEST_IDLE_MARKS: '1',
 			PROGRAM: command.join(' '),
 			...opening.env,
 		},
@@ -78,9 +80,11 @@ function openSession(folder: string, opening: Opening) {
 	let bells = 0;
 	let exit: { exitCode: number; signal?: number } | undefined;
 	let answers = '';
+	const idle = createIdleness(text);
+	terminal.parser.registerOscHandler(idleMark, bytesRead => idle.marked(Number(bytesRead)));
 	terminal.onData(data => {
 		if (opening.isSlowToAnswer) answers += data;
-		else pty.write(data);
+		else send(data);
 	});
 	terminal.onTitleChange(next => {
 		title = next;
@@ -94,7 +98,13 @@ function openSession(folder: string, opening: Opening) {
 	});
 	pty.onExit(event => {
 		exit = event;
+		idle.over();
 	});
+
+	function send(keys: string) {
+		idle.sent(Buffer.byteLength(keys));
+		pty.write(keys);
+	}
 
 	async function until<T>(what: string, found: () => T | undefined | false): Promise<T> {
 		const end = performance.now() + limit;
@@ -123,11 +133,19 @@ function openSession(folder: string, opening: Opening) {
 		received: () => received,
 		title: () => title,
 		bells: () => bells,
-		press: (keys: string) => pty.write(keys),
+		/** Resolves when the program has read the keys, has nothing more to do and has drawn it. */
+		press(keys: string): Promise<void> {
+			send(keys);
+			return idle.next();
+		},
+		/** For the shell, which reads while the program does not. */
+		pressInShell: (keys: string) => pty.write(keys),
+		/** The same for what was sent already, the answers of the terminal among it. */
+		idle: idle.next,
 		/** What the terminal was asked and has not answered yet. */
 		unanswered: () => answers,
 		answer() {
-			pty.write(answers);
+			send(answers);
 			answers = '';
 		},
 		until,
@@ -144,8 +162,55 @@ function openSession(folder: string, opening: Opening) {
 			isCursorHidden: isCursorHidden(terminal),
 		}),
 		close() {
+			idle.over();
 			if (exit) return;
 			pty.kill('SIGKILL');
+		},
+	};
+}
+
+/** Knows from the marks of the program whether it has read all that was sent, and rests. */
+function createIdleness(text: () => string) {
+	let bytesSent = 0;
+	let bytesRead = -1;
+	let isOver = false;
+	const waiting = new Set<() => void>();
+
+	function look() {
+		if (bytesRead >= bytesSent || isOver) for (const call of waiting) call();
+	}
+
+	return {
+		sent(bytes: number) {
+			bytesSent += bytes;
+		},
+		marked(bytes: number) {
+			bytesRead = bytes;
+			look();
+			return true;
+		},
+		/** No more marks will come. */
+		over() {
+			isOver = true;
+			look();
+		},
+		next(): Promise<void> {
+			const idle = new Promise<void>((resolve, reject) => {
+				const end = () => {
+					clearTimeout(timer);
+					waiting.delete(end);
+					resolve();
+				};
+				const timer = setTimeout(() => {
+					waiting.delete(end);
+					reject(new Error(`Not idle with ${bytesRead} of ${bytesSent} bytes read:\n${text()}`));
+				}, limit).unref();
+				waiting.add(end);
+				look();
+			});
+			// A test that does not wait for it has something else to wait for.
+			idle.catch(() => {});
+			return idle;
 		},
 	};
 }

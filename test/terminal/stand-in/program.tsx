@@ -78,3 +78,4 @@ const ink = render(
 		maxFps: 120,
 	},
 );
+if (process.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markIdle(ink.waitUntilRenderFlush);

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+const program = () => join(folder(), 'crowsnest.cjs');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+const monitor = (env: Record<string, string> = {}, options = '') =>
+	open({
+		columns: 120,
+		rows: 36,
+		line: `exec ${process.execPath} ${program()} --demo ${options}`,
+		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },
+	});
+
+test('after a key the mark follows the frame that shows what the key did', async () => {
+	const session = monitor();
+	await session.sees('24 computers');
+	for (let row = 1; row < 10; row += 1) {
+		await session.press('j');
+		expect(session.text().split('\n')[4 + row]).toContain('❯');
+	}
+	await session.press('?');
+	expect(session.text()).toContain('the name of each for [keys]');
+	await session.press('\x1b');
+	expect(session.text()).not.toContain('the name of each for [keys]');
+	await session.press('/vega');
+	expect(session.text()).toContain('1 shown');
+});
+
+test('keys that are read while the screen is spoken are marked as well', async () => {
+	const session = monitor({}, '--screen-reader');
+	await session.sees('24 computers');
+	await session.press('j');
+	expect(session.text()).toContain('borealis');
+});
+
+test('no mark is written unless the tests ask for it', async () => {
+	const session = monitor({ CROWSNEST_IDLE_MARKS: '' });
+	await session.sees('24 computers');
+	session.press('jjj');
+	await session.until('the fourth row', () => session.text().split('\n')[7]?.includes('❯'));
+	expect(session.received()).not.toContain('\x1b]7717');
+	session.press('q');
+	await session.ended();
+});
