@@ -1,7 +1,15 @@
 // Builds the program into one minified file. React is put in production mode here, because its
 // development reconciler is many times slower and keeps what it has drawn for as long as it runs.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,8 +81,23 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	const line = `//${script.replaceAll('\n', newline)}`;
-	writeFileSync(outfile, `#!/usr/bin/env node\n${launcher}${line}\n`);
-	chmodSync(outfile, 0o755);
+	// A program that is started meanwhile finds the old one or the new one.
+	const unfinished = `${outfile}.${process.pid}`;
+	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${line}\n`);
+	chmodSync(unfinished, 0o755);
+	renameSync(unfinished, outfile);
+}
+
+/** Builds the program when something that it is made of is newer than what was built. */
+export async function buildIfChanged() {
+	const folders = ['source', 'replacements', 'scripts'];
+	const files = folders.flatMap(folder =>
+		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
+	);
+	const made = [...files, `${root}package.json`, `${root}package-lock.json`];
+	const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const newest = made.reduce((latest, path) => Math.max(latest, modified(path)), 0);
+	if (modified(bundle) < newest) await buildProgram();
 }
 
 async function built(entry, options) {

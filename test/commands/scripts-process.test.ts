@@ -2,17 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
+import { afterAll, expect, inject, test } from 'vitest';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { startSimulator } from './login-host.ts';
 
 // What only a real process has: pipes that close, signals that arrive, exit codes.
 
+const program = inject('program');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
-const program = join(folder, 'crowsnest.js');
-
-beforeAll(() => buildProgram({ outfile: program }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function start(simulator: Simulator, line: string) {

@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../source/simulator/simulator.ts';
-import { sessionsOf } from './session.ts';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 const clock = {
 	now: () => Date.now(),
@@ -33,7 +29,7 @@ async function account(name: string) {
 	const watch = (more: Record<string, string> = {}) =>
 		open({
 			columns: 100,
-			line: `exec ${process.execPath} ${program()}`,
+			line: `exec ${process.execPath} ${program}`,
 			env: { ...env, ...more },
 		});
 	return { simulator, state, watch };
@@ -97,7 +93,7 @@ test('a password is asked for in a dialog, asked again when it is wrong, and kep
 test('--read-only refuses every change', async () => {
 	const session = open({
 		columns: 100,
-		line: `exec ${process.execPath} ${program()} --demo --read-only`,
+		line: `exec ${process.execPath} ${program} --demo --read-only`,
 	});
 	await session.sees('24 computers');
 	session.press('x');

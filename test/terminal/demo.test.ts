@@ -1,20 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
-import { sessionsOf } from './session.ts';
+import { expect, test, vi } from 'vitest';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 /** The monitor with its fleet on screen, and the process that the demo platform runs in. */
 async function opened(options = '') {
 	const session = open({
 		columns: 120,
-		line: `exec ${process.execPath} ${program()} --demo ${options}`,
+		line: `exec ${process.execPath} ${program} --demo ${options}`,
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state') },
 	});
 	await session.until('the fleet', () => session.text().includes('atlas'));
@@ -54,7 +49,7 @@ test('the demo platform is gone when the monitor is killed', async () => {
 test('it is gone as well when the monitor is killed while both are just starting', async () => {
 	const demos: number[] = [];
 	for (let time = 0; time < 6; time++) {
-		const session = open({ line: `exec ${process.execPath} ${program()} --demo` });
+		const session = open({ line: `exec ${process.execPath} ${program} --demo` });
 		const [demo = 0] = await session.until('the demo', () => {
 			const children = childrenOf(session.pty.pid);
 			return children.length > 0 && children;
@@ -76,7 +71,7 @@ test('a demo platform that dies is told of, and the fleet stays', async () => {
 });
 
 test('what is wrong with its options is said before the screen is taken', async () => {
-	const session = open({ line: `exec ${process.execPath} ${program()} --demo --plan gold` });
+	const session = open({ line: `exec ${process.execPath} ${program} --demo --plan gold` });
 	expect((await session.ended()).exitCode).toBe(2);
 	expect(session.text()).toContain('--plan takes one of free, pro, power, ultra');
 	expect(session.received()).not.toContain('\u001B[?1049h');

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
-import { type Session, sessionsOf } from './session.ts';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 const clock = {
 	now: () => Date.now(),
@@ -21,7 +17,7 @@ const clock = {
 const start = (name: string, more: Partial<Parameters<typeof open>[0]> = {}) =>
 	open({
 		columns: 100,
-		line: `echo before; exec ${process.execPath} ${program()}`,
+		line: `echo before; exec ${process.execPath} ${program}`,
 		...more,
 		env: {
 			CROWSNEST_STATE_DIR: join(folder(), name),
@@ -84,7 +80,7 @@ test('l signs in by lines, and comes back on the account', async () => {
 test('whoever listens is greeted in words, and signs in as well', async () => {
 	const simulator = await createSimulator({ clock, computers: 7 });
 	onTestFinished(() => simulator.close());
-	const line = `echo before; exec ${process.execPath} ${program()} --screen-reader`;
+	const line = `echo before; exec ${process.execPath} ${program} --screen-reader`;
 	const session = start('heard', { line, rows: 60 });
 	await session.sees('Welcome to crowsnest');
 	await session.sees('l signs in to your account, Enter looks around the demo.');
@@ -115,7 +111,7 @@ test('Ctrl-C in the questions goes back to the demo', async () => {
 });
 
 test('--demo greets nobody', async () => {
-	const line = `exec ${process.execPath} ${program()} --demo`;
+	const line = `exec ${process.execPath} ${program} --demo`;
 	const session = start('demo', { line });
 	await session.sees('24 computers');
 	expect(session.text()).not.toContain('Welcome');

@@ -1,15 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
+import { expect, test } from 'vitest';
 import { terminals } from './matrix-facts.ts';
 import { askedOf, coloursIn } from './matrix-sequences.ts';
-import { type Session, sessionsOf } from './session.ts';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 const widths = [60, 80, 100, 120, 160, 200];
 
@@ -34,7 +29,7 @@ async function expectToFit({ terminal, text, until }: Session, last: string) {
 test.each(Object.entries(terminals))('%s', async (_, facts) => {
 	const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;
 	const session = open({
-		line: `exec ${process.execPath} ${program()} --demo`,
+		line: `exec ${process.execPath} ${program} --demo`,
 		columns: 90,
 		rows: 20,
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },

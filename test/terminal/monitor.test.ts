@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
-import { sessionsOf } from './session.ts';
+import { expect, test } from 'vitest';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
@@ -12,15 +11,11 @@ const demoFleet = [
 	...['tucana', 'unuk', 'vega', 'wezen', 'xuange'],
 ];
 
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
-
 const monitor = (more: Partial<Parameters<typeof open>[0]> & { options?: string } = {}) =>
 	open({
 		columns: 120,
 		rows: 36,
-		line: `exec ${process.execPath} ${program()} --demo ${more.options ?? ''}`,
+		line: `exec ${process.execPath} ${program} --demo ${more.options ?? ''}`,
 		...more,
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...more.env },
 	});
@@ -83,7 +78,7 @@ test('NO_COLOR and ASCII are respected', async () => {
 });
 
 test('into a pipe goes a plain list', () => {
-	const out = execFileSync(process.execPath, [program(), '--demo', '--computers', '7'], {
+	const out = execFileSync(process.execPath, [program, '--demo', '--computers', '7'], {
 		encoding: 'utf8',
 		env: { ...process.env, LANG: 'C.UTF-8', CROWSNEST_STATE_DIR: join(folder(), 'state') },
 	});

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
-import { type Session, sessionsOf } from './session.ts';
+import { expect, test } from 'vitest';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-const program = () => join(folder(), 'crowsnest.js');
-
-beforeAll(() => buildProgram({ outfile: program() }));
-
 async function openMonitor(flags: string): Promise<Session> {
-	const line = `${process.execPath} ${program()} --demo ${flags}; echo "status $?"`;
+	const line = `${process.execPath} ${program} --demo ${flags}; echo "status $?"`;
 	const env = { CROWSNEST_STATE_DIR: join(folder(), 'state') };
 	const session = open({ line, env, columns: 120, rows: 36 });
 	await session.until('the fleet', () => session.text().includes('xuange'));

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { buildProgram, root } from '../../scripts/build.js';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { idleMark } from '../../source/terminal/idle-marks.ts';
 
 export type Session = ReturnType<typeof openSession>;
@@ -24,15 +23,16 @@ type Opening = {
 
 const limit = 10_000;
 
-/** Builds the stand-in once for a file of tests, and gives what opens it in a real pty. */
+/** The whole program, as it is shipped. */
+export const program = inject('program');
+
+/** Opens the stand-in, or another program, in a real pty. */
 export function sessionsOf(): { open: (opening?: Opening) => Session; folder: () => string } {
 	let folder = '';
 	const sessions: Session[] = [];
 
-	beforeAll(async () => {
+	beforeAll(() => {
 		folder = mkdtempSync(join(tmpdir(), 'crowsnest-terminal-'));
-		const entry = `${root}test/terminal/stand-in/program.tsx`;
-		await buildProgram({ entry, outfile: join(folder, 'stand-in.js') });
 	});
 	afterEach(() => {
 		for (const session of sessions.splice(0)) session.close();
@@ -52,7 +52,7 @@ export function sessionsOf(): { open: (opening?: Opening) => Session; folder: ()
 
 function openSession(folder: string, opening: Opening) {
 	const { columns = 100, rows = 24, flags = [] } = opening;
-	const command = [process.execPath, join(folder, 'stand-in.js'), '--reports', folder, ...flags];
+	const command = [process.execPath, inject('standIn'), '--reports', folder, ...flags];
 	const { TMUX, STY, NO_COLOR, CI, ...inherited } = process.env;
 	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? 'exec $PROGRAM'], {
 		cols: columns,

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
-import { type Session, sessionsOf } from './session.ts';
+import { expect, test } from 'vitest';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-const program = () => join(folder(), 'crowsnest.js');
-
-beforeAll(() => buildProgram({ outfile: program() }));
-
-const spoken = () => `${process.execPath} ${program()} --demo --computers 7 --screen-reader`;
+const spoken = () => `${process.execPath} ${program} --demo --computers 7 --screen-reader`;
 
 const env = () => ({ CROWSNEST_STATE_DIR: join(folder(), 'state') });
 
@@ -96,7 +91,7 @@ test('Ctrl-Z hands the terminal to the shell, and fg goes on', async () => {
 
 test('a terminal that can only show lines is enough', async () => {
 	const session = open({
-		line: `INK_SCREEN_READER=true TERM=dumb ${process.execPath} ${program()} --demo --computers 7`,
+		line: `INK_SCREEN_READER=true TERM=dumb ${process.execPath} ${program} --demo --computers 7`,
 		env: { ...env(), LANG: 'C', LC_ALL: 'C' },
 	});
 	await session.sees('Press question mark for help');
