@@ -47,7 +47,7 @@ export default defineConfig({
 					sequence: { groupOrder },
 					env: { NODE_ENV: 'production' },
 					server: {
-						deps: { inline: [replaced], external: [/\/test\/replacements\/original\.js/] },
+						deps: { inline: [replaced], external: [/\/test\/replacements\/original-module\.js/] },
 					},
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
 					// The other groups keep nothing in modules, and loading all of them again for each file is

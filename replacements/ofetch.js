@@ -20,6 +20,7 @@ export const ofetch = {
 					const make = () => (made ??= createFetchNow(options));
 					return Object.assign((...request) => make()(...request), {
 						raw: (...request) => make().raw(...request),
+						native: (...request) => make().native(...request),
 						create: (...more) => make().create(...more),
 					});
 				}`;

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import replacedWidth from 'string-width';
+import type measure from 'string-width';
 import { expect, test } from 'vitest';
 import { plainTextWidth, plainWidth } from '../../source/terminal/plain-text.ts';
 import { createTextWidth } from '../../source/terminal/text-width.ts';
 import { styledText } from '../properties/styled-text.ts';
-import { original } from './original.js';
+import { both } from './both.ts';
 
-const { default: stringWidth } = await original<{ default: typeof replacedWidth }>(
-	'string-width/index.js',
-);
+const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
+const { default: stringWidth } = original;
 
 test('each plain character is as wide as string-width says', () => {
 	const wrong: string[] = [];
@@ -45,15 +44,25 @@ test('texts of every kind are as wide as string-width says, also when asked agai
 			if (plainTextWidth(text) >= 0) plain += 1;
 			expect(width(text)).toBe(stringWidth(text));
 			expect(width(text)).toBe(stringWidth(text));
-			expect(replacedWidth(text)).toBe(stringWidth(text));
+			expect(replaced.default(text)).toBe(stringWidth(text));
 		}),
-		{ numRuns: 5000 },
+		{ numRuns: 2000 },
 	);
 	expect(plain).toBeGreaterThan(100);
 });
 
 test('options are heeded', () => {
-	const width = createTextWidth(stringWidth);
-	expect(width('●', { ambiguousIsNarrow: false })).toBe(2);
-	expect(width('●')).toBe(1);
+	const text = styledText({ maxLength: 12, hasLines: true });
+	const options = fc.record(
+		{ ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean() },
+		{ requiredKeys: [] },
+	);
+	fc.assert(
+		fc.property(text, options, (text, options) => {
+			expect(replaced.default(text, options)).toBe(stringWidth(text, options));
+		}),
+		{ numRuns: 500 },
+	);
+	expect(replaced.default('●', { ambiguousIsNarrow: false })).toBe(2);
+	expect(replaced.default('●')).toBe(1);
 });

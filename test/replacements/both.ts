@@ -1,0 +1,12 @@
+import { root } from '../../scripts/build.js';
+import { originalModule } from './original-module.js';
+
+/** A module of a dependency as it is installed, and as the build and the tests have it. */
+export async function both<Module>(path: string): Promise<{ original: Module; replaced: Module }> {
+	const [original, replaced]: unknown[] = await Promise.all([
+		originalModule(path),
+		import(/* @vite-ignore */ `${root}node_modules/${path}`),
+	]);
+	if (original === replaced) throw new Error(`The tests load ${path} as it is installed.`);
+	return { original: original as Module, replaced: replaced as Module };
+}

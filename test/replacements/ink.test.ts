@@ -1,0 +1,153 @@
+import { EventEmitter } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import type * as ink from 'ink';
+import { createElement, type ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { InkOutput } from '../../source/terminal/ink-output.ts';
+import { frameText } from '../frame-text.ts';
+import { styledText } from '../properties/styled-text.ts';
+import { originalModule } from './original-module.js';
+
+// All replacements together: whole pictures that the installed Ink and the replaced one draw.
+
+const original = (await originalModule('ink/build/index.js')) as typeof ink;
+const replaced: typeof ink = await import('ink');
+
+type View = { text: string; wrap: ink.TextProps['wrap'] } | { box: ink.BoxProps; views: View[] };
+
+const { view } = fc.letrec<{ view: View }>(tie => ({
+	view: fc.oneof(
+		{ depthSize: 'small' },
+		fc.record({
+			text: styledText({ maxLength: 20, hasLines: true }),
+			wrap: fc.constantFrom(
+				'wrap',
+				'hard',
+				'truncate',
+				'truncate-middle',
+				'truncate-start',
+			) as fc.Arbitrary<ink.TextProps['wrap']>,
+		}),
+		fc.record({
+			box: fc.record(
+				{
+					flexDirection: fc.constantFrom('row', 'column', 'row-reverse'),
+					width: fc.integer({ min: 1, max: 40 }),
+					height: fc.integer({ min: 1, max: 6 }),
+					padding: fc.integer({ min: 0, max: 2 }),
+					gap: fc.integer({ min: 0, max: 2 }),
+					flexGrow: fc.integer({ min: 0, max: 1 }),
+					flexShrink: fc.integer({ min: 0, max: 1 }),
+					borderStyle: fc.constantFrom('single', 'round'),
+					overflow: fc.constantFrom('hidden', 'visible'),
+				},
+				{ requiredKeys: [] },
+			) as fc.Arbitrary<ink.BoxProps>,
+			views: fc.array(tie('view'), { maxLength: 4 }),
+		}),
+	),
+}));
+
+function elementOf({ Box, Text }: typeof ink, view: View, key = 0): ReactElement {
+	if ('text' in view) return createElement(Text, { key, wrap: view.wrap }, view.text);
+	const views = view.views.map((each, at) => elementOf({ ...replaced, Box, Text }, each, at));
+	return createElement(Box, { key, ...view.box }, views);
+}
+
+/** The letters, and no blanks at the ends of lines: that Ink does not write them is not seen. */
+function lettersOf(text: string): string[] {
+	// Node's own function leaves the addresses of links.
+	const plain = stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''));
+	return plain.split('\n').map(line => line.trimEnd());
+}
+
+const columns = 40;
+
+test('a picture has the letters that the installed Ink draws', () => {
+	let drawn = 0;
+	fc.assert(
+		fc.property(view, view => {
+			// What lies beyond the right edge is shown by no terminal, and our grid has no cells for it.
+			const outer: View = { box: { width: columns, overflow: 'hidden' }, views: [view] };
+			const expected = original.renderToString(elementOf(original, outer), { columns });
+			const written = replaced.renderToString(elementOf(replaced, outer), { columns });
+			if (expected === '') return;
+			drawn += 1;
+			expect(lettersOf(frameText(written))).toEqual(lettersOf(expected));
+		}),
+		{ numRuns: 500 },
+	);
+	expect(drawn).toBeGreaterThan(100);
+});
+
+type Size = { columns: number; rows: number };
+
+function streamOf(size: Size) {
+	const written: string[] = [];
+	const stream = Object.assign(new EventEmitter(), {
+		...size,
+		isTTY: true,
+		write(text: string, done?: () => void) {
+			written.push(text);
+			done?.();
+			return true;
+		},
+	});
+	return { written, stream: stream as unknown as NodeJS.WriteStream };
+}
+
+test('the size of a stream is what Ink says it is', async () => {
+	const size = fc.record({
+		columns: fc.integer({ min: 1, max: 500 }),
+		rows: fc.integer({ min: 1, max: 200 }),
+	});
+	type Utils = { getWindowSize(stream: NodeJS.WriteStream): Size };
+	const installed = (await originalModule('ink/build/utils.js')) as Utils;
+	const ours: Utils = await import('../../node_modules/ink/build/utils.js');
+	fc.assert(
+		fc.property(size, size => {
+			const { stream } = streamOf(size);
+			expect(ours.getWindowSize(stream)).toEqual(installed.getWindowSize(stream));
+			expect(ours.getWindowSize(stream)).toEqual(size);
+		}),
+	);
+});
+
+test('an error in a component ends Ink with that error, and only the installed Ink draws it', async () => {
+	const failure = new Error('a component failed');
+	const Failing = () => {
+		throw failure;
+	};
+	const end = async ({ render }: typeof ink) => {
+		const { stream, written } = streamOf({ columns: 80, rows: 24 });
+		const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
+		const reason = await render(createElement(Failing), options)
+			.waitUntilExit()
+			.catch((error: unknown) => error);
+		return { reason, isDrawn: written.join('').includes(failure.message) };
+	};
+	expect(await end(original)).toEqual({ reason: failure, isDrawn: true });
+	expect(await end(replaced)).toEqual({ reason: failure, isDrawn: false });
+});
+
+test('opening and closing leaves the signals and the end of the process alone', () => {
+	const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
+	const heard = () => events.map(event => process.listenerCount(event));
+	const before = heard();
+	const { emit, reallyExit } = process as NodeJS.Process & { reallyExit: unknown };
+	const { stream } = streamOf({ columns: 80, rows: 24 });
+	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
+	const { unmount } = replaced.render(createElement(replaced.Text, {}, 'open'), options);
+	expect(heard()).toEqual(before);
+	expect(process).toMatchObject({ emit, reallyExit });
+	unmount();
+	expect(heard()).toEqual(before);
+});
+
+test('Ink draws into our grid, with React as it is shipped', async () => {
+	const { default: Output } = await import('../../node_modules/ink/build/output.js');
+	expect(Output).toBe(InkOutput);
+	// Only the development build has it.
+	expect((await import('react')).act).toBeUndefined();
+});

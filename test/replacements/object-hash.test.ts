@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { both } from './both.ts';
+
+test('values have the hash that the original gives them', async () => {
+	type Hashing = { default?: { sha1(value: unknown): string }; sha1(value: unknown): string };
+	const { original, replaced } = await both<Hashing>('object-hash/index.js');
+	const value = fc.anything({ withDate: true, withMap: true, withSet: true, withBigInt: true });
+	fc.assert(
+		fc.property(fc.record({ row: value, cells: fc.dictionary(fc.string(), value) }), value => {
+			expect(replaced.sha1(value)).toBe(original.sha1(value));
+		}),
+		{ numRuns: 150 },
+	);
+});

@@ -1,0 +1,1 @@
+export function originalModule(path: string): Promise<unknown>;

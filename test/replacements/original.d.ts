@@ -1,1 +1,0 @@
-export function original<Module = unknown>(path: string): Promise<Module>;

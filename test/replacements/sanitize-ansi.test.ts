@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPlainlyStyled } from '../../source/terminal/plain-text.ts';
+import { styledText } from '../properties/styled-text.ts';
+import { both } from './both.ts';
+
+const { original, replaced } = await both<{ default: (text: string) => string }>(
+	'ink/build/sanitize-ansi.js',
+);
+
+const piece = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 4 }),
+	fc.constantFrom(
+		'\u001B[1m',
+		'\u001B[m',
+		'\u001B[38;5;7m',
+		'\u001B[38:5:7m',
+		'\u001B[;31m',
+		'\u001B[2J',
+		'\u001B]0;title\u0007',
+		'\u009B31m',
+		'\u0300',
+		'10:30',
+	),
+	styledText({ maxLength: 6, hasLines: true }),
+);
+
+test('texts come out as from the original', () => {
+	let plain = 0;
+	fc.assert(
+		fc.property(fc.array(piece, { maxLength: 5 }), pieces => {
+			const text = pieces.join('');
+			if (isPlainlyStyled(text)) plain += 1;
+			expect(replaced.default(text)).toBe(original.default(text));
+		}),
+		{ numRuns: 2000 },
+	);
+	expect(plain).toBeGreaterThan(100);
+});
+
+test('a style that Ink writes in another way is not passed on as it is', () => {
+	expect(isPlainlyStyled('\u001B[38:5:7mred')).toBe(false);
+	expect(replaced.default('\u001B[38:5:7mred')).toBe('\u001B[38;5;7mred');
+});

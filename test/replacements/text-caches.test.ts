@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { styledText } from '../properties/styled-text.ts';
+import { both } from './both.ts';
+
+type Size = { width: number; height: number };
+
+const text = styledText({ maxLength: 20, hasLines: true });
+
+// More texts than are kept, some of which come again after they were forgotten.
+const texts = fc
+	.array(text, { minLength: 300, maxLength: 320 })
+	.map(texts => [...texts, ...texts.slice(0, 60), ...texts.slice(-60)]);
+
+test('texts are measured as by the original, also when they were forgotten meanwhile', async () => {
+	const { original, replaced } = await both<{ default: (text: string) => Size }>(
+		'ink/build/measure-text.js',
+	);
+	fc.assert(
+		fc.property(texts, texts => {
+			for (const text of texts) expect(replaced.default(text)).toEqual(original.default(text));
+		}),
+		{ numRuns: 3 },
+	);
+});
+
+test('texts are wrapped as by the original, also when they were forgotten meanwhile', async () => {
+	type Wrap = (text: string, width: number, how: string) => string;
+	const { original, replaced } = await both<{ default: Wrap }>('ink/build/wrap-text.js');
+	const ways = ['wrap', 'hard', 'truncate', 'truncate-middle', 'truncate-start'];
+	fc.assert(
+		fc.property(
+			texts,
+			fc.integer({ min: 0, max: 12 }),
+			fc.constantFrom(...ways),
+			(texts, width, how) => {
+				for (const text of texts) {
+					expect(replaced.default(text, width, how)).toBe(original.default(text, width, how));
+				}
+			},
+		),
+		{ numRuns: 5 },
+	);
+});
+
+test('no more than 250 wrapped texts are kept', async () => {
+	type Wrapping = {
+		default: (text: string, width: number, how: string) => string;
+		wrapTextCache: Iterable<unknown>;
+	};
+	const { replaced } = await both<Wrapping>('ink/build/wrap-text.js');
+	for (let count = 0; count < 2000; count++) replaced.default(`age ${count}`, 10, 'wrap');
+	// A QuickLRU holds up to twice its size.
+	expect([...replaced.wrapTextCache].length).toBeLessThanOrEqual(500);
+});
