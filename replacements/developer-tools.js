@@ -7,10 +7,10 @@ export const developerTools = {
 	reason:
 		'With DEV=true in the environment Ink connects to the tools of React, and reads that variable when it runs, so that a bundler keeps the code. DEV is set for other reasons on many machines.',
 	gain: '',
-	upstream: 'https://github.com/vadimdemedes/ink/issues/571',
+	upstream:
+		'https://github.com/vadimdemedes/ink/issues/571 asks for Ink without the tools, and is open.',
 	packages: { ink: '8.0.0' },
 	files: {
-		'ink/build/devtools.js': () => 'export {};',
 		'ink/build/ink.js': withoutCheck,
 		'ink/build/reconciler.js': withoutCheck,
 	},

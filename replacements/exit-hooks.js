@@ -3,7 +3,7 @@ export const exitHooks = {
 	reason:
 		'The screen is given back in one place, which every way out goes through. These two would write to the terminal after that, and take part in how signals end the process.',
 	gain: '',
-	upstream: '',
+	upstream: 'None: Ink is right to clean up after a program that does not do so itself.',
 	packages: { 'restore-cursor': '4.0.0', 'signal-exit': '3.0.7' },
 	files: {
 		'restore-cursor/index.js': () => 'export default () => {};',

@@ -5,7 +5,7 @@ export const objectHash = {
 	reason:
 		'It lists the ciphers of Node when it is loaded, which loads all of crypto. ink-table needs its sha1 when it first draws.',
 	gain: '',
-	upstream: '',
+	upstream: 'None: ink-table still asks for version 2, and later ones begin in the same way.',
 	packages: { 'object-hash': '2.2.0' },
 	files: {
 		'object-hash/index.js': source => {

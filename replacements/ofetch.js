@@ -5,7 +5,8 @@ export const ofetch = {
 	reason:
 		'Its build for Node brings a second fetch along, and reads globalThis.Headers when it is loaded, for which Node loads all of undici. Ours makes the client at the first request.',
 	gain: '',
-	upstream: '',
+	upstream:
+		'https://github.com/unjs/ofetch/pull/518 removes the second fetch in version 2, which is not out.',
 	packages: { ofetch: '1.5.1' },
 	files: {
 		'ofetch/dist/node.mjs': source => {

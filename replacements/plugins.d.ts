@@ -1,3 +1,4 @@
+import type { Plugin as BuildPlugin } from 'esbuild';
 import type { Plugin } from 'vite';
 
 export type Replacement = {
@@ -18,5 +19,10 @@ export function createReplacing(
 	replacements?: readonly Replacement[],
 	modules?: string,
 ): (path: string) => string | undefined;
+
+export function replacingInBuild(
+	replacedAt?: (path: string) => string | undefined,
+	filter?: RegExp,
+): BuildPlugin;
 
 export function replacingInTests(): Plugin;

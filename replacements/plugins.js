@@ -41,16 +41,17 @@ function checkVersions({ name, packages }, modules) {
 }
 
 /** For esbuild. */
-export const replacingInBuild = {
-	name: 'replacements',
-	setup(build) {
-		const replacedAt = createReplacing();
-		build.onLoad({ filter: /\/node_modules\// }, ({ path }) => {
-			const contents = replacedAt(path);
-			return contents === undefined ? undefined : { contents, loader: 'js' };
-		});
-	},
-};
+export function replacingInBuild(replacedAt = createReplacing(), filter = /\/node_modules\//) {
+	return {
+		name: 'replacements',
+		setup(build) {
+			build.onLoad({ filter }, ({ path }) => {
+				const contents = replacedAt(path);
+				return contents === undefined ? undefined : { contents, loader: 'js' };
+			});
+		},
+	};
+}
 
 /**
  * For Vite, and so for the tests. It loads the rest of what Vite loads of the dependencies as well,

@@ -5,7 +5,8 @@ export const stringWidth = {
 	reason:
 		'Ink measures every text in every frame. Ours adds up the widths of plain characters without segmenting, remembers other texts, and makes the segmenter and the table of emoji when a text first needs them.',
 	gain: '',
-	upstream: 'https://github.com/sindresorhus/string-width/issues/57',
+	upstream:
+		'https://github.com/sindresorhus/string-width/issues/57 proposed a faster measure, and was closed.',
 	packages: { 'string-width': '8.3.0' },
 	files: {
 		'string-width/index.js': source => {

@@ -7,7 +7,8 @@ export const textCaches = {
 	reason:
 		'Ink keeps the last 8,192 texts that it measured and wrapped. A screen has some dozens; ages and meters change every second, so that the rest is texts that never come again.',
 	gain: '',
-	upstream: 'https://github.com/vadimdemedes/ink/issues/986',
+	upstream:
+		'https://github.com/vadimdemedes/ink/issues/986 gave the caches a limit. The limit is not an option.',
 	packages: { ink: '8.0.0' },
 	files: { 'ink/build/measure-text.js': smaller, 'ink/build/wrap-text.js': smaller },
 };

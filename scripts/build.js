@@ -62,7 +62,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 		},
-		plugins: [replacingInBuild, builtinsRequired],
+		plugins: [replacingInBuild(), builtinsRequired],
 	});
 	const script = `(async function(require,programUrl){${program}\n})`;
 	if (

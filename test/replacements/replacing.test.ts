@@ -1,0 +1,100 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import { replacements } from '../../replacements/all.js';
+import { createReplacing, replacingInBuild } from '../../replacements/plugins.js';
+import { root } from '../../scripts/build.js';
+
+const modules = `${root}node_modules/`;
+
+const files = replacements.flatMap(replacement =>
+	Object.keys(replacement.files).map(file => ({ file, replacement })),
+);
+
+/** What esbuild makes of `source/main.ts`, and all that it has read for it. */
+async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
+	const { metafile } = await build({
+		entryPoints: [`${root}source/main.ts`],
+		absWorkingDir: root,
+		bundle: true,
+		write: false,
+		metafile: true,
+		platform: 'node',
+		format: 'esm',
+		logLevel: 'silent',
+		plugins: [plugin],
+	});
+	return Object.keys(metafile.inputs);
+}
+
+test('each file is replaced by something else', () => {
+	const replacedAt = createReplacing();
+	for (const { file } of files) {
+		const path = `${modules}${file}`;
+		expect(replacedAt(path), file).toBeTypeOf('string');
+		expect(replacedAt(path), file).not.toBe(readFileSync(path, 'utf8'));
+	}
+});
+
+test('all that is replaced is a part of the program', async () => {
+	const inputs = await inputsOf(replacingInBuild());
+	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
+	expect(inputs.filter(input => input.includes('react-devtools-core'))).toEqual([]);
+});
+
+test.each(replacements)('$name says what it is for, and the README names it', replacement => {
+	for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
+		expect(text.length).toBeGreaterThan(10);
+	}
+	expect(readFileSync(`${root}README.md`, 'utf8')).toContain(`\`${replacement.name}\``);
+	expect(readFileSync(`${root}replacements/${replacement.name}.js`, 'utf8')).toContain(
+		replacement.reason.slice(0, 40),
+	);
+});
+
+test.each(replacements)('another version fails with the name of $name', ({ name, ...rest }) => {
+	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	for (const of of Object.keys(rest.packages)) {
+		cpSync(`${modules}${of}/package.json`, `${folder}${of}/package.json`);
+	}
+	expect(() => createReplacing([{ name, ...rest }], folder)).not.toThrow();
+	const [of = ''] = Object.keys(rest.packages);
+	const path = `${folder}${of}/package.json`;
+	const installed = JSON.parse(readFileSync(path, 'utf8'));
+	writeFileSync(path, JSON.stringify({ ...installed, version: '99.0.0' }));
+	expect(() => createReplacing([{ name, ...rest }], folder)).toThrow(
+		`The replacement ${name} is written for ${of} ${installed.version}, and 99.0.0 is installed`,
+	);
+});
+
+test('a source that is not the expected one fails the build with the name of the replacement', async () => {
+	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	// Those that put something else in the place of the whole file look at nothing in it.
+	const looking = files.filter(({ replacement, file }) => {
+		try {
+			return replacement.files[file]?.('') === undefined;
+		} catch {
+			return true;
+		}
+	});
+	expect(looking.length).toBeGreaterThan(10);
+	for (const { file, replacement } of looking) {
+		for (const of of Object.keys(replacement.packages)) {
+			cpSync(`${modules}${of}/package.json`, `${folder}${of}/package.json`);
+		}
+		cpSync(modules + file, folder + file);
+		writeFileSync(folder + file, 'export const rewritten = true;');
+		const built = build({
+			stdin: { contents: `import '${folder}${file}';`, resolveDir: dirname(folder) },
+			bundle: true,
+			write: false,
+			logLevel: 'silent',
+			plugins: [replacingInBuild(createReplacing([replacement], folder), /./)],
+		});
+		await expect(built, file).rejects.toThrow(`The replacement ${replacement.name} does not fit`);
+	}
+});
