@@ -16,10 +16,14 @@ export type RequestLog = {
 	readonly requests: readonly SeenRequest[];
 	/** What it returns is called with the status of the answer. */
 	note(request: Omit<SeenRequest, 'status'>): (status: number) => void;
+	/** Counts a request whose answer a fault holds back, until what it returns is called. */
+	holdBack(): () => void;
+	readonly heldBack: number;
 };
 
 export function createRequestLog(): RequestLog {
 	const requests: SeenRequest[] = [];
+	const held = new Set<symbol>();
 	return {
 		requests,
 		note(request) {
@@ -29,6 +33,16 @@ export function createRequestLog(): RequestLog {
 			return status => {
 				seen.status = status;
 			};
+		},
+		holdBack() {
+			const one = Symbol('held back');
+			held.add(one);
+			return () => {
+				held.delete(one);
+			};
+		},
+		get heldBack() {
+			return held.size;
 		},
 	};
 }

@@ -54,7 +54,10 @@ export function createRespond({
 
 		const struck = spending.isAllowed ? faults.strike(endpoint.name) : [];
 		const fault = struck.find(({ kind }) => kind !== 'delay')?.kind;
+		const release = log.holdBack();
 		const isStillThere = await delayed(clock, struck, env.outgoing);
+		if (isStillThere && fault === 'hang') env.outgoing.once('close', release);
+		else release();
 		if (!isStillThere || fault === 'hang') return 'hang';
 		if (fault === 'reset') return 'reset';
 

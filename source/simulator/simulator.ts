@@ -45,6 +45,8 @@ export type Simulator = {
 	world: World;
 	/** The last ten thousand. */
 	requests: readonly SeenRequest[];
+	/** How many answers a fault holds back: they are late, or never come. */
+	readonly heldBack: number;
 	setShapes(shapes: Partial<Shapes>): void;
 	setFaults(faults: readonly Fault[]): void;
 	/** Refuses every token that has been given so far. */
@@ -87,6 +89,9 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		password: demoAccount.password,
 		world: { ...world, spendForeign: limiter.spendForeign },
 		requests: log.requests,
+		get heldBack() {
+			return log.heldBack;
+		},
 		setShapes(next) {
 			shapes = { ...shapes, ...next };
 		},

@@ -1,4 +1,3 @@
-import { onTestFinished, vi } from 'vitest';
 import type { FaultKind, Place } from '../../source/simulator/faults.ts';
 import { documentedLimits } from '../../source/simulator/limits.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -6,9 +5,6 @@ import { openStage, type Stage } from './stage.ts';
 type Seen = Stage['simulator']['requests'][number];
 
 export type MatrixStage = Awaited<ReturnType<typeof openMatrixStage>>;
-
-// What hangs, and what comes late, is answered by the clock and not by the network.
-const held: readonly FaultKind[] = ['hang', 'delay'];
 
 const one = '/v1/platform/sandbox/[^/]+';
 
@@ -33,54 +29,16 @@ export const requestsOf = {
 
 export type FaultyPlace = keyof typeof requestsOf;
 
-/** A stage where time passes only when all that was asked is answered, and faults begin and end. */
+/** A stage on which faults begin and end. */
 export async function openMatrixStage(wish: Parameters<typeof openStage>[0] = {}) {
-	const open = new Set<string>();
-	let isHeld: (request: string) => boolean = () => false;
-	let count = 0;
-	const real = globalThis.fetch;
-	vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-		const request = `${init.method} ${new URL(url).pathname}`;
-		const key = `${count++} ${request}`;
-		if (!isHeld(request)) open.add(key);
-		return real(url, init).finally(() => open.delete(key));
-	});
-	onTestFinished(() => void vi.unstubAllGlobals());
 	const stage = await openStage({ size: [110, 24], computers: 1, ...wish });
-	vi.unstubAllGlobals();
-
-	/** A body may come a little after its headers, and what follows from an answer may be a request. */
-	async function quiet() {
-		for (let calm = 0; calm < 3; calm = open.size === 0 ? calm + 1 : 0) {
-			await new Promise(setImmediate);
-		}
-	}
-
-	async function pass(milliseconds: number, step = 10_000) {
-		for (let left = milliseconds; left > 0; left -= step) {
-			stage.clock.move(Math.min(step, left));
-			await quiet();
-		}
-	}
-
 	return {
 		...stage,
-		quiet,
-		pass,
-		/** Goes on until that is so, and tells how long it took. */
-		async passUntil(isSo: () => boolean, atMost: number): Promise<number> {
-			const from = stage.clock.now();
-			while (!isSo() && stage.clock.now() - from < atMost) await pass(10_000);
-			return stage.clock.now() - from;
-		},
+		quiet: stage.idle,
 		begin(where: FaultyPlace, kind: FaultKind, count?: number) {
-			isHeld = request => held.includes(kind) && requestsOf[where].test(request);
 			stage.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
 		},
-		end() {
-			isHeld = () => false;
-			stage.simulator.setFaults([]);
-		},
+		end: () => stage.simulator.setFaults([]),
 		sent: (where: FaultyPlace, from = 0) =>
 			stage.simulator.requests.filter(
 				({ method, path, at }) => at >= from && requestsOf[where].test(`${method} ${path}`),

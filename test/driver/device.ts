@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import { Terminal as Emulator } from '@xterm/headless';
+import type { Clock } from '../../source/fleet/clock.ts';
+import type { Program } from '../../source/terminal/terminal.ts';
+
+export type Device = ReturnType<typeof createDevice>;
+
+/**
+ * A process in a terminal: what is written goes to a real emulator, and what the emulator answers, or a
+ * person types, is read. Only the system around it is left out.
+ */
+export function createDevice([columns, rows]: readonly [number, number], clock: Clock) {
+	const emulator = new Emulator({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+	const stdin = Object.assign(new EventEmitter(), {
+		isTTY: true,
+		setRawMode() {},
+		setEncoding() {},
+		resume() {},
+		pause() {},
+	});
+	let written = '';
+	let untaken = 0;
+	const stdout = Object.assign(new EventEmitter(), {
+		isTTY: true,
+		writableLength: 0,
+		// Nothing can be written to it past the stream.
+		fd: -1,
+		getWindowSize: () => [emulator.cols, emulator.rows],
+		write(text: string, taken?: () => void) {
+			written += text;
+			untaken += 1;
+			emulator.write(text, () => {
+				untaken -= 1;
+				taken?.();
+			});
+			return true;
+		},
+	});
+	const life = new EventEmitter();
+	const exits: number[] = [];
+	const continued: (() => void)[] = [];
+	let isStopped = false;
+	const program = Object.assign(life, {
+		stdin,
+		stdout,
+		stderr: stdout,
+		env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+		platform: 'linux',
+		pid: 1,
+		kill(_: number, signal: NodeJS.Signals) {
+			if (signal === 'SIGTSTP') isStopped = true;
+			return true;
+		},
+		exit: (code: number) => exits.push(code),
+	});
+	const send = (text: string) => stdin.emit('data', text);
+	emulator.onData(send);
+
+	return {
+		program: program as unknown as Program,
+		emulator,
+		send,
+		exits,
+		isDrawing: () => untaken > 0,
+		/** All that was ever written. */
+		written: () => written,
+		/** Nothing falls due in a process that is stopped, until it goes on. */
+		clock: {
+			now: clock.now,
+			after: (milliseconds: number, call: () => void) =>
+				clock.after(milliseconds, () => {
+					if (isStopped) continued.push(call);
+					else call();
+				}),
+		} satisfies Clock,
+		/** As `fg` does. */
+		continue() {
+			isStopped = false;
+			life.emit('SIGCONT');
+			for (const call of continued.splice(0)) call();
+		},
+		resize(nextColumns: number, nextRows: number) {
+			emulator.resize(nextColumns, nextRows);
+			stdout.emit('resize');
+		},
+		lines: () =>
+			Array.from(
+				{ length: emulator.rows },
+				(_, y) => emulator.buffer.active.getLine(y)?.translateToString(true).trimEnd() ?? '',
+			),
+		/** What the program says beside what it draws. */
+		said: listenTo(emulator),
+	};
+}
+
+function listenTo(emulator: Emulator) {
+	const said = {
+		titles: [] as string[],
+		copied: [] as string[],
+		notified: [] as string[],
+		bells: 0,
+	};
+	emulator.onTitleChange(title => said.titles.push(title));
+	emulator.onBell(() => {
+		said.bells += 1;
+	});
+	emulator.parser.registerOscHandler(52, content => {
+		said.copied.push(Buffer.from(content.replace(/^c;/, ''), 'base64').toString('utf8'));
+		return true;
+	});
+	emulator.parser.registerOscHandler(9, text => {
+		said.notified.push(text);
+		return true;
+	});
+	return said;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from './monitor.ts';
+
+test('what a key did is on screen when the press is over', async () => {
+	const monitor = await openMonitor();
+	expect(monitor.text()).toContain('❯ atlas');
+	await monitor.press('j');
+	expect(monitor.text()).toContain('❯ borealis');
+	await monitor.press('/');
+	await monitor.type('gem');
+	expect(monitor.text()).toContain('1 shown');
+	await monitor.press('escape');
+	await monitor.paste('gem');
+	expect(monitor.text()).toContain('7 computers');
+});
+
+test('the clock stands still while the program becomes idle', async () => {
+	const monitor = await openMonitor();
+	const now = monitor.clock.now();
+	await monitor.press('enter', 'escape', '2', '1');
+	await monitor.see('7 computers');
+	expect(monitor.clock.now()).toBe(now);
+});
+
+test('an answer that the platform holds back keeps nobody waiting', async () => {
+	const monitor = await openMonitor({
+		faults: [{ where: 'list', kind: 'delay', milliseconds: 5000 }],
+	});
+	await monitor.unseen('gemini');
+	await monitor.pass(5000);
+	await monitor.see('gemini');
+});
+
+test('what is not on screen fails at once, with the whole screen', async () => {
+	const monitor = await openMonitor();
+	await expect(monitor.see('no such thing')).rejects.toThrow(/no such thing[\s\S]*❯ atlas/);
+});

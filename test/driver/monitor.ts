@@ -1,0 +1,132 @@
+import { onTestFinished } from 'vitest';
+import { showLookout } from '../../source/commands/show-lookout.tsx';
+import { createActivity } from '../../source/fleet/activity.ts';
+import type { Change } from '../../source/fleet/change.ts';
+import type { Looks } from '../../source/terminal/environment.ts';
+import type { Mouse } from '../../source/terminal/input.ts';
+import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
+import type { HeldClock } from '../held-clock.ts';
+import { createDevice } from './device.ts';
+import { createDriver } from './driver.ts';
+import { createIdle } from './idle.ts';
+import { openScene, type SceneWish } from './scene.ts';
+
+export type ScreenWish = {
+	size?: readonly [columns: number, rows: number];
+	conditions?: Looks & { isLowBandwidth?: boolean; isFocused?: boolean };
+};
+
+export type MonitorWish = SceneWish &
+	ScreenWish & {
+		/** What an earlier run kept of a computer. */
+		kept?: (id: string) => readonly Change[];
+	};
+
+export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
+
+/** The monitor before a person: real server, real client, real terminal, and a clock that is held. */
+export async function openMonitor(wish: MonitorWish = {}) {
+	const { size, conditions, kept, ...sceneWish } = wish;
+	const scene = await openScene(sceneWish);
+	const { clock, simulator, lookout, desk } = scene;
+	const recallHistory = (id: string) =>
+		lookout.store.fold({
+			account: lookout.account,
+			at: clock.now(),
+			type: 'historyRecalled',
+			id,
+			changes: kept?.(id) ?? [],
+		});
+	const onScreen = await openOnScreen(
+		{ size, conditions },
+		{ lookout, recallHistory, ...(desk && { desk }) },
+		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
+	);
+	return {
+		...onScreen,
+		simulator,
+		lookout,
+		/** All requests that would change something, and what the platform answered. */
+		deeds: () => deedsOf(simulator),
+	};
+}
+
+type Shown = Omit<Parameters<typeof showLookout>[0], 'terminal' | 'clock'>;
+
+type Surroundings = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
+	clock: HeldClock;
+};
+
+/** Puts a lookout on the screen of a terminal, and a person before it. */
+export async function openOnScreen(
+	{ size = [120, 36], conditions = {} }: { [Key in keyof ScreenWish]: ScreenWish[Key] | undefined },
+	parts: Shown,
+	{ clock, requests, heldBack }: Surroundings,
+) {
+	const { isLowBandwidth = false, isFocused = true, ...looks } = conditions;
+	const activity = createActivity();
+	const device = createDevice(size, clock);
+	const endings: Ending[] = [];
+	const terminal = createTerminal({
+		program: device.program,
+		clock: device.clock,
+		activity,
+		hasMouse: true,
+		isLowBandwidth,
+		looks: { background: 'dark', ...looks },
+		reportsPath: '/nowhere',
+		about: 'the tests',
+	});
+	terminal.open();
+	if (!isFocused) device.send('\u001B[O');
+	const shown = showLookout({
+		...parts,
+		terminal: {
+			...terminal,
+			end(ending) {
+				endings.push(ending);
+				return terminal.end(ending);
+			},
+		},
+		clock,
+	});
+	onTestFinished(() => shown.close());
+	const text = () => device.lines().join('\n').trimEnd();
+	const { isDrawing, resize } = device;
+	const idle = createIdle({
+		activity,
+		requests,
+		heldBack,
+		settled: shown.settled,
+		isDrawing,
+		clock,
+		text,
+	});
+	await idle();
+
+	return {
+		...createDriver({ clock, idle, send: device.send, text }),
+		clock,
+		text,
+		lines: device.lines,
+		said: Object.assign(device.said, { endings }),
+		device,
+		resize,
+		/** As `fg` does, after Ctrl-Z. */
+		resume: device.continue,
+		point: (kind: Mouse['kind'], x: number, y: number) =>
+			device.send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
+	};
+}
+
+const buttons: Readonly<Record<Mouse['kind'], number>> = { press: 0, wheelUp: 64, wheelDown: 65 };
+
+function deedsOf({ requests, world }: Awaited<ReturnType<typeof openScene>>['simulator']) {
+	return requests
+		.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
+		.map(({ method, path, status }) => {
+			const computer = world.computers().find(({ id }) => path.includes(id));
+			const place = path.split('/sandbox')[1] ?? path;
+			return `${method} ${place.replace(computer?.id ?? '-', computer?.name ?? '')} ${status || '–'}`;
+		});
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openReplayLookout } from '../../source/commands/replay-lookout.ts';
+import { createPlayer } from '../../source/commands/replay-player.ts';
+import { createActivity } from '../../source/fleet/activity.ts';
+import { createRecorder, type RecorderOptions } from '../../source/journal/recording.ts';
+import { createReel } from '../../source/journal/recording-reel.ts';
+import { bindings } from '../../source/keys/bindings.ts';
+import { replayBindings } from '../../source/keys/replay-bindings.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { tapeOf } from '../journal/recorded.ts';
+import { stateDirectory } from '../journal/state-directory.ts';
+import { type Monitor, openOnScreen, type ScreenWish } from './monitor.ts';
+
+/** Records what a monitor goes through from now on; `end` gives what then lies on disk. */
+export async function record(
+	{ clock, lookout }: Pick<Monitor, 'clock' | 'lookout'>,
+	options: Partial<RecorderOptions> = {},
+) {
+	const path = join(await stateDirectory(), '..', 'recording.jsonl');
+	const recorder = await createRecorder({
+		path,
+		clock,
+		areNamesReplaced: false,
+		isForced: false,
+		onTrouble(message) {
+			throw new Error(message);
+		},
+		...options,
+	});
+	const { account, baseUrl, store } = lookout;
+	store.witness(recorder.begin({ program: '1.2.3', account, baseUrl }));
+	return {
+		async end() {
+			await recorder.close();
+			return readFile(path, 'utf8');
+		},
+	};
+}
+
+type Wish = Pick<ScreenWish, 'size'> & { speed?: number; isPaused?: boolean; from?: number };
+
+/** A recording before a person, long after it was made. */
+export async function openReplay(text: string, wish: Wish = {}) {
+	const { size, speed = 1, isPaused = false, from } = wish;
+	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
+	const tape = tapeOf(text);
+	const reel = createReel(tape);
+	const host = { clock, elapsed: clock.now, random: () => 0.5 };
+	const lookout = openReplayLookout(host, tape.header);
+	const player = createPlayer({
+		reel,
+		clock,
+		show: lookout.store.restore,
+		from: from ?? reel.timeOf(1),
+		speed,
+		isPaused,
+	});
+	onTestFinished(() => lookout.close());
+	const onScreen = await openOnScreen(
+		{ size, conditions: undefined },
+		{
+			lookout,
+			player,
+			bindings: replayBindings(bindings),
+			badge: { text: 'replay', colour: 'magenta' },
+		},
+		{ clock, requests: createActivity(), heldBack: () => 0 },
+	);
+	return { ...onScreen, reel, player, lookout };
+}
