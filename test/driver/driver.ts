@@ -22,7 +22,7 @@ export function createDriver({ clock, idle, send, text }: Parts) {
 		}
 	}
 
-	async function pass(milliseconds: number, step = 1000) {
+	async function pass(milliseconds: number, step = Math.max(1000, milliseconds / 12)) {
 		await idle();
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
@@ -40,7 +40,7 @@ export function createDriver({ clock, idle, send, text }: Parts) {
 			send(`\u001B[200~${pasted}\u001B[201~`);
 			await idle();
 		},
-		/** Lets time pass in steps, and waits after each until the program is idle. */
+		/** Lets time pass in steps, a second or longer, and waits after each until the program is idle. */
 		pass,
 		/** Goes on until that is so, and says how long it took. */
 		async passUntil(isSo: () => boolean, atMost: number, step = 10_000): Promise<number> {

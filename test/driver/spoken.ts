@@ -40,7 +40,7 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 	onTestFinished(() => shown.close());
 	/** What was heard before is not listened for again. */
 	let heard = 0;
-	const lines = () => device.written().split('\n');
+	const lines = () => device.written().replaceAll('\u0007', '').split('\n');
 	const fresh = () => lines().slice(heard);
 	const idle = createIdle({
 		activity,

@@ -13,6 +13,7 @@ async function pictures(stage: Stage, seconds: number) {
 
 test('on a slow line nothing changes within a minute but what is new', async () => {
 	const stage = await openStage({ computers: 2, conditions: { isLowBandwidth: true } });
+	await stage.pass(1000);
 	await stage.see('2 computers');
 	await stage.see('live <1m');
 	expect(stage.text()).not.toMatch(/\b\d+s\b/);
@@ -23,6 +24,7 @@ test('on a slow line nothing changes within a minute but what is new', async () 
 
 test('a countdown counts there too', async () => {
 	const stage = await openStage({ conditions: { isLowBandwidth: true } });
+	await stage.pass(1000);
 	await stage.see('gemini');
 	await stage.pass(20_000);
 	await stage.press('x');
@@ -44,6 +46,7 @@ test('where all is old nothing is counted by the second but when it is tried aga
 
 test('on a slow line not even that is', async () => {
 	const stage = await openStage({ computers: 2, conditions: { isLowBandwidth: true } });
+	await stage.pass(1000);
 	await stage.see('2 computers');
 	await stage.simulator.close();
 	await stage.pass(180_000);

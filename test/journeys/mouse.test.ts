@@ -84,8 +84,10 @@ test('a click that comes when all is of another size does no harm', async () => 
 	await stage.see('gemini');
 	const y = lineOf(stage, 'fornax');
 	stage.resize(40, 8);
+	await stage.idle();
 	stage.point('press', 10, y);
 	stage.resize(20, 4);
+	await stage.idle();
 	stage.point('press', 1, 1);
 	stage.resize(120, 36);
 	await stage.see('❯ atlas');

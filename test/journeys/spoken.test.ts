@@ -8,7 +8,7 @@ const state = (stage: SpokenStage, name: string) => stage.simulator.world.named(
 
 test('what it begins with is who watches what, how it is, and how to go on', async () => {
 	const stage = await openSpokenStage();
-	expect(stage.lines.slice(0, 6)).toEqual([
+	expect(stage.lines().slice(0, 6)).toEqual([
 		'crowsnest, watching test.',
 		`Signed in as ${stage.simulator.email}.`,
 		expect.stringMatching(/^7 computers: \d active.*\.$/),
@@ -38,7 +38,7 @@ test('a stop is asked, counted down and followed to its end, each told once', as
 	await stage.hear('Stopping atlas: sent.');
 	await stage.pass(20_000);
 	await stage.hear('you stopped atlas.');
-	expect(stage.lines.filter(line => line.includes('atlas became'))).toEqual([]);
+	expect(stage.lines().filter(line => line.includes('atlas became'))).toEqual([]);
 	expect(sent(stage, '/stop')).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 	await stage.press('y', 'enter');
 	await stage.hear('that is not atlas');
 	await stage.press('ctrl-u', 'a', 't', 'l', 'a', 's');
-	expect(stage.lines.at(-1)).toBe('Type its name to delete it: atlas');
+	expect(stage.lines().at(-1)).toBe('Type its name to delete it: atlas');
 	await stage.press('enter');
 	stage.clock.move(100);
 	await stage.hear(/Deleting atlas in \d s, Esc to keep it/);
@@ -84,9 +84,9 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 test('a letter that is erased begins the line anew, and nothing is rewritten', async () => {
 	const stage = await openSpokenStage();
 	await stage.press(...'/sta');
-	expect(stage.lines.at(-1)).toBe('Filter: sta');
+	expect(stage.lines().at(-1)).toBe('Filter: sta');
 	await stage.press('backspace');
-	expect(stage.lines.slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
+	expect(stage.lines().slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
 });
 
 test('a filter tells what matches when one pauses and when it is kept', async () => {
@@ -94,7 +94,7 @@ test('a filter tells what matches when one pauses and when it is kept', async ()
 	await stage.press(...'/status:active');
 	stage.clock.move(1000);
 	await stage.hear(/^\d of 7 computers match\.$/);
-	expect(stage.lines.at(-1)).toBe('Filter: status:active');
+	expect(stage.lines().at(-1)).toBe('Filter: status:active');
 	await stage.press('enter');
 	await stage.hear(/^\d of 7 computers match\.$/);
 	await stage.press('j');
@@ -148,7 +148,7 @@ test('the palette tells the best match, and does it only when Enter says so', as
 	await stage.press(':', ...'stop');
 	stage.clock.move(1000);
 	await stage.hear(/^1 of \d+: Stop: stop it; files and processes are kept\.$/);
-	expect(stage.lines.at(-1)).toBe('Command: stop');
+	expect(stage.lines().at(-1)).toBe('Command: stop');
 	await stage.press('enter');
 	await stage.hear('Stop atlas?');
 	stage.clock.move(300);
@@ -178,7 +178,7 @@ test('many that change by themselves are told as one', async () => {
 
 test('a read-only monitor says so and refuses, and a locked one asks first', async () => {
 	const stage = await openSpokenStage({ isReadOnly: true });
-	expect(stage.lines[0]).toBe('crowsnest, watching test, read only.');
+	expect(stage.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await stage.press('x');
 	await stage.hear('this monitor only watches');
 	await stage.press(':', ...'stop', 'enter');
@@ -221,10 +221,10 @@ test('a password is asked for, and nothing of it is ever told', async () => {
 	await stage.hear('The password is sent there and kept nowhere.');
 	const { password } = stage.simulator;
 	await stage.press(...password);
-	expect(stage.lines.at(-1)).toBe('Password, not shown: ');
+	expect(stage.lines().at(-1)).toBe('Password, not shown: ');
 	await stage.press('enter');
 	await stage.pass(5000);
 	await stage.hear(/^7 computers: /);
-	expect(stage.lines.join('\n')).not.toContain(password);
-	expect(stage.lines.join('\n')).not.toContain(password.slice(0, 3));
+	expect(stage.lines().join('\n')).not.toContain(password);
+	expect(stage.lines().join('\n')).not.toContain(password.slice(0, 3));
 });
