@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
-import { sessionsOf } from './session.ts';
+import { expect, test } from 'vitest';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 const monitor = (env: Record<string, string> = {}, options = '') =>
 	open({
 		columns: 120,
 		rows: 36,
-		line: `exec ${process.execPath} ${program()} --demo ${options}`,
+		line: `exec ${process.execPath} ${program} --demo ${options}`,
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },
 	});
 
