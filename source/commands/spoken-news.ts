@@ -1,5 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
-import { gatheredNews, type Moment, promptNews } from '../views/spoken/news-words.ts';
+import type { Moment } from '../views/spoken/moment.ts';
+import { gatheredNews, promptNews } from '../views/spoken/news-words.ts';
 
 type Parts = {
 	clock: Clock;

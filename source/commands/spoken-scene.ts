@@ -6,7 +6,7 @@ import { createRunwayOf } from '../store/runway.ts';
 import type { Screen } from '../store/screen.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createShownOf } from '../views/shown.ts';
-import type { Moment } from '../views/spoken/news-words.ts';
+import type { Moment } from '../views/spoken/moment.ts';
 import { pageLines } from '../views/spoken/reading.ts';
 import type { Scene } from '../views/spoken/scene.ts';
 import { createSpokenTheme, unbounded } from '../views/spoken/words.ts';

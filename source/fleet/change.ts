@@ -1,6 +1,6 @@
-import type { Wish } from './fact.ts';
 import type { OperationStage } from './operation.ts';
 import type { StopReason } from './sleep.ts';
+import type { Wish } from './wish.ts';
 
 /** It happened after `notBefore`, when it was last seen not to have, and not after `at`. */
 type Noticed = { at: number; notBefore: number };

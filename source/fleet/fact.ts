@@ -5,6 +5,9 @@ import type { Failure } from './failure.ts';
 import type { CreditSample } from './runway.ts';
 import type { StopReason } from './sleep.ts';
 import type { Since } from './uptime.ts';
+import type { Wish } from './wish.ts';
+
+export type { OperationId, Wish } from './wish.ts';
 
 /** What is polled. `watch/reads.ts` has the table of how often, and from which budget. */
 export type ReadName =
@@ -15,31 +18,6 @@ export type ReadName =
 	| 'subscription'
 	| 'release'
 	| 'models';
-
-export type OperationId =
-	| 'create'
-	| 'start'
-	| 'stop'
-	| 'restart'
-	| 'update'
-	| 'delete'
-	| 'publish'
-	| 'unpublish';
-
-/** One operation on one computer, captured when its question opened. */
-export type Wish = {
-	/** Its own id: every later fact about it carries the same one. */
-	key: string;
-	operation: OperationId;
-	/** The computer it is for; absent for a create until the platform has answered. */
-	computer?: string;
-	/** Its name as it stood in the question. */
-	name?: string;
-	port?: number;
-	version?: string;
-	/** Operations that were asked for together share one. */
-	batch?: string;
-};
 
 /** How one scope of the rate limits stands, as plain data. */
 export type Standing = {

@@ -1,6 +1,6 @@
 import type { Reading } from './computer.ts';
-import type { Wish } from './fact.ts';
 import type { Failure } from './failure.ts';
+import type { Wish } from './wish.ts';
 
 /** How far an operation has come. What settled or was cancelled is gone; a failure stays until seen. */
 export type OperationStage = 'asked' | 'sent' | 'accepted' | 'unknown' | 'failed';

@@ -1,7 +1,8 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { PublishedPort } from '../fleet/computer.ts';
 import type { Failure } from '../fleet/failure.ts';
-import type { Platform, Visit } from '../platform/platform.ts';
+import type { Visit } from '../platform/endpoints-publication.ts';
+import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
 /** What was found at a public address, and when. */

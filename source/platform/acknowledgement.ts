@@ -1,9 +1,11 @@
 import { fieldsFrom, flagFrom, isObject, textFrom, told } from './decode.ts';
 import { contentOf } from './decode-envelope.ts';
 import type { Answer } from './exchange.ts';
-import type { Acknowledgement } from './platform.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
 import { isWebPage } from './readable.ts';
+
+/** What an acknowledgement may say beside that it is one. */
+export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
 /** An answer of success acknowledges, whatever it holds, unless something else has answered. */
 export function acknowledgementFrom(answer: Answer): Acknowledgement {

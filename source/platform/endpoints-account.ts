@@ -1,18 +1,26 @@
-import type { Subscription } from '../fleet/account.ts';
-import { acknowledgementFrom } from './acknowledgement.ts';
-import { creditsFrom, paymentPageFrom, subscriptionFrom } from './decode-account.ts';
+import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
+import {
+	creditsFrom,
+	type PaymentPage,
+	paymentPageFrom,
+	subscriptionFrom,
+} from './decode-account.ts';
 import { modelFrom, modelsPageFrom, releaseFrom } from './decode-catalog.ts';
 import { readAll } from './paging.ts';
-import type { Platform } from './platform.ts';
 import { readable } from './readable.ts';
 import type { Asking, Transport } from './transport.ts';
 
-type Endpoints = Pick<
-	Platform,
-	'models' | 'latestRelease' | 'initializeBilling' | 'openPayment' | 'subscription' | 'credits'
->;
+export type AccountEndpoints = {
+	models(asking: Asking): Promise<readonly Model[]>;
+	latestRelease(asking: Asking): Promise<Release>;
+	initializeBilling(asking: Asking): Promise<Acknowledgement>;
+	openPayment(wish: { plan?: string }, asking: Asking): Promise<PaymentPage>;
+	subscription(asking: Asking): Promise<Subscription | null>;
+	credits(asking: Asking): Promise<Credits>;
+};
 
-export function accountEndpoints(transport: Transport): Endpoints {
+export function accountEndpoints(transport: Transport): AccountEndpoints {
 	const get = async (path: string, asking: Asking) =>
 		transport.send({ ...asking, scope: 'other', method: 'GET', path });
 	const post = async (path: string, body: object, asking: Asking) =>
@@ -32,7 +40,7 @@ export function accountEndpoints(transport: Transport): Endpoints {
 		async openPayment(wish, asking) {
 			return paymentPageFrom(readable(await post('/billing/checkout', wish, asking)));
 		},
-		async subscription(asking): Promise<Subscription | null> {
+		async subscription(asking) {
 			const path = '/billing/subscription';
 			const call = { ...asking, scope: 'other', method: 'GET', path, noneIs: null } as const;
 			return subscriptionFrom(readable(await transport.send(call)));

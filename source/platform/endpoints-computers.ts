@@ -1,34 +1,34 @@
 import type { Clock } from '../fleet/clock.ts';
-import { acknowledgementFrom } from './acknowledgement.ts';
+import type { Reading } from '../fleet/computer.ts';
+import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
 import {
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	statusReadingFrom,
 } from './decode-computer.ts';
-import { computerListFrom } from './decode-list.ts';
+import { type ComputerList, computerListFrom } from './decode-list.ts';
 import { readAll } from './paging.ts';
-import type { Platform } from './platform.ts';
 import { PlatformError } from './platform-error.ts';
 import { readable } from './readable.ts';
 import type { Asking, Call, Transport } from './transport.ts';
 
-type Endpoints = Pick<
-	Platform,
-	| 'listComputers'
-	| 'readComputer'
-	| 'readStatus'
-	| 'createComputer'
-	| 'startComputer'
-	| 'stopComputer'
-	| 'restartComputer'
-	| 'updateComputer'
-	| 'deleteComputer'
->;
+export type ComputerEndpoints = {
+	listComputers(asking: Asking): Promise<ComputerList & { requests: number }>;
+	readComputer(id: string, asking: Asking): Promise<Reading>;
+	readStatus(id: string, asking: Asking): Promise<Reading>;
+	createComputer(wish: { name?: string; provider?: string }, asking: Asking): Promise<Reading>;
+	startComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+	stopComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+	restartComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+	/** Sends the wanted version along: some services require it, the others do not mind. */
+	updateComputer(id: string, version: string | undefined, asking: Asking): Promise<Acknowledgement>;
+	deleteComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+};
 
 const provider = 'opensandbox';
 
-export function computerEndpoints(transport: Transport, clock: Clock): Endpoints {
+export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
 	const computers = '/platform/sandbox';
 	const one = (id: string) => `${computers}/${encodeURIComponent(id)}`;
 

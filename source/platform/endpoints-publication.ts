@@ -1,17 +1,23 @@
 import type { PublishedPort } from '../fleet/computer.ts';
-import { acknowledgementFrom } from './acknowledgement.ts';
+import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
 import { isObject } from './decode.ts';
 import { portFrom } from './decode-computer.ts';
 import { recordIn } from './decode-envelope.ts';
-import type { Platform, Visit } from './platform.ts';
 import type { Asking, Transport } from './transport.ts';
 
-type Endpoints = Pick<
-	Platform,
-	'publishPort' | 'unpublishPort' | 'visitPort' | 'visitShare' | 'publicAddress' | 'shareAddress'
->;
+export type Visit = { status: number; isAnswered: boolean };
 
-export function publicationEndpoints(transport: Transport, baseUrl: string): Endpoints {
+export type PublicationEndpoints = {
+	publishPort(id: string, port: number, asking: Asking): Promise<PublishedPort>;
+	unpublishPort(id: string, port: number, asking: Asking): Promise<Acknowledgement>;
+	/** Asks the public address itself whether an application answers there. */
+	visitPort(id: string, port: number, asking: Asking): Promise<Visit>;
+	visitShare(token: string, asking: Asking): Promise<Visit>;
+	publicAddress(id: string, port: number): string;
+	shareAddress(token: string): string;
+};
+
+export function publicationEndpoints(transport: Transport, baseUrl: string): PublicationEndpoints {
 	const preview = (id: string, act: 'start' | 'stop') =>
 		`/platform/sandbox/${encodeURIComponent(id)}/preview/${act}`;
 	const published = (id: string, port: number) => `/p/${encodeURIComponent(id)}/${port}`;
@@ -25,7 +31,7 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): End
 	};
 
 	return {
-		async publishPort(id, port, asking): Promise<PublishedPort> {
+		async publishPort(id, port, asking) {
 			const path = preview(id, 'start');
 			const call = { ...asking, scope: 'other', method: 'POST', path, body: { port } } as const;
 			const answer = await transport.send(call);

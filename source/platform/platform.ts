@@ -1,52 +1,22 @@
-import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
 import type { Activity } from '../fleet/activity.ts';
 import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import type { Gate } from '../pace/gate.ts';
-import type { PaymentPage } from './decode-account.ts';
-import type { ComputerList } from './decode-list.ts';
-import { accountEndpoints } from './endpoints-account.ts';
-import { computerEndpoints } from './endpoints-computers.ts';
-import { publicationEndpoints } from './endpoints-publication.ts';
+import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
+import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
+import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
 import { createExchange, type Fetch } from './exchange.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn, type TokenCache } from './sign-in.ts';
-import { type Asking, createTransport } from './transport.ts';
-
-/** What an acknowledgement may say beside that it is one. */
-export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+import { createTransport } from './transport.ts';
 
 /** The whole HTTP interface, a function an endpoint. All throw `PlatformError` and nothing else. */
-export type Platform = {
-	listComputers(asking: Asking): Promise<ComputerList & { requests: number }>;
-	readComputer(id: string, asking: Asking): Promise<Reading>;
-	readStatus(id: string, asking: Asking): Promise<Reading>;
-	createComputer(wish: { name?: string; provider?: string }, asking: Asking): Promise<Reading>;
-	startComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	stopComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	restartComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	/** Sends the wanted version along: some services require it, the others do not mind. */
-	updateComputer(id: string, version: string | undefined, asking: Asking): Promise<Acknowledgement>;
-	deleteComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	publishPort(id: string, port: number, asking: Asking): Promise<PublishedPort>;
-	unpublishPort(id: string, port: number, asking: Asking): Promise<Acknowledgement>;
-	/** Asks the public address itself whether an application answers there. */
-	visitPort(id: string, port: number, asking: Asking): Promise<Visit>;
-	visitShare(token: string, asking: Asking): Promise<Visit>;
-	publicAddress(id: string, port: number): string;
-	shareAddress(token: string): string;
-	models(asking: Asking): Promise<readonly Model[]>;
-	latestRelease(asking: Asking): Promise<Release>;
-	initializeBilling(asking: Asking): Promise<Acknowledgement>;
-	openPayment(wish: { plan?: string }, asking: Asking): Promise<PaymentPage>;
-	subscription(asking: Asking): Promise<Subscription | null>;
-	credits(asking: Asking): Promise<Credits>;
-	/** Calls off a sign-in that is under way. */
-	close(): void;
-};
-
-export type Visit = { status: number; isAnswered: boolean };
+export type Platform = ComputerEndpoints &
+	PublicationEndpoints &
+	AccountEndpoints & {
+		/** Aborts a sign-in that is under way. */
+		close(): void;
+	};
 
 export type PlatformOptions = {
 	/** Ends in /v1. */

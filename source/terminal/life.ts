@@ -43,23 +43,21 @@ export function createLife(options: LifeOptions): Life {
 	const { program, clock, giveBack, beforeExit, answersOver } = options;
 	let isEnding = false;
 
-	function end(ending: Ending): Promise<never> {
-		return new Promise(() => {
-			if (isEnding) {
-				// Asked a second time, or failing on the way out: no more waiting.
-				if (ending.kind !== 'quit') leave(ending);
-				return;
-			}
-			isEnding = true;
-			giveBack(ending);
-			clock.after(lastSecond, () => leave(ending));
-			Promise.resolve(ending)
-				.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
-				.then(
-					() => leave(ending),
-					() => leave(ending),
-				);
-		});
+	function startLeaving(ending: Ending): void {
+		if (isEnding) {
+			// Asked a second time, or failing on the way out: no more waiting.
+			if (ending.kind !== 'quit') leave(ending);
+			return;
+		}
+		isEnding = true;
+		giveBack(ending);
+		clock.after(lastSecond, () => leave(ending));
+		Promise.resolve(ending)
+			.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
+			.then(
+				() => leave(ending),
+				() => leave(ending),
+			);
 	}
 
 	function leave(ending: Ending) {
@@ -84,28 +82,31 @@ export function createLife(options: LifeOptions): Life {
 	}
 
 	function onHangup() {
-		end({ kind: 'gone' });
+		startLeaving({ kind: 'gone' });
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
-		end({ kind: 'signal', signal });
+		startLeaving({ kind: 'signal', signal });
 	}
 
 	return {
-		end,
+		end(ending) {
+			startLeaving(ending);
+			return new Promise(() => {});
+		},
 		watch() {
 			for (const signal of asking) program.on(signal, onSignal);
 			program.on('SIGHUP', onHangup);
-			program.on('uncaughtException', error => end({ kind: 'failed', error }));
-			program.on('unhandledRejection', error => end({ kind: 'failed', error }));
+			program.on('uncaughtException', error => startLeaving({ kind: 'failed', error }));
+			program.on('unhandledRejection', error => startLeaving({ kind: 'failed', error }));
 			program.on('exit', () => giveBack(undefined));
 			const onError = (error: NodeJS.ErrnoException) => {
-				if (isHangup(error)) end({ kind: 'gone' });
-				else end({ kind: 'failed', error });
+				if (isHangup(error)) startLeaving({ kind: 'gone' });
+				else startLeaving({ kind: 'failed', error });
 			};
 			program.stdout.on('error', onError);
 			program.stdin.on('error', onError);
-			program.stdin.on('end', () => end({ kind: 'gone' }));
+			program.stdin.on('end', () => startLeaving({ kind: 'gone' }));
 		},
 	};
 }

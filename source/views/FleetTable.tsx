@@ -2,8 +2,8 @@ import { Box, type DOMElement, measureElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/rows.ts';
+import type { Context } from './cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin, type Placed } from './column-layout.ts';
-import type { Context } from './columns.ts';
 import { Line } from './Line.tsx';
 import { fitted, painted, type Span } from './span.ts';
 

@@ -1,7 +1,7 @@
 import { isBehind } from '../fleet/version.ts';
 import { type StatusSight, statusSightOf } from '../store/sight.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import type { Context } from './columns.ts';
+import type { Context } from './cell-context.ts';
 import type { Labelled } from './labelled.ts';
 import { sleepText } from './plan-text.ts';
 import type { Span } from './span.ts';

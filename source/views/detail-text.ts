@@ -5,7 +5,7 @@ import { uptimeOf } from '../fleet/uptime.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Context } from './columns.ts';
+import type { Context } from './cell-context.ts';
 import { detailFacts } from './detail-facts.ts';
 import { labelledLines } from './labelled.ts';
 import { createLogLine } from './log-text.ts';

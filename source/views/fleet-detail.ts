@@ -3,8 +3,9 @@ import { historyOf } from '../store/log.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Context } from './columns.ts';
+import type { Context } from './cell-context.ts';
 import { type DetailAsked, detailSections } from './detail-text.ts';
+import { detailPlace } from './layout.ts';
 import type { Addresses } from './ports-table.ts';
 import { sectionsHeight } from './section.ts';
 import type { ShownRows } from './shown.ts';
@@ -57,18 +58,4 @@ export function detailAskedOf(asked: Asked): DetailAsked | undefined {
 export function detailScrollable(asked: Asked, lines: number): number {
 	const detail = detailAskedOf(asked);
 	return detail ? scrollableIn(sectionsHeight(detailSections(detail)), lines) : 0;
-}
-
-const besideFrom = 150;
-
-/** Beside the table where it is wide; in its place where it is not. */
-export function detailPlace(width: number): { isBeside: boolean; width: number } {
-	if (width < besideFrom) return { isBeside: false, width };
-	return { isBeside: true, width: Math.min(90, width - 90) };
-}
-
-/** What the table has of the width. */
-export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
-	const { isBeside, width: taken } = detailPlace(width);
-	return isDetailOpen && isBeside ? width - taken - 1 : width;
 }

@@ -1,3 +1,5 @@
+import type { Screen } from '../store/screen.ts';
+
 /** What of the screen has room, from its size. */
 export type Layout =
 	| { isTooSmall: true; columns: number; rows: number }
@@ -27,4 +29,18 @@ export function layoutFor(columns: number, rows: number): Layout {
 	// The title, the column titles and the keys are always there.
 	const around = 3 + Number(hasCounts) + 2 * Number(hasRules) + Number(hasNews);
 	return { isTooSmall: false, columns, rows, hasCounts, hasRules, hasNews, lines: rows - around };
+}
+
+const besideFrom = 150;
+
+/** Beside the table where it is wide; in its place where it is not. */
+export function detailPlace(width: number): { isBeside: boolean; width: number } {
+	if (width < besideFrom) return { isBeside: false, width };
+	return { isBeside: true, width: Math.min(90, width - 90) };
+}
+
+/** What the table has of the width. */
+export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
+	const { isBeside, width: taken } = detailPlace(width);
+	return isDetailOpen && isBeside ? width - taken - 1 : width;
 }

@@ -6,8 +6,7 @@ import { createRowsOf, type Row } from '../store/rows.ts';
 import type { Screen, Shown } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
-import { tableWidth } from './fleet-detail.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, tableWidth } from './layout.ts';
 
 export type ShownRows = Shown & {
 	/** All rows of the account, and those that the filter lets through, in order. */

@@ -3,7 +3,7 @@ import { overdueText, usualIfSlow } from '../operations/late.ts';
 import { operations } from '../operations/operations.ts';
 import type { Row } from '../store/rows.ts';
 import { bar } from './bar.ts';
-import type { Context } from './columns.ts';
+import type { Context } from './cell-context.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 import { spanText, timeText } from './time-text.ts';

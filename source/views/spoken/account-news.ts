@@ -1,6 +1,6 @@
 import type { Failing } from '../../store/state.ts';
 import { spanText } from '../time-text.ts';
-import type { Moment } from './news-words.ts';
+import type { Moment } from './moment.ts';
 import { inWords } from './words.ts';
 
 /** What became different about the connection, the rate limits, the lock and the credits. */

@@ -1,28 +1,15 @@
 import type { Change, OperationMove, StatusChange } from '../../fleet/change.ts';
 import type { Operation } from '../../fleet/operation.ts';
-import type { Runway } from '../../fleet/runway.ts';
 import { overdueText } from '../../operations/late.ts';
 import { operations } from '../../operations/operations.ts';
-import type { Operations, Picture } from '../../operations/path.ts';
+import type { Picture } from '../../operations/path.ts';
 import { type Waiting, waitingText } from '../../operations/waiting.ts';
 import type { AccountState } from '../../store/state.ts';
 import { accountNews } from './account-news.ts';
 import { changeWords, statusWord } from './change-words.ts';
+import type { Moment } from './moment.ts';
 import { batchWords } from './summary-words.ts';
 import { counted, inWords, someOf } from './words.ts';
-
-/** What news are told from: two of these, one after the other. */
-export type Moment = {
-	account: AccountState;
-	picture: Picture;
-	/** What is not sent yet, and why; by the key of its wish. */
-	waits: ReadonlyMap<string, Waiting>;
-	timeLeft: Operations['timeLeft'];
-	runway: Runway | null;
-	/** Credits are low when they last no longer than that. */
-	lowBelow: number;
-	now: number;
-};
 
 /** What came of what somebody asked for, and what hinders it: told at once. */
 export function promptNews(before: Moment, after: Moment): readonly string[] {

@@ -40,12 +40,12 @@ const terminal = createTerminal({
 function onKey(input: string, key: { ctrl: boolean }) {
 	if (key.ctrl && input === 'z') terminal.suspend();
 	else if (key.ctrl && input === 'l') terminal.redraw();
-	else if (input === 'q' || (key.ctrl && input === 'c')) terminal.end({ kind: 'quit' });
+	else if (input === 'q' || (key.ctrl && input === 'c')) void terminal.end({ kind: 'quit' });
 	else if (input === 'E')
 		setTimeout(() => {
 			throw new Error('thrown on purpose');
 		});
-	else if (input === 'J') Promise.reject(new Error('rejected on purpose'));
+	else if (input === 'J') void Promise.reject(new Error('rejected on purpose'));
 	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
 	else if (input === 'N') terminal.notify('a computer failed');
 	else if (input === 'C') terminal.copy('sb_atlas01');

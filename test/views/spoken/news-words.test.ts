@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Happening, Wish } from '../../../source/fleet/fact.ts';
+import type { Happening } from '../../../source/fleet/fact.ts';
+import type { Wish } from '../../../source/fleet/wish.ts';
 import { failureOf } from '../../../source/platform/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../../source/store/state.ts';
-import { gatheredNews, type Moment, promptNews } from '../../../source/views/spoken/news-words.ts';
+import type { Moment } from '../../../source/views/spoken/moment.ts';
+import { gatheredNews, promptNews } from '../../../source/views/spoken/news-words.ts';
 
 const start = Date.UTC(2026, 10, 21, 8);
 const minute = 60_000;
