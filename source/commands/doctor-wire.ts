@@ -1,5 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../platform/exchange.ts';
+import type { Fetch } from '../fleet/fetch.ts';
 import { shapeOf } from './doctor-shape.ts';
 
 /** What an answer was like, beside what it said. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Fetch } from '../fleet/fetch.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** Everything of the outside world that a command may use. Only main.ts has the real one. */
@@ -15,7 +16,7 @@ export type Host = {
 	home: string;
 	/** At least 0, below 1. */
 	random: () => number;
-	fetch: typeof globalThis.fetch;
+	fetch: Fetch;
 	/** This program once more, with a channel to it. It knows no terminal. */
 	spawnSelf: (words: readonly string[]) => ChildProcess;
 	/** The program's own. */

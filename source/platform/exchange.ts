@@ -1,11 +1,10 @@
 import { createFetch } from 'ofetch';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Fetch } from '../fleet/fetch.ts';
 import { dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
-
-export type Fetch = typeof globalThis.fetch;
 
 export type Request = {
 	method: 'GET' | 'POST' | 'DELETE';

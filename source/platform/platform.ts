@@ -1,11 +1,12 @@
 import type { Activity } from '../fleet/activity.ts';
 import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Fetch } from '../fleet/fetch.ts';
 import type { Gate } from '../pace/gate.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
 import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
 import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
-import { createExchange, type Fetch } from './exchange.ts';
+import { createExchange } from './exchange.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn, type TokenCache } from './sign-in.ts';
 import { createTransport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Fetch } from './exchange.ts';
+import type { Fetch } from '../fleet/fetch.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
