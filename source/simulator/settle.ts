@@ -6,14 +6,16 @@ import type { WorldState } from './world-state.ts';
 /**
  * Brings the world up to a time, one event after another in the order in which they fall due. Between
  * two events nothing happens that is not computed from the time, so it does not matter how often this is
- * called: at rest nothing ticks.
+ * called: at rest nothing ticks. Returns how many events there were.
  */
-export function settle(world: WorldState, now: number): void {
+export function settle(world: WorldState, now: number): number {
+	let events = 0;
 	for (;;) {
 		const emptyAt = runsOutAt(world.account);
 		const at = Math.min(world.due.nextAt(), world.grantAt, world.releaseAt, emptyAt);
 		if (at > now) break;
 		world.now = at;
+		events += 1;
 		if (at === world.grantAt) {
 			grant(world.account, world.terms, at);
 			world.grantAt = nextMidnight(at);
@@ -28,6 +30,7 @@ export function settle(world: WorldState, now: number): void {
 		}
 	}
 	world.now = Math.max(world.now, now);
+	return events;
 }
 
 export function release(world: WorldState, at: number, version: string): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDueQueue } from '../../source/simulator/due-queue.ts';
+import { createReadCounter } from '../counted-reads.ts';
 
 const anyDue = fc.record({ at: fc.nat(50), number: fc.nat(50) });
 
@@ -19,6 +20,17 @@ test('what falls due first is taken first, and the smaller number first of two a
 			expect([queue.take(), queue.nextAt()]).toEqual([undefined, Number.POSITIVE_INFINITY]);
 		}),
 	);
+});
+
+test('ten thousand are taken in order with a logarithmic number of looks for each', () => {
+	const counter = createReadCounter();
+	const queue = createDueQueue<null>();
+	const count = 10_000;
+	for (let number = 0; number < count; number++) {
+		queue.add(counter.watched({ at: (number * 7919) % count, number, what: null }));
+	}
+	while (queue.take());
+	expect(counter.take()).toBeLessThanOrEqual(5 * count * Math.log2(count));
 });
 
 type Key = { at: number; number: number };

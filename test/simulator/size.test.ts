@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
+import { createHeldClock } from '../held-clock.ts';
 import { at, openSimulator } from './open-simulator.ts';
 
-test('ten thousand computers are listed in a tenth of a second', async () => {
-	const { get } = await openSimulator({ computers: 10_000 });
-	const took: number[] = [];
-	for (let asked = 0; asked < 5; asked++) {
-		const before = performance.now();
-		const { body } = await get('/platform/sandbox');
-		took.push(performance.now() - before);
-		expect(at(body, 'data.length')).toBe(10_000);
-	}
-	// Reading the JSON here is a third of it; the slack is for a busy host.
-	expect(Math.min(...took)).toBeLessThan(100 * 4);
+test('one answer lists ten thousand computers, and the world is brought up to the clock only a few times for it', async () => {
+	const held = createHeldClock();
+	let asked = 0;
+	const now = () => {
+		asked += 1;
+		return held.now();
+	};
+	const { get } = await openSimulator({ computers: 10_000, clock: { ...held, now } });
+	asked = 0;
+	const { body } = await get('/platform/sandbox');
+	expect(at(body, 'data.length')).toBe(10_000);
+	expect(asked).toBeLessThanOrEqual(10);
 });
 
 test('an empty fleet is a fleet', async () => {
