@@ -59,11 +59,12 @@ export function computersNamed(
 	return [...new Set(found.flatMap(({ meant }) => meant))];
 }
 
-// What was removed and is kept for records takes no name away from what is there.
+// An id that is also the name of another computer is ambiguous, as two equal names are: a command that
+// deletes must not guess. What was removed and is kept for records takes no name away from what is there.
 function meantBy({ computers }: AccountState, word: string): readonly ComputerState[] {
-	const byId = computers.get(word);
-	if (byId) return [byId];
-	const named = [...computers.values()].filter(({ reading }) => reading.name === word);
+	const named = [...computers.values()].filter(
+		({ id, reading }) => id === word || reading.name === word,
+	);
 	const present = named.filter(({ phase }) => isCounted(phase));
 	return present.length > 0 ? present : named;
 }
@@ -75,6 +76,12 @@ function problemWith(
 ): string {
 	if (meant.length > 0) {
 		const ids = meant.map(({ id }) => id).join(', ');
+		const own = computers.get(word);
+		if (own && meant.includes(own)) {
+			const others = meant.filter(each => each !== own).map(({ id }) => id);
+			const name = own.reading.name ? ` (${own.reading.name})` : '';
+			return `${word} is the id of one computer${name} and the name of another; for the other, give its id: ${others.join(', ')}`;
+		}
 		return `${word} is the name of ${meant.length} computers; give the id of one: ${ids}`;
 	}
 	const names = [...computers.values()].flatMap(({ id, reading }) => [reading.name || id, id]);

@@ -12,6 +12,10 @@ import type { Host } from './host.ts';
 import type { Lookout } from './lookout.ts';
 import { paperWidth, plainWidth } from './plain-sections.ts';
 
+// Into a pipe a longer cell stands uncut and moves the rest of its own line only, so that one long name
+// does not pad all the others.
+const widest = 40;
+
 /** The fleet once, in plain lines: for a pipe, or a terminal that can do nothing but that. */
 export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
@@ -77,15 +81,17 @@ export function plainLines(
 		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
 	});
 	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
+	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));
 	const widths = placed.map(({ width: cells }, at) =>
-		table.reduce((most, row) => Math.max(most, widthOf(row[at] ?? [], theme)), cells),
+		sizes.reduce((most, row) => Math.max(most, Math.min(row[at] ?? 0, widest)), cells),
 	);
-	return table.map(row => {
+	return table.map((row, line) => {
 		const cells = placed.map(({ column, width: cells }, at) => {
-			const room = Number.isFinite(width) ? cells : (widths[at] ?? cells);
+			const size = sizes[line]?.[at] ?? 0;
+			const room = Number.isFinite(width) ? cells : Math.max(widths[at] ?? cells, size);
 			return fitted(row[at] ?? [], room, theme, column.align);
 		});
-		const line = cells.map(spans => spans.map(([text]) => text).join('')).join(columnGap);
-		return cleanForTerminal(line).trimEnd();
+		const text = cells.map(spans => spans.map(([part]) => part).join('')).join(columnGap);
+		return cleanForTerminal(text).trimEnd();
 	});
 }

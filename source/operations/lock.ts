@@ -2,6 +2,7 @@ import type { Clock } from '../fleet/clock.ts';
 
 /** Left alone for a while, the monitor goes on watching and changes nothing until it is unlocked. */
 export type Lock = {
+	/** Asking changes nothing: idle for too long counts as locked even before the timer has shut it. */
 	isLocked(): boolean;
 	/** A key was pressed, or something that a person had asked for was sent. */
 	touch(): void;
@@ -46,10 +47,7 @@ export function createLock({ clock, lockAfter, onChange }: Parts): Lock {
 	wait();
 
 	return {
-		isLocked() {
-			look();
-			return isShut;
-		},
+		isLocked: () => isShut || isIdle(),
 		touch() {
 			look();
 			if (!isShut) touchedAt = clock.now();
