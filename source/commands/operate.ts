@@ -130,7 +130,8 @@ async function finish(
 		say,
 	});
 	progress.end();
-	const dropped = new Set(lookout.operations.quit().dropped.map(({ key }) => key));
+	const dropped = new Set(lookout.operations.leaving().dropped.map(({ key }) => key));
+	lookout.operations.quit();
 	const outcomes = wishes.map(wish => {
 		const end = dropped.has(wish.key) ? unsent : (ends.get(wish.key) ?? unanswered);
 		return outcomeFrom(wish, end, publicAddress);

@@ -59,8 +59,9 @@ export function createLock({ clock, lockAfter, onChange }: Parts): Lock {
 			onChange();
 		},
 		unlock() {
+			const wasLocked = isShut || isIdle();
 			touchedAt = clock.now();
-			if (!isShut) return;
+			if (!wasLocked) return;
 			isShut = false;
 			wait();
 			onChange();

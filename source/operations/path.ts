@@ -73,7 +73,7 @@ export type Operations = {
 	/** What goes on without us, and what would be dropped. */
 	leaving(): Leaving;
 	/** Drops all that has not gone; nothing is sent after that. */
-	quit(): Leaving;
+	quit(): void;
 	picture(): Picture;
 	subscribe(listener: () => void): () => void;
 };
@@ -221,14 +221,12 @@ export function createOperations(parts: Parts): Operations {
 		unlock: lock.unlock,
 		leaving,
 		quit() {
-			const left = leaving();
 			closing.abort();
 			desk.clear();
 			walk.cancel(() => true);
 			walk.close();
 			countdowns.close();
 			lock.close();
-			return left;
 		},
 		picture() {
 			const question = desk.question();
