@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { replacingInBuild } from '../replacements/plugins.js';
+import { writeNotices } from './licences.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.cjs`;
@@ -56,7 +57,7 @@ const newline = '\u0001';
 
 export async function buildProgram({ entry = `${root}source/main.ts`, outfile = bundle } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const program = await built(entry, {
+	const { text: program, metafile } = await built(entry, {
 		define: {
 			'process.env.NODE_ENV': '"production"',
 			'import.meta.url': 'programUrl',
@@ -72,7 +73,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 	) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}
-	const launcher = await built(`${root}scripts/launcher.js`, {
+	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
 		define: {
 			NEWLINE: JSON.stringify(newline),
@@ -80,6 +81,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
+	writeNotices(metafile, root, outfile);
 	const line = `//${script.replaceAll('\n', newline)}`;
 	// A program that is started meanwhile finds the old one or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
@@ -101,9 +103,11 @@ export async function buildIfChanged() {
 }
 
 async function built(entry, options) {
-	const { outputFiles } = await build({
+	const { outputFiles, metafile } = await build({
 		entryPoints: [entry],
 		bundle: true,
+		metafile: true,
+		absWorkingDir: root,
 		write: false,
 		minify: true,
 		platform: 'node',
@@ -113,7 +117,7 @@ async function built(entry, options) {
 		logLevel: 'warning',
 		...options,
 	});
-	return outputFiles[0].text;
+	return { text: outputFiles[0].text, metafile };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildProgram();

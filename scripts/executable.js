@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'postject';
 import { buildProgram, bundle, root } from './build.js';
+import { nodeNotice, noticesName, noticesText } from './licences.js';
 
 const isMac = process.platform === 'darwin';
 const executable = `${root}dist/crowsnest${process.platform === 'win32' ? '.exe' : ''}`;
@@ -22,11 +23,17 @@ const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
 try {
 	await buildProgram();
 	const [settings, blob] = [join(folder, 'settings.json'), join(folder, 'blob')];
+	// Node is inside, too, and its licence asks for the same.
+	const notices = readFileSync(`${root}dist/${noticesName}`, 'utf8');
+	const ofNode = nodeNotice(process.execPath, process.version);
+	if (!ofNode) throw new Error(`Node's own licence is not beside ${process.execPath}`);
+	const all = join(folder, noticesName);
+	writeFileSync(all, `${notices}\n${noticesText([ofNode])}`);
 	const wish = {
 		main: bundle,
 		output: blob,
 		disableExperimentalSEAWarning: true,
-		assets: { program: bundle },
+		assets: { program: bundle, notices: all },
 	};
 	writeFileSync(settings, JSON.stringify(wish));
 	execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'ignore' });

@@ -35,5 +35,12 @@ export function shellCommands(all: () => readonly Command[]): readonly Command[]
 			examples: ['crowsnest man | man -l -', 'crowsnest man > ~/.local/share/man/man1/crowsnest.1'],
 			load: async () => (await import('./man.ts')).manualOf(all()),
 		},
+		{
+			name: 'licences',
+			summary: 'print the licences of everything that is bundled',
+			options: [],
+			examples: ['crowsnest licences | less'],
+			load: async () => (await import('./licences.ts')).licences,
+		},
 	];
 }

@@ -17,6 +17,7 @@ import { createPortChecks, type PortCheck } from './port-check.ts';
 import { detailsOf, type Question, type QuestionInput } from './question.ts';
 import type { Strictness } from './question-from.ts';
 import type { Details, Doer } from './rule.ts';
+import { createSeenBudgets } from './seen-budgets.ts';
 import { createTeller } from './teller.ts';
 import type { Waiting } from './waiting.ts';
 import { createWalk } from './walk.ts';
@@ -82,7 +83,7 @@ type Parts = {
 	account: string;
 	store: Store;
 	platform: Doer;
-	pace: Pick<Pace, 'budgets'>;
+	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
 	/** At least 0, below 1. */
 	random: () => number;
@@ -122,6 +123,7 @@ export function createOperations(parts: Parts): Operations {
 		},
 	});
 	const { signal } = closing;
+	const seenBudgets = createSeenBudgets(pace);
 	const { mayChange, barred } = createPermission({ signal, isReadOnly, isLocked: lock.isLocked });
 	const walk = createWalk({
 		account,
@@ -133,6 +135,7 @@ export function createOperations(parts: Parts): Operations {
 		countdowns,
 		watch,
 		mayChange,
+		budgets: seenBudgets.now,
 		onSent: lock.touch,
 		onMoved(wish, state, message) {
 			batches.note(wish, state, message);
@@ -212,7 +215,7 @@ export function createOperations(parts: Parts): Operations {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
 			const { scope } = operations[progress.operation];
-			return sendingTime(progress.counts.waiting, scope, pace.budgets()[scope], clock.now());
+			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], clock.now());
 		},
 		suspended: countdowns.hide,
 		resumed: countdowns.show,
@@ -227,6 +230,7 @@ export function createOperations(parts: Parts): Operations {
 			walk.close();
 			countdowns.close();
 			lock.close();
+			seenBudgets.close();
 		},
 		picture() {
 			const question = desk.question();

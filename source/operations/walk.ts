@@ -14,6 +14,7 @@ import { isOverdue } from './late.ts';
 import { type KnownBefore, knownIds } from './lost-create.ts';
 import type { Run } from './queue.ts';
 import type { Details, Doer } from './rule.ts';
+import type { SeenBudgets } from './seen-budgets.ts';
 import type { Teller } from './teller.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
 
@@ -43,13 +44,15 @@ type Parts = {
 	countdowns: Countdowns;
 	watch: Lookout;
 	mayChange: () => 'go' | 'hold' | 'drop';
+	/** As last seen: they are asked for while a picture is drawn. */
+	budgets: SeenBudgets['now'];
 	onSent: () => void;
 	onMoved: (wish: Wish, state: ItemState, message?: string) => void;
 	onSettled: (wish: Wish) => void;
 };
 
 export function createWalk(parts: Parts): Walk {
-	const { teller, pace, clock, countdowns, watch, mayChange, onMoved } = parts;
+	const { teller, clock, countdowns, watch, mayChange, onMoved, budgets } = parts;
 	const runs = new Map<string, Run>();
 	const knownBefore = new Map<string, KnownBefore>();
 	const closing = new AbortController();
@@ -198,12 +201,6 @@ export function createWalk(parts: Parts): Walk {
 		waiting(isLocked) {
 			const now = clock.now();
 			const { placeOf } = dispatch;
-			// Each look at the budgets reads the ledger: one is enough for all.
-			let seen: ReturnType<typeof pace.budgets> | undefined;
-			const budgets = () => {
-				seen ??= pace.budgets();
-				return seen;
-			};
 			return key => {
 				const run = runs.get(key);
 				if (!run || run.stage === 'gone') return undefined;

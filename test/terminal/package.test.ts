@@ -22,13 +22,22 @@ test('the package holds one program, and runs where nothing else is installed', 
 	run('tar', '-xzf', archive);
 	const files = run('tar', '-tzf', archive).trim().split('\n').toSorted();
 	expect(files).toEqual(
-		['LICENSE', 'README.md', 'dist/crowsnest.cjs', 'package.json'].map(name => `package/${name}`),
+		[
+			'LICENSE',
+			'README.md',
+			'dist/THIRD-PARTY-NOTICES.txt',
+			'dist/crowsnest.cjs',
+			'package.json',
+		].map(name => `package/${name}`),
 	);
 
 	const packed: unknown = JSON.parse(run('cat', 'package/package.json'));
 	expect(packed).not.toHaveProperty('dependencies');
 	const program = join('package', 'dist', 'crowsnest.cjs');
 	expect(run(process.execPath, program, '--version')).toMatch(/^crowsnest \d+\.\d+\.\d+\n$/);
+	const licences = run(process.execPath, program, 'licences');
+	expect(licences).toBe(run('cat', 'package/dist/THIRD-PARTY-NOTICES.txt'));
+	expect(licences).toContain('Permission is hereby granted');
 	const fleet = run(process.execPath, program, '--demo', '--computers', '3');
 	expect(fleet).toContain('atlas');
 });

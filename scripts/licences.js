@@ -1,0 +1,87 @@
+// Collects the licence texts of everything that is bundled. MIT, ISC and BSD all ask that their notice
+// goes along with every copy, so a build that would leave one out fails.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const noticesName = 'THIRD-PARTY-NOTICES.txt';
+
+/** The folder of a package, from the path of one of its files; undefined for a file of our own. */
+function packageOf(path) {
+	const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
+	return found?.[1];
+}
+
+// These are published without the file that their licence asks for; it is kept here in its place.
+const kept = {
+	'@alcalzone/ink-table': 'ink-table.txt',
+	'yoga-layout': 'yoga-layout.txt',
+};
+
+/** The text of the licence that lies in a package. */
+function textIn(folder) {
+	const name = readdirSync(folder)
+		.toSorted()
+		.find(file => /^(licen[cs]e|copying)(\.(md|txt|mit))?$/i.test(file));
+	return name && readFileSync(join(folder, name), 'utf8').trim();
+}
+
+function keptText(name) {
+	if (!Object.hasOwn(kept, name)) return undefined;
+	return readFileSync(new URL(`licences/${kept[name]}`, import.meta.url), 'utf8').trim();
+}
+
+/** One entry for each package of which something is in the bundle. */
+export function noticesOf(metafile, root) {
+	const folders = new Set();
+	for (const { inputs } of Object.values(metafile.outputs)) {
+		for (const path of Object.keys(inputs)) {
+			const folder = packageOf(path);
+			if (folder) folders.add(folder);
+		}
+	}
+	const notices = [...folders].toSorted().map(folder => {
+		const place = join(root, folder);
+		const { name, version, license } = JSON.parse(
+			readFileSync(join(place, 'package.json'), 'utf8'),
+		);
+		return { name, version, licence: license, text: textIn(place) ?? keptText(name) };
+	});
+	const missing = notices.filter(({ text }) => !text);
+	if (missing.length > 0) {
+		const names = missing.map(({ name, version }) => `${name} ${version}`).join(', ');
+		throw new Error(`These bundled packages have no licence file: ${names}`);
+	}
+	return notices;
+}
+
+/** The file that lies beside the bundle. */
+export function writeNotices(metafile, root, outfile) {
+	writeFileSync(join(dirname(outfile), noticesName), noticesText(noticesOf(metafile, root)));
+}
+
+/** Node's own licence, for an executable that carries Node; its distributions put it beside `bin`. */
+export function nodeNotice(execPath, version) {
+	const folder = dirname(dirname(execPath));
+	const places = [
+		join(folder, 'LICENSE'),
+		join(folder, 'share', 'doc', 'node', 'LICENSE'),
+		join(folder, 'share', 'doc', 'nodejs', 'copyright'),
+	];
+	const place = places.find(each => existsSync(each));
+	return (
+		place && {
+			name: 'Node.js',
+			version,
+			licence: 'see below',
+			text: readFileSync(place, 'utf8').trim(),
+		}
+	);
+}
+
+export function noticesText(notices) {
+	const rule = '-'.repeat(78);
+	const parts = notices.map(
+		({ name, version, licence, text }) => `${rule}\n${name} ${version} (${licence})\n\n${text}\n`,
+	);
+	return `crowsnest contains parts of these packages, under the licences that follow.\n\n${parts.join('\n')}`;
+}
