@@ -21,7 +21,8 @@ const named: readonly (readonly [keyof Key, string])[] = [
  * `pagedown`. A held key on a slow line comes as several letters in one event, so there may be many.
  */
 export function keyNames(input: string, key: Key): readonly string[] {
-	if (key.eventType === 'release') return [];
+	// A terminal may send keys with Super or Hyper, which no binding can name.
+	if (key.eventType === 'release' || key.super || key.hyper) return [];
 	// Pressed twice at once it looks as if Alt were held.
 	if (key.escape) return ['escape'];
 	const name = named.find(([flag]) => key[flag])?.[1] ?? silentName(input);

@@ -1,156 +1,154 @@
 import type { Clock } from '../fleet/clock.ts';
-import { keyForInk } from './key-for-ink.ts';
+import { isSilentCharacter, keyForInk } from './key-for-ink.ts';
+import { keySequence } from './known-keys.ts';
+import { type Report, reportFrom } from './reports.ts';
+import { createSequenceParser, type Token } from './sequence-parser.ts';
 
-export type Mouse = {
-	kind: 'press' | 'wheelUp' | 'wheelDown';
-	/** Cells from the top left corner, which is 0, 0. */
-	x: number;
-	y: number;
-};
-
-/** What the terminal says of its own accord or when asked, as opposed to what a person types. */
-export type Report =
-	| { kind: 'focus'; isFocused: boolean }
-	| { kind: 'mouse'; mouse: Mouse }
-	/** The answer that every terminal gives, so that all answers before it have come. */
-	| { kind: 'attributes' }
-	| { kind: 'keyboard' }
-	| { kind: 'name'; name: string }
-	| { kind: 'background'; background: 'dark' | 'light' }
-	/** Where the cursor stands in the second row, counted from 0. */
-	| { kind: 'cursor'; x: number };
+export type { Mouse, Report } from './reports.ts';
 
 export type InputOptions = {
 	clock: Clock;
-	/** True while answers are awaited: then an escape may be the start of one. */
-	isAwaiting: () => boolean;
+	/** The same clock, for waits that a test has to sit out before the program is idle. */
+	timing?: Clock;
 	/** Whether the terminal marks what is pasted. */
 	marksPastes: boolean;
 	report: (report: Report) => void;
-	/** One key as Ink understands it, or a piece of pasted text between its marks. */
+	/** One key as Ink understands it, or pasted text between its marks. */
 	pass: (text: string) => void;
 };
 
-// In the first row the cursor's place would look like F3 with a modifier.
-const reports =
-	/\u001B\[([IO])|\u001B\[2;(\d+)R|\u001B\[<(\d+);(\d+);(\d+)([Mm])|\u001B\[\?[\d;]*([cu])|\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)|\u001BP>\|([^\u001B]*)\u001B\\/g;
+export type Input = {
+	(text: string): void;
+	/** True while time alone decides whether an escape is a key or the start of a sequence. */
+	isWaiting(): boolean;
+};
 
-/** The start of a report, of a paste or of a key, whose rest is on its way. */
-const unfinished =
-	/\u001B(?:\[(?:\[|[<?]?[\d;]*)|O[\d;]*|\][^\u0007\u001B]*\u001B?|P[^\u001B]*\u001B?)?$/;
-const pasteStart = '\u001B[200~';
-const pasteEnd = '\u001B[201~';
+type Passed = { text: string; isCharacter: boolean };
 
-/** Sequences that keys send, and single characters: over a slow line several come at once. */
-const keys =
-	/\u001B{1,2}\[(?:[235678]\$|\[?[0-?]*[ -/]*[@-~])|\u001B{1,2}O[\d;]*[A-Za-z]|\u001B[\s\S]?|[\s\S]/gu;
+/** How long the rest of a sequence may take where what has come may be a key as well. */
+const patience = 30;
+
+/**
+ * A sequence or a paste that has begun for certain swallows everything until its end, however long
+ * that takes. If the end is lost, a person must still get out: once nothing has come for `silence`, a
+ * chunk that is one single key, and nothing else for `pause` after it, ends it. That key is swallowed,
+ * and so is every key that comes with others or too soon, because it may belong to a line that stalls.
+ */
+const silence = 2000;
+const pause = 500;
 
 /** Nobody types so much at once: where pastes are not marked, that was one. A key that is held down
  *  sends one character many times. */
 const burst = 16;
 
-/** How long the rest of a sequence may take to come. */
-const patience = 30;
-/** … and the rest of a paste. */
-const pastePatience = 2000;
-const longestReport = 2000;
-const longestPaste = 100_000;
-
-/**
- * Takes the terminal's reports out of what comes in, so that none is ever taken for a key, also when
- * they come in pieces. Pasted text goes by unread.
- */
-export function createInput({ clock, isAwaiting, marksPastes, report, pass }: InputOptions) {
-	let pending = '';
-	let cancelFlush: (() => void) | undefined;
+/** Sorts what comes in into keys, pastes and the terminal's reports, and drops everything else. */
+export function createInput(options: InputOptions): Input {
+	const { clock, timing = clock, marksPastes, report, pass } = options;
+	const parser = createSequenceParser(receiveToken);
+	let passed: Passed[] = [];
+	let cancelWait = () => {};
+	let isWaiting = false;
+	let isStalled = false;
+	let settled = { start: '', at: 0 };
 
 	function receive(text: string) {
-		cancelFlush?.();
-		cancelFlush = undefined;
-		let rest = pending + text;
-		pending = '';
-		for (let at = rest.indexOf(pasteStart); at !== -1; at = rest.indexOf(pasteStart)) {
-			read(rest.slice(0, at));
-			rest = rest.slice(at);
-			const end = rest.indexOf(pasteEnd);
-			if (end === -1) {
-				// The rest of a paste that nobody can have meant is awaited, but not kept.
-				pending = rest.length < longestPaste ? rest : pasteStart + rest.slice(-pasteEnd.length);
-				cancelFlush = clock.after(pastePatience, flush);
-				return;
-			}
-			pass(rest.slice(0, end + pasteEnd.length));
-			rest = rest.slice(end + pasteEnd.length);
-		}
-		read(rest);
+		if (text === '') return;
+		cancelWait();
+		const isEnding = isStalled && isOneKey(text);
+		isStalled = false;
+		parser.feed(startOfRest(text) + text);
+		passAll();
+		const pending = parser.pending();
+		if (pending === 'ambiguous') wait(patience, settle);
+		else if (pending === 'inside' && isEnding) wait(pause, parser.reset);
+		else if (pending === 'inside') waitForSilence();
 	}
 
-	function read(text: string) {
-		let typed = '';
-		let start = 0;
-		for (const match of text.matchAll(reports)) {
-			typed += text.slice(start, match.index);
-			start = match.index + match[0].length;
-			const found = reportFrom(match);
-			if (found) report(found);
-		}
-		typed += text.slice(start);
-		const held = unfinished.exec(typed)?.[0] ?? '';
-		// Whoever presses Esc should not have to wait for answers that nobody awaits.
-		if (held !== '' && (held !== '\u001B' || isAwaiting()) && held.length < longestReport) {
-			pending = held;
-			typed = typed.slice(0, typed.length - held.length);
-			cancelFlush = clock.after(patience, flush);
-		}
-		passTyped(typed);
+	function wait(time: number, then: () => void) {
+		isWaiting = true;
+		const cancel = timing.after(time, () => {
+			isWaiting = false;
+			then();
+		});
+		cancelWait = () => {
+			isWaiting = false;
+			cancel();
+		};
 	}
 
-	function passTyped(typed: string) {
-		const events = typed.match(keys) ?? [];
+	function waitForSilence() {
+		cancelWait = clock.after(silence, () => {
+			isStalled = true;
+		});
+	}
+
+	function settle() {
+		settled = { start: parser.settle(), at: clock.now() };
+		passAll();
+	}
+
+	/**
+	 * On a slow line the rest of a sequence may come after its start was taken for Esc or for Alt and
+	 * a bracket. Nobody types such a rest in one chunk, so it goes on with the sequence.
+	 */
+	function startOfRest(text: string): string {
+		const { start, at } = settled;
+		settled = { start: '', at: 0 };
+		const isSoon = start !== '' && clock.now() - at < silence;
+		if (!isSoon || Array.from(text).length < 2) return '';
+		const isRest = start.endsWith('\u001B') ? /^[[\]^_]/ : /^[^\u001B]/;
+		return isRest.test(text) ? start : '';
+	}
+
+	function receiveToken(token: Token) {
+		switch (token.kind) {
+			case 'character':
+				if (!isSilentCharacter(token.text)) passed.push({ text: token.text, isCharacter: true });
+				break;
+			case 'escape':
+				passKey('\u001B');
+				break;
+			case 'alt':
+				passKey(`\u001B${token.text}`);
+				break;
+			case 'paste':
+				passed.push({ text: `\u001B[200~${token.text}\u001B[201~`, isCharacter: false });
+				break;
+			default:
+				receiveSequence(token);
+		}
+	}
+
+	function receiveSequence(token: Extract<Token, { prefix: unknown }>) {
+		const key = token.kind === 'string' ? undefined : keySequence(token);
+		if (key !== undefined) return passKey(key);
+		const found = token.kind === 'shift' ? undefined : reportFrom(token);
+		if (!found) return;
+		if (token.prefix === 'two escapes') passKey('\u001B');
+		report(found);
+	}
+
+	function passKey(sequence: string) {
+		passed.push({ text: keyForInk(sequence), isCharacter: false });
+	}
+
+	function passAll() {
+		const all = passed;
+		passed = [];
 		const isPasted =
 			!marksPastes &&
-			events.length >= burst &&
-			new Set(events).size > 1 &&
-			!typed.includes('\u001B');
-		if (isPasted) pass(pasteStart + typed + pasteEnd);
-		else for (const event of events) pass(keyForInk(event));
+			all.length >= burst &&
+			all.every(({ isCharacter }) => isCharacter) &&
+			new Set(all.map(({ text }) => text)).size > 1;
+		const texts = all.map(({ text }) => text);
+		if (isPasted) pass(`\u001B[200~${texts.join('')}\u001B[201~`);
+		else for (const text of texts) pass(text);
 	}
 
-	/** The rest did not come: a key then, as Esc or Alt-[ are, or something that is lost. */
-	function flush() {
-		const key = pending.length <= 2 ? pending : '';
-		pending = '';
-		if (key !== '') pass(keyForInk(key));
-	}
-
-	return receive;
+	return Object.assign(receive, { isWaiting: () => isWaiting });
 }
 
-function reportFrom(match: RegExpMatchArray): Report | undefined {
-	const [, focus, column, button, x, y, press, answer, command, content, name] = match;
-	if (focus) return { kind: 'focus', isFocused: focus === 'I' };
-	if (column) return { kind: 'cursor', x: Number(column) - 1 };
-	if (button) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
-	if (answer) return { kind: answer === 'c' ? 'attributes' : 'keyboard' };
-	if (name !== undefined) return { kind: 'name', name: name.replace(/[^ -~]/g, '').slice(0, 80) };
-	const background = command === '11' ? backgroundFrom(content ?? '') : undefined;
-	return background && { kind: 'background', background };
-}
-
-/** Shift, Alt and Ctrl are bits of the number too, and so is that the mouse moved. */
-function mouseFrom(button: number, x: number, y: number, isPress: boolean): Report | undefined {
-	const which = button & ~0b11100;
-	const kind = which === 64 ? 'wheelUp' : which === 65 ? 'wheelDown' : 'press';
-	if (!isPress || (kind === 'press' && which > 2)) return undefined;
-	return { kind: 'mouse', mouse: { kind, x: x - 1, y: y - 1 } };
-}
-
-/** `rgb:ffff/ffff/ffff`, with one to four digits each. */
-function backgroundFrom(content: string): 'dark' | 'light' | undefined {
-	const parts = /^rgba?:([\da-f]+)\/([\da-f]+)\/([\da-f]+)/i.exec(content);
-	if (!parts) return undefined;
-	const [red = 0, green = 0, blue = 0] = parts
-		.slice(1)
-		.map(digits => Number.parseInt(digits, 16) / (16 ** digits.length - 1));
-	return 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 ? 'light' : 'dark';
+/** A single character, or a short sequence by itself. */
+function isOneKey(text: string): boolean {
+	return Array.from(text).length === 1 || /^\u001B[[O]?[\d;]{0,6}[A-Za-z~]$/.test(text);
 }

@@ -19,13 +19,13 @@ const rxvt: Readonly<Record<string, number>> = { $: 1, '^': 4 };
 const alt = 2;
 
 /**
- * A key as Ink understands it. Of some it hears and tells nothing, and Alt-[ it takes for `[`: these it
- * gets as Kitty's protocol writes them, with the character that stands for them.
+ * A key as Ink understands it. Of some it hears and tells nothing, others it takes for the start of a
+ * sequence and waits: these it gets as Kitty's protocol writes them.
  */
 export function keyForInk(sequence: string): string {
-	// Of a lone escape Ink would wait for the rest, which has been waited for already.
 	if (sequence === '\u001B') return '\u001B[27u';
-	if (sequence === '\u001B[') return written('[', alt);
+	const [, bracket] = /^\u001B([[O])$/.exec(sequence) ?? [];
+	if (bracket !== undefined) return written(bracket, alt);
 	const match = sent.exec(sequence);
 	if (!match) return sequence;
 	const [, doubled, number, more, end = '', held, letter = '', consoleLetter = ''] = match;
@@ -34,6 +34,11 @@ export function keyForInk(sequence: string): string {
 	if (character === undefined) return sequence;
 	const bits = (Number(more || held || 1) - 1) | (rxvt[end] ?? 0) | (doubled ? alt : 0);
 	return written(character, bits);
+}
+
+/** These characters stand for keys, and typed by themselves they would be taken for them. */
+export function isSilentCharacter(character: string): boolean {
+	return silentKeys.some(([, each]) => each === character);
 }
 
 function written(character: string, held: number): string {

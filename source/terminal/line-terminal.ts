@@ -57,8 +57,8 @@ export function createLineTerminal(options: Options): LineTerminal & IdleMarking
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
 	const receive = createInput({
-		clock: activity.timing(clock),
-		isAwaiting: () => false,
+		clock,
+		timing: activity.timing(clock),
 		marksPastes: false,
 		report() {},
 		pass: text => keys.push(text),

@@ -127,8 +127,8 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	const answers = createAnswers(clock);
 	const keys = createKeyStream();
 	const receive = createInput({
-		clock: activity.timing(clock),
-		isAwaiting: answers.isAwaiting,
+		clock,
+		timing: activity.timing(clock),
 		marksPastes: isModern,
 		report,
 		pass(text) {

@@ -17,7 +17,6 @@ function openKeyboard() {
 	const silence = createSilentStream();
 	const receive = createInput({
 		clock,
-		isAwaiting: () => false,
 		marksPastes: true,
 		report() {},
 		pass: text => stdin.push(text),

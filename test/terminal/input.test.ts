@@ -4,13 +4,12 @@ import { createInput, type Report } from '../../source/terminal/input.ts';
 import { keyForInk } from '../../source/terminal/key-for-ink.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-function reader({ isAwaiting = true, marksPastes = true } = {}) {
+function reader({ marksPastes = true } = {}) {
 	const clock = createHeldClock();
 	const reports: Report[] = [];
 	const passed: string[] = [];
 	const receive = createInput({
 		clock,
-		isAwaiting: () => isAwaiting,
 		marksPastes,
 		report: report => reports.push(report),
 		pass: text => passed.push(text),
@@ -82,25 +81,15 @@ test('keys that come at once are passed one by one', () => {
 	]);
 });
 
-test('Esc is passed at once when no answer is awaited, and otherwise after a moment', () => {
-	const idle = reader({ isAwaiting: false });
-	idle.receive('\u001B');
-	expect(idle.passed).toEqual(['\u001B[27u']);
-
-	const awaiting = reader();
-	awaiting.receive('\u001B');
-	expect(awaiting.passed).toEqual([]);
-	awaiting.clock.move(30);
-	expect(awaiting.passed).toEqual(['\u001B[27u']);
-});
-
-test('the rest of an answer that never comes is not taken for keys', () => {
+test('Esc is passed when nothing follows it within a moment', () => {
 	const { clock, passed, receive } = reader();
-	receive('\u001B]11;rgb:1e1e/20');
-	clock.move(10_000);
+	receive('\u001B');
+	expect(receive.isWaiting()).toBe(true);
+	clock.move(29);
 	expect(passed).toEqual([]);
-	receive('j');
-	expect(passed).toEqual(['j']);
+	clock.move(1);
+	expect(passed).toEqual([keyForInk('\u001B')]);
+	expect(receive.isWaiting()).toBe(false);
 });
 
 test('where pastes are not marked, more at once than anybody types is one', () => {
@@ -110,14 +99,6 @@ test('where pastes are not marked, more at once than anybody types is one', () =
 	passed.length = 0;
 	receive('j'.repeat(40));
 	expect(passed).toEqual(Array.from('j'.repeat(40)));
-});
-
-test('a paste without an end does not swallow the keys after it', () => {
-	const { clock, passed, receive } = reader();
-	receive('\u001B[200~atlas');
-	clock.move(5000);
-	receive('j');
-	expect(passed).toEqual(['j']);
 });
 
 test('mouse moves, releases and other buttons are nobody’s business', () => {

@@ -1,0 +1,68 @@
+import type { Token } from './sequence-parser.ts';
+
+export type Mouse = {
+	kind: 'press' | 'wheelUp' | 'wheelDown';
+	/** Cells from the top left corner, which is 0, 0. */
+	x: number;
+	y: number;
+};
+
+/** What the terminal says of its own accord or when asked, as opposed to what a person types. */
+export type Report =
+	| { kind: 'focus'; isFocused: boolean }
+	| { kind: 'mouse'; mouse: Mouse }
+	/** The answer that every terminal gives, so that all answers before it have come. */
+	| { kind: 'attributes' }
+	| { kind: 'keyboard' }
+	| { kind: 'name'; name: string }
+	| { kind: 'background'; background: 'dark' | 'light' }
+	/** Where the cursor stands in the second row, counted from 0. */
+	| { kind: 'cursor'; x: number };
+
+/** What a sequence says, if it is one of those that the program asks for. */
+export function reportFrom(
+	token: Extract<Token, { kind: 'control' | 'string' }>,
+): Report | undefined {
+	if (token.kind === 'control') return controlReport(token.body);
+	const { introducer, content } = token;
+	if (introducer === 'P' && content.startsWith('>|')) {
+		const name = content.slice(2).replace(/[^ -~]/g, '');
+		return { kind: 'name', name: name.slice(0, 80) };
+	}
+	const background =
+		introducer === ']' && content.startsWith('11;') ? backgroundFrom(content.slice(3)) : undefined;
+	return background && { kind: 'background', background };
+}
+
+// In the first row the cursor's place would look like F3 with a modifier.
+const place = /^2;(\d+)R$/;
+const mouse = /^<(\d+);(\d+);(\d+)([Mm])$/;
+const answer = /^\?[\d;]*([cu])$/;
+
+function controlReport(body: string): Report | undefined {
+	if (body === 'I' || body === 'O') return { kind: 'focus', isFocused: body === 'I' };
+	const [, column] = place.exec(body) ?? [];
+	if (column !== undefined) return { kind: 'cursor', x: Number(column) - 1 };
+	const [, button, x, y, press] = mouse.exec(body) ?? [];
+	if (button !== undefined) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
+	const [, about] = answer.exec(body) ?? [];
+	return about === undefined ? undefined : { kind: about === 'c' ? 'attributes' : 'keyboard' };
+}
+
+/** Shift, Alt and Ctrl are bits of the number too, and so is that the mouse moved. */
+function mouseFrom(button: number, x: number, y: number, isPress: boolean): Report | undefined {
+	const which = button & ~0b11100;
+	const kind = which === 64 ? 'wheelUp' : which === 65 ? 'wheelDown' : 'press';
+	if (!isPress || (kind === 'press' && which > 2)) return undefined;
+	return { kind: 'mouse', mouse: { kind, x: x - 1, y: y - 1 } };
+}
+
+/** `rgb:ffff/ffff/ffff`, with one to four digits each. */
+function backgroundFrom(content: string): 'dark' | 'light' | undefined {
+	const parts = /^rgba?:([\da-f]+)\/([\da-f]+)\/([\da-f]+)/i.exec(content);
+	if (!parts) return undefined;
+	const [red = 0, green = 0, blue = 0] = parts
+		.slice(1)
+		.map(digits => Number.parseInt(digits, 16) / (16 ** digits.length - 1));
+	return 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 ? 'light' : 'dark';
+}

@@ -1,0 +1,239 @@
+import { createPasteReader } from './paste-reader.ts';
+
+/**
+ * Takes apart what a terminal sends, one character at a time, after ECMA-48 and the state machine of
+ * DEC's terminals. Nothing is looked at twice, so the text may arrive in any pieces, and what is kept
+ * is bounded.
+ *
+ *            ┌──────────────────────── any other character ───────► character
+ *            │
+ *   ground ──┤            ┌── other ───────────────────────────────► alt + character
+ *      ▲     ├── ESC ── escape
+ *      │     │            ├── [ ── control ── final ──┬─────────────► control sequence
+ *      │     │            │         │                ├─ 200~ ─ paste ─ ESC [ 201 ~ ─► paste
+ *      │     │            │         │                └─ M, t, T ── payload: 3, 2 or 6 characters
+ *      │     │            ├── O ── shift ── final ─────────────────► single shift
+ *      │     │            └── ] P X ^ _ ── string ── ESC \ or U+009C (or BEL after ]) ──► string
+ *      │     └── U+0080 to U+009F: the same introducers in their 8-bit forms
+ *      └────────────────────────── after each of them
+ */
+export type Token =
+	| { kind: 'character'; text: string }
+	| { kind: 'escape' }
+	/** Alt and a character, sent as an escape before it. */
+	| { kind: 'alt'; text: string }
+	/** Of a control sequence or a single shift the part after its introducer. */
+	| { kind: 'control'; prefix: Prefix; body: string }
+	| { kind: 'shift'; prefix: Prefix; body: string }
+	| { kind: 'string'; prefix: Prefix; introducer: string; content: string }
+	| { kind: 'paste'; text: string };
+
+/** A second escape means Alt, or that Escape was pressed just before. */
+export type Prefix = 'escape' | 'two escapes' | 'C1';
+
+/**
+ * What is unfinished. After no more than an introducer it is `ambiguous`, because Alt and a bracket
+ * send the same. Everything else `isInside` a sequence or a paste for certain.
+ */
+export type Pending = 'nothing' | 'ambiguous' | 'inside';
+
+type State = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
+
+const esc = '\u001B';
+const longestControl = 64;
+const longestString = 2000;
+
+/** Old encodings of the mouse put these many characters after the sequence. */
+const payloads: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
+const eightBit: Readonly<Record<string, string>> = {
+	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
+	...{ '\u009E': '^', '\u009F': '_' },
+};
+/** Shifts a single character, which goes with it. */
+const shiftTwo = '\u008E';
+const isC1 = (character: string) => character >= '\u0080' && character <= '\u009F';
+const isControl = (character: string) => character < ' ' || character === '\u007F';
+
+export function createSequenceParser(emit: (token: Token) => void) {
+	let state: State = 'ground';
+	let prefix: Prefix = 'escape';
+	let introducer = '';
+	let body = '';
+	/** It is too long, or not well formed: it is swallowed to its end. */
+	let isDropped = false;
+	let payload = 0;
+	const pastes = createPasteReader();
+
+	function reset() {
+		state = 'ground';
+		body = '';
+		isDropped = false;
+	}
+
+	function begin(form: string) {
+		reset();
+		introducer = form;
+		state = form === '[' ? 'control' : form === 'O' ? 'shift' : 'string';
+	}
+
+	function beginEscape() {
+		reset();
+		prefix = 'escape';
+		state = 'escape';
+	}
+
+	function beginC1(character: string) {
+		const form = eightBit[character];
+		prefix = 'C1';
+		if (form !== undefined) begin(form);
+		else if (character === shiftTwo) beginPayload(1);
+		else reset();
+	}
+
+	function beginPayload(length: number) {
+		reset();
+		payload = length;
+		state = 'payload';
+	}
+
+	function keep(character: string, most: number) {
+		if (body.length < most) body += character;
+		else isDropped = true;
+	}
+
+	const steps: Readonly<Record<Exclude<State, 'paste'>, (character: string) => void>> = {
+		ground(character) {
+			if (character === esc) beginEscape();
+			else if (isC1(character)) beginC1(character);
+			else if (character !== '\uFFFD') emit({ kind: 'character', text: character });
+		},
+		escape(character) {
+			if (character === esc) {
+				if (prefix === 'two escapes') emit({ kind: 'escape' });
+				prefix = prefix === 'escape' ? 'two escapes' : 'escape';
+			} else if ('[O]PX^_'.includes(character)) begin(character);
+			else if (isC1(character)) beginC1(character);
+			else endEscape(character);
+		},
+		control(character) {
+			if (isInterrupted(character)) return;
+			if (body === '' && character === '[') body = character;
+			else if (character >= '@' && character <= '~') endControl(character);
+			else if (character >= ' ' && character <= '?') keep(character, longestControl);
+			else isDropped = true;
+		},
+		shift(character) {
+			if (isInterrupted(character)) return;
+			if (/[\d;]/.test(character)) keep(character, longestControl);
+			else endShift(character);
+		},
+		string(character) {
+			const isEnded = body.endsWith(esc) && character === '\\';
+			if (isEnded || character === '\u009C') endString(isEnded ? body.slice(0, -1) : body);
+			else if (character === '\u0007' && introducer === ']') endString(body);
+			else keepInString(character);
+		},
+		payload(character) {
+			if (character === esc) return beginEscape();
+			payload -= 1;
+			if (payload === 0) reset();
+		},
+	};
+
+	/** An escape or an 8-bit introducer begins the next sequence, whatever the last one lacks. */
+	function isInterrupted(character: string): boolean {
+		if (character !== esc && !isC1(character)) return false;
+		if (isShiftedEdit()) emit({ kind: 'control', prefix, body });
+		if (character === esc) beginEscape();
+		else beginC1(character);
+		return true;
+	}
+
+	/** Rxvt ends editing keys with a `$` when Shift is held, where others would go on. */
+	function isShiftedEdit() {
+		return state === 'control' && !isDropped && /^[235678]\$$/.test(body);
+	}
+
+	function endEscape(character: string) {
+		const isDoubled = prefix === 'two escapes';
+		reset();
+		if (isDoubled) emit({ kind: 'escape' });
+		if (isControl(character) || !/\p{C}|\uFFFD/u.test(character)) {
+			emit({ kind: 'alt', text: character });
+		}
+	}
+
+	function endControl(final: string) {
+		const whole = body + final;
+		const wasDropped = isDropped;
+		reset();
+		const length = payloads[whole];
+		if (wasDropped) return;
+		if (length !== undefined) beginPayload(length);
+		else if (whole === '200~') state = 'paste';
+		if (state === 'paste' && prefix === 'two escapes') emit({ kind: 'escape' });
+		if (state === 'ground') emit({ kind: 'control', prefix, body: whole });
+	}
+
+	function endShift(final: string) {
+		const whole = body + final;
+		const wasDropped = isDropped;
+		reset();
+		if (!wasDropped && final >= '@' && final <= '~') emit({ kind: 'shift', prefix, body: whole });
+	}
+
+	function endString(content: string) {
+		const wasDropped = isDropped;
+		reset();
+		if (!wasDropped) emit({ kind: 'string', prefix, introducer, content });
+	}
+
+	function endPaste() {
+		reset();
+		emit({ kind: 'paste', text: pastes.take() });
+	}
+
+	/** Of a string that is too long only the last character matters: it may begin the end. */
+	function keepInString(character: string) {
+		if (isDropped || body.length >= longestString) isDropped = true;
+		body = isDropped ? character : body + character;
+	}
+
+	return {
+		feed(text: string) {
+			for (let at = 0; at < text.length; ) {
+				if (state === 'paste') {
+					const end = pastes.read(text, at);
+					at = end ?? text.length;
+					if (end !== undefined) endPaste();
+					continue;
+				}
+				const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+				at += character.length;
+				steps[state](character);
+			}
+		},
+		pending(): Pending {
+			if (state === 'ground') return 'nothing';
+			const mayBeKey = body === '' && !isDropped && prefix !== 'C1' && state !== 'payload';
+			return (mayBeKey && state !== 'paste') || isShiftedEdit() ? 'ambiguous' : 'inside';
+		},
+		/** Takes what is ambiguous for a key, and returns its characters. */
+		settle(): string {
+			const escapes = prefix === 'two escapes' ? esc + esc : esc;
+			const isEscape = state === 'escape';
+			const isEdit = isShiftedEdit();
+			const edit = { kind: 'control', prefix, body } as const;
+			reset();
+			if (isEdit) emit(edit);
+			else if (isEscape || prefix === 'two escapes') emit({ kind: 'escape' });
+			if (!isEdit && !isEscape) emit({ kind: 'alt', text: introducer });
+			return isEdit ? '' : isEscape ? escapes : escapes + introducer;
+		},
+		/** Drops what is unfinished. */
+		reset() {
+			reset();
+			pastes.take();
+		},
+	};
+}
