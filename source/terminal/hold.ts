@@ -1,4 +1,5 @@
 import type { Program } from './life.ts';
+import { createDecoder } from './utf8-decoder.ts';
 import { writeNow } from './write-now.ts';
 
 /** More than this in waiting, and the terminal takes nothing at all. */
@@ -32,10 +33,12 @@ export function createHold(
 ): Hold {
 	let isTaken = false;
 	let isListening = false;
+	const decode = createDecoder();
+	const read = (chunk: Uint8Array | string) => receive(decode(chunk));
 
 	function stopListening() {
 		isListening = false;
-		stdin.off('data', receive);
+		stdin.off('data', read);
 		stdin.pause();
 	}
 
@@ -53,8 +56,7 @@ export function createHold(
 			setBlocking(stdout, false);
 			// Keys that come from here on are not echoed onto the screen.
 			stdin.setRawMode(true);
-			stdin.setEncoding('utf8');
-			stdin.on('data', receive);
+			stdin.on('data', read);
 			stdin.resume();
 			stdout.write(setting);
 		},

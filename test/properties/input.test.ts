@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createInput } from '../../source/terminal/input.ts';
+import { keyForInk } from '../../source/terminal/key-for-ink.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
+
+function openInput() {
+	const clock = createHeldClock();
+	const passed: string[] = [];
+	const receive = createInput({
+		clock,
+		marksPastes: true,
+		report() {},
+		pass: text => passed.push(text),
+	});
+	return { clock, passed, receive };
+}
+
+const keys = ['j', '\x1b[A', '\x1bOP', '\x1b[1;5C', '\x1b[5~', '\r', '\x1bx', '\x1b[106;5u', 'é'];
+
+test('a sequence that is not known is swallowed whole, and the keys around it are passed', async () => {
+	const part = fc.oneof(
+		{ weight: 3, arbitrary: unknownSequence.map(bytes => ({ bytes, keys: [] as string[] })) },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom(...keys).map(key => ({ bytes: key, keys: [keyForInk(key)] })),
+		},
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(part, { maxLength: 8 }), pieces, async (parts, cuts) => {
+			const { clock, passed, receive } = openInput();
+			await feed(parts.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
+			clock.move(100);
+			expect(passed).toEqual(parts.flatMap(({ keys }) => keys));
+		}),
+		{ numRuns: 3000 },
+	);
+}, 60_000);
+
+test('a sequence that never ends is no key either', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(unknownSequence, { maxLength: 3 }),
+			unfinishedSequence,
+			pieces,
+			async (sequences, last, cuts) => {
+				const { clock, passed, receive } = openInput();
+				await feed(sequences.join('') + last, cuts, receive, clock.move);
+				clock.move(10_000);
+				expect(passed).toEqual([]);
+			},
+		),
+		{ numRuns: 1000 },
+	);
+}, 60_000);
+
+test('a paste comes out as one, in whatever pieces and however slowly it comes', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(paste, { maxLength: 3 }), pieces, async (pastes, cuts) => {
+			const { clock, passed, receive } = openInput();
+			await feed(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
+			expect(passed).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
+		}),
+		{ numRuns: 2000 },
+	);
+}, 60_000);
+
+test('two escapes before a sequence that is not known pass Esc at most', async () => {
+	await fc.assert(
+		fc.asyncProperty(unknownSequence, pieces, async (sequence, cuts) => {
+			const { clock, passed, receive } = openInput();
+			await feed(`\x1b${sequence}`, cuts, receive, clock.move);
+			clock.move(100);
+			expect(passed.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
+		}),
+		{ numRuns: 1000 },
+	);
+}, 60_000);

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+/** Letters that would ask, confirm, mark or quit if they were ever taken for keys. */
+const dangerous = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
+
+const letters = (minLength: number, maxLength: number) =>
+	fc
+		.array(fc.constantFrom(...dangerous, 'é', '🙂', '\uFFFD', '~', '<', ';'), {
+			minLength,
+			maxLength,
+		})
+		.map(all => all.join(''));
+
+const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(all => all.join(''));
+
+/** The same introducer in its 7-bit and its 8-bit form. */
+const introducers = {
+	control: fc.constantFrom('\x1b[', '\x9b'),
+	command: fc.constantFrom('\x1b]', '\x9d'),
+	string: fc.constantFrom('\x1bP', '\x1bX', '\x1b^', '\x1b_', '\x90', '\x98', '\x9e', '\x9f'),
+};
+const stringEnd = fc.constantFrom('\x1b\\', '\x9c');
+
+const printable = fc.constantFrom(...dangerous.filter(letter => letter >= ' '), '`', 'ÿ', '\uFFFD');
+const payload = (length: number) =>
+	fc.array(printable, { minLength: length, maxLength: length }).map(all => all.join(''));
+
+/** Each carries what would do harm as keys, and none of them is a key. */
+export const unknownSequence: fc.Arbitrary<string> = fc.oneof(
+	joined(introducers.control, fc.constant('M'), payload(3)),
+	joined(introducers.control, fc.constant('t'), payload(2)),
+	joined(introducers.control, fc.constant('T'), payload(6)),
+	joined(introducers.string, letters(1, 12), stringEnd),
+	joined(introducers.command, letters(1, 12), fc.oneof(stringEnd, fc.constant('\x07'))),
+	// Sequences and unfinished ones inside of a string.
+	joined(introducers.string, letters(1, 4), fc.constant('\x1b[31m'), letters(1, 6), stringEnd),
+	joined(introducers.string, letters(1, 4), fc.constant('\x1b\x1b]52;'), letters(1, 6), stringEnd),
+	// A private marker or an intermediate character makes it no key, whatever its numbers are.
+	joined(
+		introducers.control,
+		fc.constantFrom('?', '>', '=', '<'),
+		fc.constantFrom('', '0', '1;2', '997;1', '64;1;2;22', ';;;'),
+		fc.constantFrom('', '$', ' ', '"', "'"),
+		fc.constantFrom('c', 'u', 'y', 'n', 'm', 'M', 'R', 'S', 'q', 'x', 'r', 'D', '~'),
+	),
+	joined(fc.constant('\x1b[0;12;33'), fc.constantFrom('M', 'R', 't', 'x', 'y', 'q', 'D', '~', 'u')),
+	joined(fc.constant('\x1b[2$'), fc.constantFrom('x', 'y', 'q', 'D', '~')),
+	joined(fc.constant('\x1b[12\r3;'), fc.constantFrom('A', 'x', 'q')),
+	joined(fc.constant('\x1bO'), fc.constantFrom('j', 'y', 'q', 'x', ' ', '*', '\r')),
+	joined(fc.constant('\x9b'), fc.constantFrom('A', '5~', '1;2P', '121u')),
+	joined(fc.constant('\x8f'), fc.constantFrom('P', 'q', 'x')),
+	joined(fc.constant('\x8e'), fc.constantFrom('x', 'y', 'q')),
+	joined(fc.constant('\x1b[27;5;'), fc.constantFrom('106~', '121~')),
+	fc.constant(`\x1b[${'1;'.repeat(70)}A`),
+);
+
+/** What never gets an end: only the last of all can be such a one. */
+export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
+	joined(introducers.string, letters(1, 20)),
+	joined(introducers.command, letters(1, 20)),
+	joined(introducers.control, fc.constantFrom('1', '?1;2', '<0;8;')),
+	joined(introducers.control, fc.constant('M'), payload(2)),
+);
+
+const pasteStart = fc.constantFrom('\x1b[200~', '\x9b200~');
+const pasteEnd = fc.constantFrom('\x1b[201~', '\x9b201~');
+
+/** What is pasted, with its marks and without. */
+export const paste = fc
+	.record({
+		start: pasteStart,
+		content: fc.oneof(
+			letters(0, 40),
+			fc.constant('D\ratlas\r'),
+			fc.constant('\x1b[A\x1b[200~y\x1b[20\x1b[201'),
+			fc.string({ unit: 'grapheme' }),
+		),
+		end: pasteEnd,
+	})
+	.filter(({ content }) => !/[\x1b\x9b]\[?201~/.test(content))
+	.map(({ start, content, end }) => ({ bytes: `${start}${content}${end}`, content }));
+
+/** Where bytes are cut, and how long each piece lets the next one wait. */
+export const pieces = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }), {
+	maxLength: 10,
+});
+
+type Reader = { (text: string): void; isWaiting(): boolean };
+type Wait = (milliseconds: number) => void | Promise<void>;
+
+/**
+ * Feeds the bytes in those pieces. A pause where a lone escape may be a key is kept short: a terminal
+ * that lets more time pass there has sent a key.
+ */
+export async function feed(
+	bytes: string,
+	cuts: readonly { at: number; pause: number }[],
+	receive: Reader,
+	wait: Wait,
+) {
+	let start = 0;
+	for (const { at, pause } of cuts.toSorted((a, b) => a.at - b.at)) {
+		if (at <= start || at >= bytes.length) continue;
+		receive(bytes.slice(start, at));
+		start = at;
+		await wait(receive.isWaiting() ? pause % 30 : pause);
+	}
+	receive(bytes.slice(start));
+}

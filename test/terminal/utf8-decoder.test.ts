@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDecoder } from '../../source/terminal/utf8-decoder.ts';
+
+test('text is decoded the same, in whatever pieces its bytes come', () => {
+	const text = fc.string({ unit: 'binary' });
+	fc.assert(
+		fc.property(text, fc.array(fc.nat(40)), (text, cuts) => {
+			const decode = createDecoder();
+			const bytes = new TextEncoder().encode(text);
+			const ends = [...cuts.sort((a, b) => a - b), bytes.length];
+			const pieces = ends.map((end, at) => decode(bytes.slice(ends[at - 1] ?? 0, end)));
+			expect(pieces.join('')).toBe(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test.each([
+	['an 8-bit introducer', [0x9b, 0x78], '\u009Bx'],
+	['a letter of Latin-1', [0xe9, 0x78], '\uFFFDx'],
+	['a character that is cut off by an escape', [0xe2, 0x94, 0x1b], '\uFFFD\u001B'],
+	['a slash with more bytes than it needs', [0xe0, 0x80, 0xaf], '\uFFFD'],
+	['half of a surrogate pair', [0xed, 0xa0, 0x80], '\uFFFD'],
+	['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80], '\uFFFD'],
+	['a byte that begins nothing', [0xff, 0xc0, 0x41], '\uFFFD\uFFFDA'],
+])('%s becomes what cannot be taken for a key', (_, bytes, text) => {
+	expect(createDecoder()(Uint8Array.from(bytes))).toBe(text);
+});
