@@ -10,6 +10,20 @@ const mode = (number: number, isOn = true): Mode => ({
 	reset: `\u001B[?${number}${isOn ? 'l' : 'h'}`,
 });
 
+/**
+ * A program that crashed, or a connection that broke, may leave the terminal sending what nobody asks
+ * for: moves of the mouse in six encodings, and keys as if for another program. It begins without them.
+ * They were not ours, so they are not set back.
+ */
+const foreignModes: Mode = {
+	set: '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016l\u001B>',
+	reset: '',
+};
+/** Xterm's way to send keys that are not told apart otherwise. Some read it as a style, see `empty`. */
+const plainKeys: Mode = { set: '\u001B[>4m', reset: '' };
+/** Kitty's keys are levels, one for each screen: a new one begins with nothing set. */
+const ownKittyLevel: Mode = { set: '\u001B[>0u', reset: '\u001B[<u' };
+
 const alternateScreen = mode(1049);
 const hiddenCursor = mode(25, false);
 const noWrap = mode(7, false);
@@ -35,7 +49,7 @@ const samples = '●━…✖';
 
 /**
  * Writes some of our signs where nothing is shown yet, asks how far the cursor came, and wipes them
- * away. Nobody waits for the answer. In the second row, see `input.ts`.
+ * away. Nobody waits for the answer. In the second row, see `reports.ts`.
  */
 export const widthQuestion = `\u001B[2;1H${samples}\u001B[6n\u001B[2K\u001B[H`;
 
@@ -44,10 +58,13 @@ export const isWidthRight = (x: number) => x === samples.length;
 
 export function modesFor(environment: Environment, hasMouse: boolean): readonly Mode[] {
 	const basic = [alternateScreen, empty, hiddenCursor, noWrap, noUpdate];
-	if (environment.isConsole) return basic;
+	if (environment.isConsole) return [foreignModes, ...basic];
 	return [
+		foreignModes,
+		plainKeys,
 		...(hasTitle(environment) ? [title] : []),
 		...basic,
+		ownKittyLevel,
 		noLink,
 		focusReports,
 		bracketedPaste,

@@ -17,6 +17,7 @@ export type Capability =
 	| 'osc'
 	| 'dcs'
 	| 'keyboard'
+	| 'keypad'
 	| 'title stack'
 	| `mode ${number}`;
 
@@ -33,8 +34,15 @@ const common: readonly Capability[] = [
 	'sgr',
 ];
 
+/** Switched off whoever left them on: cursor keys and keypad for an application, and the mouse. */
+const foreign: readonly Capability[] = [
+	...(['keypad', 'mode 1', 'mode 9', 'mode 1000', 'mode 1001', 'mode 1002'] as const),
+	...(['mode 1003', 'mode 1005', 'mode 1006', 'mode 1015', 'mode 1016'] as const),
+];
+
 // A terminal that has never heard of a private mode passes it over, and so it is with these questions.
 const asked: readonly Capability[] = [
+	...foreign,
 	...(['question', 'keyboard', 'mode 1004', 'mode 2004', 'mode 2026'] as const),
 	...(['mode 1049', 'mode 25', 'mode 7'] as const),
 ];
@@ -126,7 +134,7 @@ export const terminals: Readonly<Record<string, Facts>> = {
 	// Neither of these knows a string that ends with a bell: they would show it.
 	'the Linux console': {
 		env: { TERM: 'linux' },
-		knows: [...common, 'hpa', 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
+		knows: [...common, ...foreign, 'hpa', 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
 		colours: 16,
 		hasUnicode: false,
 		hasTitle: false,
@@ -134,7 +142,7 @@ export const terminals: Readonly<Record<string, Facts>> = {
 	},
 	'a VT220': {
 		env: { TERM: 'vt220' },
-		knows: [...common, 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
+		knows: [...common, ...foreign, 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],
 		colours: 0,
 		hasUnicode: false,
 		hasTitle: false,

@@ -31,6 +31,7 @@ export function askedOf(received: string): ReadonlySet<Capability | `unknown ${s
 	for (const [all, prefix, parameters = '', final, osc] of received.matchAll(sequences)) {
 		if (final === undefined) {
 			if (osc !== undefined) asked.add('osc');
+			else if (all === '\x1b>') asked.add('keypad');
 			else asked.add(all.startsWith('\x1bP') ? 'dcs' : `unknown ${JSON.stringify(all)}`);
 		} else if (prefix === '?' && /[hl]/.test(final)) {
 			for (const mode of parameters.split(';')) asked.add(`mode ${Number(mode)}`);

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { createInput, type Report } from '../../source/terminal/input.ts';
+import { keyForInk } from '../../source/terminal/key-for-ink.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const escapeKey = keyForInk('\x1b');
+const pasteOf = (text: string) => `\x1b[200~${text}\x1b[201~`;
+
+function reader() {
+	const clock = createHeldClock();
+	const passed: string[] = [];
+	const reports: Report[] = [];
+	const receive = createInput({
+		clock,
+		marksPastes: true,
+		report: report => reports.push(report),
+		pass: text => passed.push(text),
+	});
+	/** Pieces of text, and between them the milliseconds that pass. */
+	function come(...parts: readonly (string | number)[]) {
+		for (const part of parts) {
+			if (typeof part === 'number') clock.move(part);
+			else receive(part);
+		}
+		return passed;
+	}
+	return { clock, passed, reports, receive, come };
+}
+
+test('a paste that stalls stays a paste until its end', () => {
+	const { come } = reader();
+	const passed = come('\x1b[200~some text ', 2200, 'x ls', 400, 'y rest\x1b[201~');
+	expect(passed).toEqual([pasteOf('some text x lsy rest')]);
+	expect(come('j')).toEqual([pasteOf('some text x lsy rest'), 'j']);
+});
+
+test('the start of a paste is known however late its second half comes', () => {
+	expect(reader().come('\x1b[2', 1500, '00~x', 400, 'y\x1b[201~')).toEqual([pasteOf('xy')]);
+	const alt = keyForInk('\x1b[');
+	expect(reader().come('\x1b[', 200, '200~xy\x1b[201~')).toEqual([alt, pasteOf('xy')]);
+	expect(reader().come('\x1b', 200, '[200~xy\x1b[201~')).toEqual([escapeKey, pasteOf('xy')]);
+});
+
+test('the end of a paste is known however late its second half comes', () => {
+	for (let at = 1; at < 6; at += 1) {
+		const end = '\x1b[201~';
+		const passed = reader().come('\x1b[200~x', end.slice(0, at), 1900, end.slice(at), 'j');
+		expect(passed).toEqual([pasteOf('x'), 'j']);
+	}
+});
+
+test('after two silent seconds a single key ends a paste whose end was lost, and does nothing', () => {
+	const { come } = reader();
+	expect(come('\x1b[200~atlas', 5000, 'y', 500)).toEqual([]);
+	expect(come('j')).toEqual(['j']);
+});
+
+test.each([
+	['an arrow', '\x1b[A'],
+	['Esc', '\x1b'],
+	['a letter', 'é'],
+])('%s ends it as well', (_, key) => {
+	const { come } = reader();
+	expect(come('\x1b[200~atlas', 2000, key, 500, 'j')).toEqual(['j']);
+});
+
+test('a single key that comes too soon, or with others, may be pasted and ends nothing', () => {
+	const { come } = reader();
+	const passed = come('\x1b[200~a', 1999, 'y', 500, 'x', 2000, 'yy', 600, 'x', 2000, 'y', 499, 'x');
+	expect(passed).toEqual([]);
+	expect(come('\x1b[201~')).toEqual([pasteOf('ayxyyxyx')]);
+});
+
+test('the rest of an answer that never comes is not taken for keys, however long it takes', () => {
+	const { come, reports } = reader();
+	expect(come('\x1b]11;rgb:1e1e/20', 10_000, '20/xy3030\x07')).toEqual([]);
+	expect(come('\x1b_Gi=1;', 3000, 'x', 400, 'yes\x1b\\')).toEqual([]);
+	expect(come('j')).toEqual(['j']);
+	expect(reports).toHaveLength(0);
+});
+
+test('the rest of a sequence whose start was taken for Esc is no key', () => {
+	expect(reader().come('\x1b', 40, '[M@x*', 400, 'j')).toEqual([escapeKey, 'j']);
+	expect(reader().come('\x1b', 40, '_Gx', 400, 'y\x1b\\')).toEqual([escapeKey]);
+	expect(reader().come('\x1b_', 40, 'Gx', 400, 'y\x1b\\')).toEqual(['\x1b_']);
+});
+
+test('what a person types after Esc is a key', () => {
+	expect(reader().come('\x1b', 40, '[', 40, 'x')).toEqual([escapeKey, '[', 'x']);
+	expect(reader().come('\x1b', 40, 'xj')).toEqual([escapeKey, 'x', 'j']);
+	expect(reader().come('\x1b', 2040, '[x')).toEqual([escapeKey, '[', 'x']);
+	expect(reader().come('\x1b', 40, '\x1b', 40)).toEqual([escapeKey, escapeKey]);
+	expect(reader().come('\x1b\x1b\x1b[B', 40)).toEqual([escapeKey, '\x1b[B']);
+});
+
+test('Esc just before a report of the terminal is still Esc', () => {
+	const { come, reports } = reader();
+	expect(come('\x1b\x1b[I')).toEqual([escapeKey]);
+	expect(reports).toEqual([{ kind: 'focus', isFocused: true }]);
+});
+
+test('no more is kept of what never ends than could ever be used', () => {
+	const mega = 'xyq'.repeat(400_000);
+	const { come, passed } = reader();
+	expect(come(`\x1b_${mega}`, `${mega}\x1b`, '\\j')).toEqual(['j']);
+	expect(come(`\x1b[${'1;'.repeat(100_000)}`, 'xj')).toEqual(['j', 'j']);
+	come(`\x1b[200~${mega}`, `${mega}\x1b[201~`);
+	expect(passed.at(-1)).toHaveLength(100_012);
+	expect(come('j').at(-1)).toBe('j');
+});
+
+test('only what is ambiguous is waited for', () => {
+	const { clock, receive } = reader();
+	receive('\x1b[12');
+	expect(receive.isWaiting()).toBe(false);
+	receive('~\x1b[200~atlas');
+	expect(receive.isWaiting()).toBe(false);
+	clock.move(2000);
+	receive('j');
+	expect(receive.isWaiting()).toBe(true);
+	clock.move(500);
+	expect(receive.isWaiting()).toBe(false);
+	expect(clock.waiting).toBe(0);
+});
