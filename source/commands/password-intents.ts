@@ -1,24 +1,41 @@
 import type { PasswordDesk } from '../accounts/password-desk.ts';
-import type { QuestionInput } from '../operations/question.ts';
+import type { Clock } from '../fleet/clock.ts';
+import { isDeaf, type QuestionInput } from '../operations/question.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
 /** What is typed of a password: kept here, shown nowhere, and forgotten when it is given. */
 export function createPasswordIntents(
 	desk: PasswordDesk | undefined,
+	clock: Clock,
 	onTyping: (isTyping: boolean) => void,
 ) {
 	let typed = '';
+	let seen: { wanted: unknown; openedAt: number } | undefined;
 
 	const become = (text: string) => {
 		typed = text;
 		onTyping(text !== '');
 	};
 
+	/** What was meant for something else must not be sent away as a password. */
+	function isDeafNow(): boolean {
+		const now = clock.now();
+		if (!seen || seen.wanted !== desk?.wanted()) return true;
+		// A clock that was put back tells nothing of how long the dialog has been open.
+		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
+		return isDeaf(seen, now);
+	}
+
 	return {
 		isWanted: () => desk?.wanted() !== undefined,
+		/** The dialog can be seen, for the first time or after something had covered it. */
+		shown() {
+			seen = { wanted: desk?.wanted(), openedAt: clock.now() };
+		},
 		press(input: QuestionInput) {
-			if ('paste' in input) return become(typed + (input.paste.split(/[\r\n]/)[0] ?? ''));
+			if (isDeafNow()) return;
+			if ('paste' in input) return become(typed + firstLine(input.paste));
 			const { key } = input;
 			const letter = key === 'space' ? ' ' : key;
 			if (key === 'enter' && typed !== '') {
@@ -43,4 +60,10 @@ export function createPasswordIntents(
 			return true;
 		},
 	};
+}
+
+/** Of what is pasted the first line. A control character is no part of a password that anyone typed. */
+function firstLine(pasted: string): string {
+	const [line = ''] = pasted.split(/[\r\n]/);
+	return line.replace(/\p{Cc}/gu, '');
 }

@@ -71,7 +71,7 @@ export function showLookout(parts: Parts) {
 		notice: greeting === undefined ? undefined : { text: greeting, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
-	const passwords = createPasswordIntents(desk, isTypingPassword =>
+	const passwords = createPasswordIntents(desk, clock, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
 	);
 	// Keys that would only be refused are not offered; whoever presses one is told why.
@@ -104,6 +104,7 @@ export function showLookout(parts: Parts) {
 	let ids: readonly string[] = [];
 	// Keys that were meant for what had covered a question are none for it: it is deaf anew.
 	const onInSight = () => {
+		passwords.shown();
 		operations.shown();
 		const { confirmation } = screens.getState();
 		const openedAt = clock.now();
@@ -133,7 +134,10 @@ export function showLookout(parts: Parts) {
 
 	// What nobody sees counting down is not sent.
 	const endSuspendNews = terminal.onSuspend(operations.suspended);
-	const endResumeNews = terminal.onResume(operations.resumed);
+	const endResumeNews = terminal.onResume(() => {
+		operations.resumed();
+		onInSight();
+	});
 
 	watch.start();
 	const ink = render(

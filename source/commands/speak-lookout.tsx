@@ -58,7 +58,7 @@ export function speakLookout(parts: Parts) {
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
-	const passwords = createPasswordIntents(desk, isTypingPassword =>
+	const passwords = createPasswordIntents(desk, clock, isTypingPassword =>
 		screens.setState({ isTypingPassword }),
 	);
 	// Nothing is drawn, so there are no columns to choose.
@@ -89,7 +89,13 @@ export function speakLookout(parts: Parts) {
 		clock,
 	});
 	const scenes = createScenes({ lookout, screens, clock, notify });
-	const dialogs = createDialogs({ scenes, desk, operations, speech });
+	const dialogs = createDialogs({
+		scenes,
+		desk,
+		operations,
+		speech,
+		onPasswordTold: passwords.shown,
+	});
 	const beginning = createBeginning({
 		clock,
 		scenes,

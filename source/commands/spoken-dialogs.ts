@@ -10,11 +10,14 @@ type Parts = {
 	desk: PasswordDesk | undefined;
 	operations: Operations;
 	speech: Speech;
+	/** A password is asked for, and whoever listens has heard it. */
+	onPasswordTold: () => void;
 };
 
 /** Tells a question when it opens, what changes in it afterwards, and keeps the line that is typed. */
-export function createDialogs({ scenes, desk, operations, speech }: Parts) {
+export function createDialogs({ scenes, desk, operations, speech, onPasswordTold }: Parts) {
 	let told: DialogWords | undefined;
+	let wantedBefore: ReturnType<PasswordDesk['wanted']>;
 
 	function tell(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
@@ -38,6 +41,8 @@ export function createDialogs({ scenes, desk, operations, speech }: Parts) {
 			const isNew = dialog?.key !== told?.key;
 			told = dialog;
 			speech.type(line);
+			if (wanted && wanted !== wantedBefore) onPasswordTold();
+			wantedBefore = wanted;
 			if (isNew && dialog?.isAboutOperation) operations.shown();
 		},
 	};

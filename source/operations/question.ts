@@ -84,14 +84,18 @@ export function answerKey(question: Question, input: QuestionInput, now: number)
 	if (now < question.openedAt) return open({ ...question, openedAt: now });
 	const step = stepOf(question);
 	if (!step || isDeaf(question, now)) return open(question);
-	if ('paste' in input) {
-		const typed = question.typed + cleanLine(input.paste);
-		return open(step.kind === 'yes' ? question : withTyped(question, typed));
-	}
+	if ('paste' in input) return open(pasted(question, step, input.paste));
 	const { key } = input;
 	if (key === 'escape') return back(question);
 	if (key === 'ctrl-y') return { type: 'copy', question };
 	return step.kind === 'yes' ? sure(question, step.key, key) : edited(question, step, key);
+}
+
+/** What is pasted goes into a field. It is no confirmation: those are given letter by letter. */
+function pasted(question: Question, step: Step, text: string): Question {
+	if (step.kind === 'yes') return question;
+	if (step.kind !== 'typed') return withTyped(question, question.typed + cleanLine(text));
+	return { ...question, problem: `Type ${step.expected} by hand: pasting does not confirm.` };
 }
 
 function sure(question: Question, yes: string, key: string): Reply {

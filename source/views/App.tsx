@@ -113,7 +113,7 @@ export function App(props: Props) {
 				? questionDialog(picture.question, account, { screen, ids: shown.ids })
 				: screen.isWelcoming && welcomeDialog;
 
-	const asking = wanted ? undefined : (screen.confirmation?.about ?? picture.question?.id);
+	const asking = wanted ?? screen.confirmation?.about ?? picture.question?.id;
 	const inSight = layout.isTooSmall ? undefined : asking;
 	useLayoutEffect(() => {
 		if (inSight !== undefined) onInSight();

@@ -81,7 +81,9 @@ describe('a question', () => {
 		await stage.press('D');
 		stage.clock.move(300);
 		await stage.press('\x1b[200~atlas\r\x1b[201~');
-		await stage.see('Type its name to delete it: atlas');
+		await stage.see('Type atlas by hand: pasting does not confirm.');
+		await stage.press('enter');
+		await stage.see('that is not atlas');
 		await stage.press('escape');
 		await nothingIsSent(stage);
 	});

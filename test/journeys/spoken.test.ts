@@ -220,6 +220,8 @@ test('a password is asked for, and nothing of it is ever told', async () => {
 	await stage.hear('Sign in to test');
 	await stage.hear('The password is sent there and kept nowhere.');
 	const { password } = stage.simulator;
+	await stage.press(...'/web', 'enter');
+	stage.clock.move(300);
 	await stage.press(...password);
 	expect(stage.lines().at(-1)).toBe('Password, not shown: ');
 	await stage.press('enter');

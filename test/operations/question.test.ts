@@ -63,9 +63,19 @@ describe('keys', () => {
 		expect(typedAfter(...typing('one two'), 'ctrl-w')).toBe('one ');
 		expect(typedAfter(...typing('one'), 'ctrl-u')).toBe('');
 		expect(typedAfter(...typing('one'), 'left', 'pageup')).toBe('one');
-		const paste = '\u001b[1mat\u0007las\nx';
-		const { question: pasted, type } = answerKey(question, { paste }, now + 400);
-		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: 'atlas' });
+		const paste = '\u001b[1m80\u000780\nx';
+		const { question: pasted, type } = answerKey(ask('publish'), { paste }, now + 400);
+		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: '8080' });
+	});
+
+	test('a paste is no typed confirmation, and the question says so', () => {
+		const { question: begun } = keys(ask('delete'), ...typing('at'));
+		const { question, type } = answerKey(begun, { paste: 'las\n' }, now + 400);
+		expect({ type, typed: question.typed }).toEqual({ type: 'open', typed: 'at' });
+		expect(question.problem).toBe('Type atlas by hand: pasting does not confirm.');
+		const { question: after } = keys(question, 'l');
+		expect(after.typed).toBe('atl');
+		expect(after).not.toHaveProperty('problem');
 	});
 
 	test('a port is a number from 1 to 65535, and not one that is published', () => {

@@ -127,6 +127,7 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 	function pasted(text: string) {
 		activeAt = wall();
 		if (!asking || wall() - asking.openedAt < deaf) return;
+		if (asking.prompt.startsWith('Type ')) return;
 		const [first = ''] = text.split(/[\r\n]/);
 		asking = { ...asking, line: asking.line + first };
 	}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../source/simulator/simulator.ts';
-import { program, sessionsOf } from './session.ts';
+import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
@@ -35,6 +35,16 @@ async function account(name: string) {
 	return { simulator, state, watch };
 }
 
+/** The dialog is deaf when it opens. What was typed to find out is erased. */
+async function untilItListens(session: Session) {
+	await session.until('a dialog that listens', () => {
+		session.press('x');
+		return session.text().includes('typing');
+	});
+	session.press('\x15');
+	await session.until('an empty line', () => !session.text().includes('typing'));
+}
+
 const filesIn = (path: string) =>
 	readdirSync(path, { recursive: true, encoding: 'utf8' })
 		.map(name => join(path, name))
@@ -64,8 +74,10 @@ test('a password is asked for in a dialog, asked again when it is wrong, and kep
 	const { simulator, state, watch } = await account('asked');
 	const session = watch();
 	await session.sees('Password:');
+	await untilItListens(session);
 	for (const key of 'wrong\r') session.press(key);
 	await session.sees('Invalid login credentials');
+	await untilItListens(session);
 	for (const key of `${simulator.password}\r`) session.press(key);
 	await session.sees('7 computers');
 	session.press('q');
