@@ -1,5 +1,6 @@
 import type { Program } from './life.ts';
 import { createDecoder } from './utf8-decoder.ts';
+import { createWarnings } from './warnings.ts';
 import { writeNow } from './write-now.ts';
 
 /** More than this in waiting, and the terminal takes nothing at all. */
@@ -27,10 +28,12 @@ export type Hold = {
  * part is ended with `cutOff` first.
  */
 export function createHold(
-	{ stdin, stdout }: Program,
+	program: Program,
 	receive: (text: string) => void,
 	cutOff = '\u001B\\',
 ): Hold {
+	const { stdin, stdout, stderr } = program;
+	const warnings = createWarnings(program);
 	let isTaken = false;
 	let isListening = false;
 	const decode = createDecoder();
@@ -53,6 +56,7 @@ export function createHold(
 		take(setting) {
 			isTaken = true;
 			isListening = true;
+			if (stderr.isTTY) warnings.hold();
 			setBlocking(stdout, false);
 			// Keys that come from here on are not echoed onto the screen.
 			stdin.setRawMode(true);
@@ -65,6 +69,7 @@ export function createHold(
 			if (isGone) return stopListening();
 			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + resetting);
 			setBlocking(stdout, true);
+			warnings.letGo();
 			if (!goesOn) letGo();
 		},
 		letGo,

@@ -14,7 +14,17 @@ export type Ending =
 /** What of Node's process the terminal needs. Only main.ts has the real one. */
 export type Program = Pick<
 	NodeJS.Process,
-	'stdin' | 'stdout' | 'stderr' | 'env' | 'platform' | 'pid' | 'on' | 'off' | 'kill' | 'exit'
+	| 'stdin'
+	| 'stdout'
+	| 'stderr'
+	| 'env'
+	| 'platform'
+	| 'pid'
+	| 'on'
+	| 'off'
+	| 'listeners'
+	| 'kill'
+	| 'exit'
 >;
 
 export type LifeOptions = {

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createWarnings } from '../../source/terminal/warnings.ts';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+
+/** Node reads this before the program, and warns when the terminal is resized. */
+function warningOnResize() {
+	const file = join(folder(), 'warn.cjs');
+	writeFileSync(file, "process.on('SIGWINCH', () => process.emitWarning('the sky is falling'));");
+	return { NODE_OPTIONS: `--require ${file}` };
+}
+
+test('a warning of Node moves nothing on the screen, and stands below the prompt afterwards', async () => {
+	const session = open({
+		line: 'echo before; $PROGRAM',
+		flags: ['--calm'],
+		env: warningOnResize(),
+	});
+	await session.sees('q quit');
+	session.resize(120, 20);
+	const fresh = open({ flags: ['--calm'], columns: 120, rows: 20 });
+	await fresh.sees('q quit');
+	await session.until('the same picture', () => session.text() === fresh.text());
+	session.press('j');
+	await session.sees('❯ borealis-0001');
+	expect(session.text()).not.toContain('falling');
+	expect(session.received()).not.toContain('falling');
+	session.press('q');
+	await session.ended();
+	expect(session.text()).toMatch(/^before\n.*Warning: the sky is falling/s);
+});
+
+test('while the screen is lent to a shell, warnings are printed as always', async () => {
+	const env = { ...warningOnResize(), ENV: '/dev/null', HISTFILE: '/dev/null' };
+	const session = open({ shell: ['-i'], env });
+	await session.sees('prompt>');
+	session.press('sh -c "$PROGRAM --calm; true"\r');
+	await session.sees('q quit');
+	session.resize(120, 20);
+	await session.until('the new size', () => session.text().split('\n')[2]?.length === 120);
+	session.press('\x1a');
+	await session.sees('the sky is falling');
+	expect(session.modes().screen).toBe('normal');
+});
+
+function openWarnings() {
+	const program = new EventEmitter() as EventEmitter & Pick<NodeJS.Process, 'listeners'>;
+	const printed: string[] = [];
+	const print = ({ message }: Error) => printed.push(message);
+	program.on('warning', print);
+	const warnings = createWarnings(program as unknown as NodeJS.Process);
+	return {
+		program,
+		printed,
+		warnings,
+		warn: (text: string) => program.emit('warning', new Error(text)),
+	};
+}
+
+test('warnings are printed once, in their order, when they are let go', () => {
+	const { printed, warnings, warn } = openWarnings();
+	warnings.hold();
+	warnings.hold();
+	warn('one');
+	warn('two');
+	expect(printed).toEqual([]);
+	warnings.letGo();
+	warnings.letGo();
+	expect(printed).toEqual(['one', 'two']);
+	warn('three');
+	expect(printed).toEqual(['one', 'two', 'three']);
+});
+
+test('a program that warns for ever keeps no more than a few', () => {
+	const { printed, warnings, warn } = openWarnings();
+	warnings.hold();
+	for (let count = 0; count < 1000; count += 1) warn(String(count));
+	warnings.letGo();
+	expect(printed).toHaveLength(50);
+});
