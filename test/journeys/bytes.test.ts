@@ -5,7 +5,7 @@ import { feed, paste, pieces, unknownSequence } from '../properties/terminal-byt
 import { answer, deedsOf } from './person.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const runs = 25;
+const runs = 12;
 
 /** Bytes go in as from a terminal, through its reader, Ink, the keyboard and the dispatcher. */
 function readerOf(stage: Stage) {

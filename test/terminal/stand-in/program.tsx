@@ -75,6 +75,7 @@ const ink = render(
 		stdout: terminal.stdout,
 		stderr: terminal.stderr,
 		exitOnCtrlC: false,
+		patchConsole: false,
 		maxFps: 120,
 	},
 );
