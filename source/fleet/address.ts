@@ -4,6 +4,7 @@ export function isSafeAddress({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && isLoopback(hostname);
 }
 
-function isLoopback(host: string): boolean {
+/** The host names and addresses of this machine itself. */
+export function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,10 +1,14 @@
+import { isLoopback } from '../fleet/address.ts';
 import type { Fetch } from '../fleet/fetch.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * A fetch that goes through the proxy that the environment names. Node's own does so only from
- * Node 24 on, and there only when asked; so undici's agent is loaded, and only when it is needed.
+ * Node 24 on, and only when asked to, so undici's agent is loaded where a proxy is named.
+ *
+ * Loopback is never proxied: plain HTTP is allowed there because it does not leave this machine, and
+ * the proxy would carry the password to its own loopback in cleartext.
  */
 export async function fetchThroughProxy(environment: Environment, direct: Fetch): Promise<Fetch> {
 	const named = (name: string) => environment[name.toLowerCase()] ?? environment[name];
@@ -12,13 +16,19 @@ export async function fetchThroughProxy(environment: Environment, direct: Fetch)
 	const httpProxy = named('HTTP_PROXY') ?? '';
 	if (httpsProxy === '' && httpProxy === '') return direct;
 
-	const { EnvHttpProxyAgent, fetch } = await import('undici');
-	const dispatcher = new EnvHttpProxyAgent({
+	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
+	const proxy = new EnvHttpProxyAgent({
 		...(httpsProxy && { httpsProxy }),
 		...(httpProxy && { httpProxy }),
 		noProxy: named('NO_PROXY') ?? '',
 	});
-	const proxied = (input: unknown, init: object) =>
-		fetch(input as Parameters<typeof fetch>[0], { ...init, dispatcher });
+	// Node's own fetch may be told by NODE_USE_ENV_PROXY to use the proxy, so it is not used here.
+	const here = new Agent();
+	const proxied = (input: Parameters<typeof fetch>[0], init: object) =>
+		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? here : proxy });
 	return proxied as unknown as Fetch;
+}
+
+function hostOf(input: string | URL | { url: string }): string {
+	return new URL(typeof input === 'object' && 'url' in input ? input.url : input).hostname;
 }

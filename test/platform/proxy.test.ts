@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,15 +16,18 @@ const asked: (string | undefined)[] = [];
 const tunnels: (string | undefined)[] = [];
 
 const pem = readFileSync(certificate);
-const platform = createSecureServer({ key: pem, cert: pem }, (request, response) => {
+const answer: RequestListener = (request, response) => {
 	asked.push(request.headers.authorization);
 	response.end('[{"sandbox_id": "sb_one", "status": "active"}]');
-});
+};
+const platform = createSecureServer({ key: pem, cert: pem }, answer);
+const plain = createServer(answer);
 
 const proxy = createServer().on('connect', (request, socket) => {
 	tunnels.push(request.url);
-	const [host = '', port] = (request.url ?? '').split(':');
-	const beyond = connect(Number(port), host, () => {
+	const [, port] = (request.url ?? '').split(':');
+	// The proxy alone knows where platform.test is.
+	const beyond = connect(Number(port), '127.0.0.1', () => {
 		socket.write('HTTP/1.1 200 OK\r\n\r\n');
 		beyond.pipe(socket).pipe(beyond);
 	});
@@ -43,24 +46,24 @@ beforeAll(async () => {
 			js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
 		},
 	});
-	for (const server of [platform, proxy]) {
+	for (const server of [platform, plain, proxy]) {
 		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	}
 });
 
 afterAll(() => {
-	for (const server of [platform, proxy]) {
+	for (const server of [platform, plain, proxy]) {
 		server.closeAllConnections();
 		server.close();
 	}
 	rmSync(folder, { recursive: true });
 });
 
-async function list(environment: Record<string, string>) {
+async function list(environment: Record<string, string>, host = 'localhost', scheme = 'https') {
 	tunnels.length = 0;
 	asked.length = 0;
 	const env = { PATH: process.env['PATH'] ?? '', ...environment };
-	const url = `https://localhost:${portOf(platform)}/v1`;
+	const url = `${scheme}://${host}:${portOf(scheme === 'https' ? platform : plain)}/v1`;
 	return (await promisify(execFile)(process.execPath, [program, url], { env })).stdout;
 }
 
@@ -81,15 +84,37 @@ test.each(['HTTPS_PROXY', 'https_proxy'])(
 			NODE_EXTRA_CA_CERTS: certificate,
 			[name]: `http://127.0.0.1:${portOf(proxy)}`,
 		};
-		expect(await list(environment)).toBe('1 computers');
-		expect(tunnels).toEqual([`localhost:${portOf(platform)}`]);
-		expect(await list({ ...environment, NO_PROXY: 'example.com,localhost' })).toBe('1 computers');
+		expect(await list(environment, 'platform.test')).toBe('1 computers');
+		expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
+		const without = { ...environment, NO_PROXY: 'example.com,platform.test' };
+		expect(await list(without, 'platform.test')).toContain('host');
 		expect(tunnels).toEqual([]);
 	},
 );
 
+test.each([
+	['http', 'localhost'],
+	['http', '127.0.0.1'],
+	['https', 'localhost'],
+	['https', '127.0.0.1'],
+])(
+	'requests to %s://%s never go through a proxy: the token stays on this machine',
+	async (scheme, host) => {
+		const address = `http://127.0.0.1:${portOf(proxy)}`;
+		const environment = {
+			NODE_EXTRA_CA_CERTS: certificate,
+			HTTP_PROXY: address,
+			HTTPS_PROXY: address,
+			NODE_USE_ENV_PROXY: '1',
+		};
+		expect(await list(environment, host, scheme)).toBe('1 computers');
+		expect(tunnels).toEqual([]);
+		expect(asked).toEqual(['Bearer secret-token']);
+	},
+);
+
 test('through a proxy too, a certificate has to be trusted', async () => {
-	const said = await list({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
+	const said = await list({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` }, 'platform.test');
 	expect(said).toBe('its certificate is not trusted here');
 	expect(asked).toEqual([]);
 });
