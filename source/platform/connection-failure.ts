@@ -2,44 +2,65 @@ import type { Failure } from '../fleet/failure.ts';
 import { cleanText } from './clean.ts';
 import { failureOf } from './platform-error.ts';
 
-// These end a connection before a request was sent on it, so nothing can have been done.
-const unsent: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'nothing answers at that address',
-	ENOTFOUND: 'there is no such host',
-	EAI_AGAIN: 'the name of the host cannot be looked up now',
-	EHOSTUNREACH: 'there is no way to that host',
-	ENETUNREACH: 'there is no network',
-	ENETDOWN: 'there is no network',
-	UND_ERR_CONNECT_TIMEOUT: 'the host does not take the connection',
-	ETIMEDOUT: 'the host does not take the connection',
-	CERT_HAS_EXPIRED: 'its certificate has expired',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted here',
-	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted here',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted here',
+// Only these prove that nothing was sent: the name was not found, the connection was not made, or the
+// TLS handshake failed. A connection that stood and then timed out may have carried the request.
+const lookup = { during: 'getaddrinfo' };
+const connect = { during: 'connect' };
+const handshake = { during: undefined };
+
+const unsent: Readonly<Record<string, { during: string | undefined; says: string }>> = {
+	ENOTFOUND: { ...lookup, says: 'there is no such host' },
+	EAI_AGAIN: { ...lookup, says: 'the name of the host cannot be looked up now' },
+	ECONNREFUSED: { ...connect, says: 'nothing answers at that address' },
+	EHOSTUNREACH: { ...connect, says: 'there is no way to that host' },
+	ENETUNREACH: { ...connect, says: 'there is no network' },
+	ENETDOWN: { ...connect, says: 'there is no network' },
+	ETIMEDOUT: { ...connect, says: 'the host does not take the connection' },
+	UND_ERR_CONNECT_TIMEOUT: { ...handshake, says: 'the host does not take the connection' },
+	CERT_HAS_EXPIRED: { ...handshake, says: 'its certificate has expired' },
+	ERR_TLS_CERT_ALTNAME_INVALID: { ...handshake, says: 'its certificate is for another host' },
+	DEPTH_ZERO_SELF_SIGNED_CERT: { ...handshake, says: 'its certificate is not trusted here' },
+	SELF_SIGNED_CERT_IN_CHAIN: { ...handshake, says: 'its certificate is not trusted here' },
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+		...handshake,
+		says: 'its certificate is not trusted here',
+	},
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: { ...handshake, says: 'its certificate is not trusted here' },
 };
 
 const certificates = 'Name the certificate authority in NODE_EXTRA_CA_CERTS if you trust it.';
 
 /** Why no answer came, from what fetch threw. */
 export function connectionFailureFrom(error: unknown): Failure {
-	const code = codeOf(error);
+	const cause = causeOf(error);
+	const code = cause?.code ?? '';
 	const known = unsent[code];
-	if (known === undefined) {
+	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
 		const said = code === '' ? 'no answer came' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', said, { isOutcomeUnknown: true });
 	}
-	const more = known.includes('trusted') ? { advice: certificates } : {};
-	return failureOf('offline', known, { code, ...more });
+	const more = known.says.includes('trusted') ? { advice: certificates } : {};
+	return failureOf('offline', known.says, { code, ...more });
 }
 
-function codeOf(error: unknown): string {
+type Cause = {
+	code: string;
+	/** What the system was doing, once for each address that was tried. */
+	syscalls: readonly (string | undefined)[];
+};
+
+function causeOf(error: unknown): Cause | undefined {
 	for (let each = error, depth = 0; each instanceof Error && depth < 6; depth += 1) {
-		const first = each instanceof AggregateError ? each.errors[0] : undefined;
-		const code = 'code' in each ? each.code : undefined;
-		if (typeof code === 'string' && code !== '') return code;
-		each = each.cause ?? first;
+		const all: readonly unknown[] = each instanceof AggregateError ? each.errors : [each];
+		const code = textIn(each, 'code');
+		if (code) return { code, syscalls: all.map(one => textIn(one, 'syscall')) };
+		each = each.cause ?? all.find(one => one !== error);
 	}
-	return '';
+	return undefined;
+}
+
+function textIn(error: unknown, name: string): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const value: unknown = Reflect.get(error, name);
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -41,6 +41,15 @@ export function isRefusal(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json, '').get('success') === false;
 }
 
+// A proxy says 408 and 499 of a request that it may have passed on, 425 of one that it holds back for
+// now; 302 and 303 lead to what became of it.
+const undecided: readonly number[] = [302, 303, 408, 425, 499];
+
+/** Whether the platform may have carried out a request that was answered with this status. */
+export function mayHaveBeenDone(status: number): boolean {
+	return status >= 500 || undecided.includes(status);
+}
+
 const kinds: Readonly<Record<number, FailureKind>> = {
 	400: 'invalid',
 	401: 'auth',
@@ -57,7 +66,7 @@ const kinds: Readonly<Record<number, FailureKind>> = {
 function kindFrom(status: number, fields: Fields): FailureKind {
 	const known = kinds[status];
 	if (known) return known;
-	if (status >= 500 || status === 408) return 'server';
+	if (mayHaveBeenDone(status)) return 'server';
 	if (status >= 400) return 'invalid';
 	return fields.get('code') === 'no_payment_method' ? 'payment' : 'server';
 }

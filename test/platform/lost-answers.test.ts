@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { connectionFailureFrom } from '../../source/platform/connection-failure.ts';
+import { serve } from './loopback.ts';
+import { asking, failureOf, platformAt } from './platform-at.ts';
+
+// A request that may have been carried out is never said to have failed.
+
+test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
+	'after a status of %d it is unknown whether a restart was done',
+	async status => {
+		const origin = await serve((_, response) =>
+			response.writeHead(status, { location: '/v1/jobs/1' }).end('{"message": "so it is"}'),
+		);
+		const { platform } = platformAt(origin);
+		const restart = await failureOf(platform.restartComputer('sb_a', asking()));
+		expect(restart).toMatchObject({ isOutcomeUnknown: true, status });
+		const create = await failureOf(platform.createComputer({}, asking()));
+		expect(create.isOutcomeUnknown).toBe(true);
+		// What only reads has no outcome.
+		expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
+	},
+);
+
+test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
+	'after a status of %d a restart was not done',
+	async status => {
+		const origin = await serve((_, response) => response.writeHead(status).end('{}'));
+		const failure = await failureOf(platformAt(origin).platform.restartComputer('sb_a', asking()));
+		expect(failure.isOutcomeUnknown).toBe(false);
+	},
+);
+
+const systemError = (code: string, syscall?: string) =>
+	Object.assign(new Error(`${syscall} ${code}`), { code, ...(syscall && { syscall }) });
+
+/** As fetch throws it. */
+const thrown = (cause: Error) => new TypeError('fetch failed', { cause });
+
+test.each([
+	['ETIMEDOUT', 'read'],
+	['ETIMEDOUT', 'write'],
+	['EHOSTUNREACH', 'read'],
+	['ENETDOWN', 'write'],
+	['ENETUNREACH', 'read'],
+	['ECONNRESET', 'read'],
+	['ECONNREFUSED', 'read'],
+	['ETIMEDOUT', undefined],
+	['UND_ERR_SOCKET', undefined],
+	['UND_ERR_HEADERS_TIMEOUT', undefined],
+])('%s during %s comes from a connection that stood: the outcome is unknown', (code, syscall) => {
+	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
+	expect(failure.message).toBe(`the connection broke (${code})`);
+});
+
+test.each([
+	['ENOTFOUND', 'getaddrinfo'],
+	['EAI_AGAIN', 'getaddrinfo'],
+	['ECONNREFUSED', 'connect'],
+	['ETIMEDOUT', 'connect'],
+	['EHOSTUNREACH', 'connect'],
+	['ENETUNREACH', 'connect'],
+	['ENETDOWN', 'connect'],
+	['UND_ERR_CONNECT_TIMEOUT', undefined],
+	['CERT_HAS_EXPIRED', undefined],
+	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+])('%s during %s proves that nothing was sent', (code, syscall) => {
+	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+	expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
+});
+
+test('where several addresses were tried, all of them have to prove it', () => {
+	const several = (...syscalls: string[]) => {
+		const errors = syscalls.map(syscall => systemError('ETIMEDOUT', syscall));
+		return thrown(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));
+	};
+	expect(connectionFailureFrom(several('connect', 'connect')).isOutcomeUnknown).toBe(false);
+	expect(connectionFailureFrom(several('connect', 'read')).isOutcomeUnknown).toBe(true);
+});
