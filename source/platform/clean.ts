@@ -1,9 +1,11 @@
 const plain = /^[\x20-\x7e]*$/;
 
 // Whole escape sequences first, so that what they carried goes with them: CSI, then OSC and its kin
-// up to their end, then two-character ones. The C1 forms stand for the same sequences.
+// up to their end, then two-character ones. The C1 forms stand for the same sequences. The end of an OSC
+// is optional: a search for one that is missing would begin again at every character and take
+// quadratic time.
 const sequences =
-	/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
+	/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
 
 const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;
 const breaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;

@@ -14,7 +14,9 @@ import {
 	wholeFrom,
 } from './decode.ts';
 import { type Page, type Placed, pageFrom, recordIn } from './decode-envelope.ts';
+import { isSegment } from './path-segment.ts';
 import { unreadable } from './platform-error.ts';
+import { redacted } from './redact-json.ts';
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
@@ -103,11 +105,13 @@ function portsFrom(value: unknown): Told<readonly PublishedPort[]> {
 	return value.map(portFrom).filter(port => port !== undefined);
 }
 
-// An id that cleaning changes is refused: it could come to stand for another computer's.
+// An id that cleaning or redaction changes is refused: it could come to stand for another computer's.
+// So is one that would lead a request to another path.
 function idFrom(fields: Fields): string {
 	const written = fields.get(...idNames);
 	const id = textFrom(written);
-	if (!id || (typeof written === 'string' && written !== id)) {
+	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redacted);
+	if (!id || isChanged || !isSegment(id)) {
 		throw unreadable(placeOf(fields.place, 'sandbox_id'), 'an id');
 	}
 	return id;

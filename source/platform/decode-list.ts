@@ -15,7 +15,8 @@ export type ComputerList = {
  */
 export function computerListFrom(items: readonly Placed[], now: number): ComputerList {
 	const computers = new Map<string, Reading>();
-	const problems: PlatformError[] = [];
+	let unreadable = 0;
+	let first: PlatformError | undefined;
 	for (const item of items) {
 		try {
 			const reading = readingFrom(item, now);
@@ -23,12 +24,13 @@ export function computerListFrom(items: readonly Placed[], now: number): Compute
 			computers.set(reading.id, reading);
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
-			problems.push(error);
+			unreadable += 1;
+			first ??= error;
 		}
 	}
-	if (problems[0] && computers.size === 0) throw problems[0];
+	if (first && computers.size === 0) throw first;
 	return {
 		computers: [...computers.values()],
-		...(problems.length > 0 && { unreadable: problems.length }),
+		...(unreadable > 0 && { unreadable }),
 	};
 }

@@ -51,10 +51,16 @@ export function placeOf(place: string, name: string | number): string {
 
 export type Told<T> = T | null | undefined;
 
-/** Clean text. What is empty tells nothing; what is neither text nor number was not told. */
+/**
+ * Clean text. What is empty tells nothing; what is neither text nor number was not told. A whole number
+ * beyond 2^53 was rounded when it was parsed and could stand for another one, so it was not told either.
+ */
 export function textFrom(value: unknown): Told<string> {
 	if (value === null || value === undefined) return value;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value === 'boolean') return String(value);
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+	}
 	return typeof value === 'string' ? cleanText(value) || null : undefined;
 }
 

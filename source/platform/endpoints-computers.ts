@@ -9,6 +9,7 @@ import {
 } from './decode-computer.ts';
 import { type ComputerList, computerListFrom } from './decode-list.ts';
 import { readAll } from './paging.ts';
+import { segment } from './path-segment.ts';
 import { PlatformError } from './platform-error.ts';
 import { readable } from './readable.ts';
 import type { Asking, Call, Transport } from './transport.ts';
@@ -30,7 +31,7 @@ const provider = 'opensandbox';
 
 export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
 	const computers = '/platform/sandbox';
-	const one = (id: string) => `${computers}/${encodeURIComponent(id)}`;
+	const one = (id: string) => `${computers}/${segment(id)}`;
 
 	const order = async (path: string, asking: Asking, body?: object) => {
 		const call: Call = { ...asking, scope: 'other', method: 'POST', path };
@@ -67,10 +68,10 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			}
 		},
 
-		startComputer: (id, asking) => order(`${one(id)}/start`, asking),
-		stopComputer: (id, asking) => order(`${one(id)}/stop`, asking),
-		restartComputer: (id, asking) => order(`${one(id)}/restart`, asking),
-		updateComputer: (id, version, asking) =>
+		startComputer: async (id, asking) => order(`${one(id)}/start`, asking),
+		stopComputer: async (id, asking) => order(`${one(id)}/stop`, asking),
+		restartComputer: async (id, asking) => order(`${one(id)}/restart`, asking),
+		updateComputer: async (id, version, asking) =>
 			order(`${one(id)}/update`, asking, version === undefined ? {} : { version }),
 		async deleteComputer(id, asking) {
 			const call = { ...asking, scope: 'other', method: 'DELETE', path: one(id) } as const;

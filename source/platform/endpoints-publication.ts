@@ -3,6 +3,7 @@ import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts'
 import { isObject } from './decode.ts';
 import { portFrom } from './decode-computer.ts';
 import { recordIn } from './decode-envelope.ts';
+import { segment } from './path-segment.ts';
 import type { Asking, Transport } from './transport.ts';
 
 export type Visit = { status: number; isAnswered: boolean };
@@ -19,9 +20,9 @@ export type PublicationEndpoints = {
 
 export function publicationEndpoints(transport: Transport, baseUrl: string): PublicationEndpoints {
 	const preview = (id: string, act: 'start' | 'stop') =>
-		`/platform/sandbox/${encodeURIComponent(id)}/preview/${act}`;
-	const published = (id: string, port: number) => `/p/${encodeURIComponent(id)}/${port}`;
-	const shared = (token: string) => `/p/share/${encodeURIComponent(token)}`;
+		`/platform/sandbox/${segment(id)}/preview/${act}`;
+	const published = (id: string, port: number) => `/p/${segment(id)}/${port}`;
+	const shared = (token: string) => `/p/share/${segment(token)}`;
 	const address = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 	const visit = async (path: string, asking: Asking): Promise<Visit> => {
@@ -44,8 +45,8 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 			const call = { ...asking, scope: 'other', method: 'POST', path, body: { port } } as const;
 			return acknowledgementFrom(await transport.send(call));
 		},
-		visitPort: (id, port, asking) => visit(published(id, port), asking),
-		visitShare: (token, asking) => visit(shared(token), asking),
+		visitPort: async (id, port, asking) => visit(published(id, port), asking),
+		visitShare: async (token, asking) => visit(shared(token), asking),
 		publicAddress: (id, port) => address(published(id, port)),
 		shareAddress: token => address(shared(token)),
 	};

@@ -28,10 +28,6 @@ export type Answer = {
 /** Sends one request and reads its answer, whatever its status. */
 export type Exchange = (request: Request) => Promise<Answer>;
 
-// A list of ten thousand computers is 6 MB. What has ten times that is nothing that was asked for, and
-// would fill the memory.
-const longest = 64 * 1_048_576;
-
 /**
  * One request, once: nothing is retried here, a redirect is not followed (credentials would follow
  * it), and the time limit holds until the last byte of the answer. ofetch's own time limit cannot do
@@ -46,7 +42,7 @@ export function createExchange(options: {
 	/** Bytes of a body. */
 	most?: number;
 }): Exchange {
-	const { clock, timeout, activity, most = longest } = options;
+	const { clock, timeout, activity, most } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
 	return async ({ method, url, headers, body, signal, isHeadersOnly }) => {

@@ -5,7 +5,12 @@ export class PlatformError extends Error {
 	readonly failure: Failure;
 
 	constructor(failure: Failure) {
+		// A hostile list may hold a hundred thousand bad records. Nobody reads the stacks of these errors,
+		// and to collect one takes longer than all the rest.
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = 0;
 		super(failure.message);
+		Error.stackTraceLimit = stackTraceLimit;
 		this.name = 'PlatformError';
 		this.failure = failure;
 	}

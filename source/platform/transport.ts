@@ -1,9 +1,10 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Gate, Priority, Scope } from '../pace/gate.ts';
-import { failureFrom, isRefusal } from './decode-failure.ts';
+import { failureFrom, isRefusal, mayHaveBeenDone } from './decode-failure.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
+import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What whoever asks decides about a request. */
@@ -64,10 +65,12 @@ export function createTransport(options: {
 				signal,
 				isHeadersOnly: call.isPublic,
 			});
+			const { text, json } = answer;
+			const redactedAnswer = { ...answer, json: redactedJson(json, text, redact) };
 			// What somebody's application says of limits is about its own.
 			if (call.isPublic) ticket.lost();
 			else ticket.answered(answer);
-			return answer;
+			return redactedAnswer;
 		} catch (error) {
 			ticket.lost();
 			throw method === 'GET' ? withKnownOutcome(error) : error;
@@ -92,9 +95,11 @@ export function createTransport(options: {
 			if (status === 404 && json !== undefined && 'noneIs' in call) {
 				return { ...answer, json: call.noneIs };
 			}
-			if (status >= 300 && status < 400) throw new PlatformError(movedTo(headers));
+			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenDone(status);
+			if (status >= 300 && status < 400) {
+				throw new PlatformError({ ...movedTo(headers), status, isOutcomeUnknown });
+			}
 			const failure = failureFrom({ ...answer, now: clock.now() });
-			const isOutcomeUnknown = call.method !== 'GET' && failure.kind === 'server' && status >= 500;
 			const message = redact(failure.message);
 			throw new PlatformError({ ...failure, message, isOutcomeUnknown });
 		},

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { cleanText } from '../../source/platform/clean.ts';
+import { computersPageFrom, detailReadingFrom } from '../../source/platform/decode-computer.ts';
+import { computerListFrom } from '../../source/platform/decode-list.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { serve } from './loopback.ts';
+import { asking, failureOf, platformAt } from './platform-at.ts';
+
+// What the platform says is only let in when it stays what it is: a text, a record, an id.
+
+const now = Date.UTC(2026, 10, 21, 8);
+const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(body)).items, now);
+
+/** A platform that keeps the requests it got, and answers each with that body. */
+async function recording(body = '{}') {
+	const requests: string[] = [];
+	const origin = await serve((request, response) => {
+		requests.push(`${request.method} ${request.url}`);
+		response.end(body);
+	});
+	return { ...platformAt(origin, { redact: withoutToken }), requests };
+}
+
+const withoutToken = (text: string) => text.replaceAll('secret-token', '…');
+
+test.each(['.', '..', ''])(
+	'no request is sent about the id %j, which leads elsewhere',
+	async id => {
+		const { platform, requests } = await recording();
+		for (const asked of [
+			() => platform.deleteComputer(id, asking()),
+			() => platform.stopComputer(id, asking()),
+			() => platform.startComputer(id, asking()),
+			() => platform.restartComputer(id, asking()),
+			() => platform.updateComputer(id, undefined, asking()),
+			() => platform.readComputer(id, asking()),
+			() => platform.readStatus(id, asking()),
+			() => platform.publishPort(id, 8080, asking()),
+			() => platform.unpublishPort(id, 8080, asking()),
+			() => platform.visitPort(id, 8080, asking()),
+			() => platform.visitShare(id, asking()),
+		]) {
+			expect(await failureOf(asked())).toMatchObject({ kind: 'invalid', isOutcomeUnknown: false });
+		}
+		expect(requests).toEqual([]);
+		expect(() => platform.publicAddress(id, 8080)).toThrow(PlatformError);
+		expect(() => platform.shareAddress(id)).toThrow(PlatformError);
+	},
+);
+
+test.each([
+	['sb_9/../../x', '/v1/platform/sandbox/sb_9%2F..%2F..%2Fx'],
+	['%2e%2e', '/v1/platform/sandbox/%252e%252e'],
+	['a?b#c', '/v1/platform/sandbox/a%3Fb%23c'],
+	['...', '/v1/platform/sandbox/...'],
+])('the id %j stays one part of the path', async (id, path) => {
+	const { platform, requests } = await recording();
+	await platform.deleteComputer(id, asking());
+	expect(requests).toEqual([`DELETE ${path}`]);
+});
+
+test.each(['.', '..'])('a record with the id %j cannot be read', id => {
+	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
+	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
+});
+
+test('two ids that parsing rounds to one number are no computer, and none is taken for the other', () => {
+	const list =
+		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
+	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
+	const detail = JSON.parse('{"id": 9007199254740993}');
+	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
+});
+
+test('a token that the platform quotes is taken out of every record', async () => {
+	const { platform } = await recording(
+		JSON.stringify([
+			{
+				sandbox_id: 'sb_one',
+				status: 'error',
+				name: 'x secret-token',
+				error: 'no access with "Bearer secret-token"',
+				metadata: { provisioningMessage: 'secret-token' },
+				ports: [{ port: 80, share_token: 'secret-token' }],
+			},
+		]),
+	);
+	const { computers } = await platform.listComputers(asking());
+	expect(JSON.stringify(computers)).not.toContain('secret-token');
+	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
+});
+
+test('a token is taken out that is written with escapes, or in a message of success', async () => {
+	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
+	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
+	const said = await recording('{"message": "stopped with secret-token"}');
+	expect(await said.platform.stopComputer('sb_one', asking())).toEqual({
+		message: 'stopped with …',
+	});
+});
+
+test('a computer whose id quotes a secret cannot be read, and its status may be any plain word', async () => {
+	const origin = await serve((_, response) =>
+		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
+	);
+	const redact = (text: string) => text.replaceAll('secret', '…').replaceAll('active', '…');
+	const { computers, unreadable } = await platformAt(origin, { redact }).platform.listComputers(
+		asking(),
+	);
+	expect(computers).toEqual([{ id: 'sb_two', status: 'active' }]);
+	expect(unreadable).toBe(1);
+});
+
+test('what an unfinished control string carries goes with it', () => {
+	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
+	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
+	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');
+});

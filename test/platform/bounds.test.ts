@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { textFrom } from '../../source/platform/body.ts';
+import { computersPageFrom } from '../../source/platform/decode-computer.ts';
+import { computerListFrom } from '../../source/platform/decode-list.ts';
+import { createJsonMeasure } from '../../source/platform/json-measure.ts';
+import { PlatformError } from '../../source/platform/platform-error.ts';
+import { serve } from './loopback.ts';
+import { asking, failureOf, platformAt } from './platform-at.ts';
+
+// What one answer may cost is bounded in bytes, values, fields and depth, and all of it is counted
+// before anything is parsed.
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** A body that has no end, and how much of it was taken. */
+function endless(piece: string) {
+	const chunk = encode(piece.repeat(Math.ceil(65_536 / piece.length)));
+	const taken = { bytes: 0, isCancelled: false };
+	const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+		pull(controller) {
+			taken.bytes += chunk.length;
+			controller.enqueue(chunk);
+		},
+		cancel() {
+			taken.isCancelled = true;
+		},
+	});
+	return { body, taken };
+}
+
+test.each([
+	['text', 'x', 16_777_216, 'at most 16 MB'],
+	['numbers', '0,', 1_000 * 2, 'at most 1000 fields'],
+	['empty records', '{},', 600_000 * 3, 'at most'],
+	['lists in lists', '[', 64, 'at most 64 levels'],
+	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
+])('of a body of endless %s no more is read than is allowed', async (_, piece, allowed, said) => {
+	const { body, taken } = endless(piece);
+	const error = await textFrom(body).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(PlatformError);
+	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
+	expect(String(error)).toContain(said);
+	expect(taken.isCancelled).toBe(true);
+	// What lies in the queue of a stream comes on top.
+	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
+});
+
+const within = { values: 10, fields: 3, depth: 2 };
+
+test.each<[string, string, string | undefined]>([
+	['as many values as there may be', '[1,2,3,4,5,6,7,8,9]', undefined],
+	['one value more', '[1,2,3,4,5,6,7,8,9,0]', 'at most 10 values'],
+	['as many fields as there may be', '{"a":1,"b":2,"c":3}', undefined],
+	['one field more', '{"a":1,"b":2,"c":3,"d":4}', 'at most 3 fields in a record'],
+	['one record after another', '[{"a":1,"b":2},{"a":1,"b":2}]', undefined],
+	['as deep as it may be', '[[1]]', undefined],
+	['one level deeper', '[[[1]]]', 'at most 2 levels'],
+	['brackets and commas in a text', '["[[[[,,,,,,,,,,,,{{{{"]', undefined],
+	['an escaped quote in a text', '["\\"[[[[,,,,,,,,,,,,"]', undefined],
+	['an escaped backslash at the end of a text', '["\\\\",[[1]]]', 'at most 2 levels'],
+	['a byte order mark before it', '\uFEFF[[[1]]]', 'at most 2 levels'],
+	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
+])('%s: measured whole and byte by byte', (_, text, excess) => {
+	expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
+	const measure = createJsonMeasure(within);
+	const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));
+	expect(said.find(each => each !== undefined)).toBe(excess);
+});
+
+test('ten thousand computers told in full are within every bound', async () => {
+	const record = (index: number) => ({
+		sandbox_id: `sb_${index}`,
+		...Object.fromEntries(
+			Array.from({ length: 25 }, (_, at) => [`field_${at}`, 'a text of some length']),
+		),
+		metadata: { publicIp: '198.18.0.1', serverType: 'c2', location: 'fsn1', version: '1.4.2' },
+		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'tok' }],
+	});
+	const list = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => record(index)));
+	const origin = await serve((_, response) => response.end(list));
+	const { computers } = await platformAt(origin).platform.listComputers(asking());
+	expect(computers).toHaveLength(10_000);
+});
+
+test('a list of more records than any fleet has is refused, on one page or on many', async () => {
+	const page = (from: number, count: number, next?: string) =>
+		JSON.stringify({
+			items: Array.from({ length: count }, (_, index) => ({ id: `sb_${from + index}` })),
+			next_cursor: next,
+		});
+	const origin = await serve((request, response) => {
+		const from = Number(new URL(request.url ?? '', 'http://here').searchParams.get('cursor') ?? 0);
+		response.end(page(from, 9_000, `${from + 9_000}`));
+	});
+	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	expect(failure.message).toBe('the list: expected at most 20000 records');
+	const one = await serve((_, response) => response.end(page(0, 20_001)));
+	expect((await failureOf(platformAt(one).platform.listComputers(asking()))).kind).toBe(
+		'unreadable',
+	);
+	const most = await serve((_, response) => response.end(page(0, 20_000)));
+	const { computers } = await platformAt(most).platform.listComputers(asking());
+	expect(computers).toHaveLength(20_000);
+});
+
+test('bad records are counted, and no stack is collected for any of them', () => {
+	const items = computersPageFrom([...Array(5_000).fill({}), { id: 'sb_one' }]).items;
+	expect(computerListFrom(items, 0)).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 5_000 });
+	const error = (() => {
+		try {
+			return computerListFrom(items.slice(0, 5_000), 0);
+		} catch (reason) {
+			return reason;
+		}
+	})();
+	expect(error instanceof PlatformError && error.stack).toBe(
+		'PlatformError: [0].sandbox_id: expected an id',
+	);
+	expect(new Error('after it').stack).toContain('\n    at ');
+});
