@@ -4,7 +4,7 @@ import type { Scope } from './gate.ts';
 // the same book. All times are the ledger's own: milliseconds since the host started.
 
 /** From `at` on, for as long as `hold`. */
-type Span = { at: number; hold: number };
+export type Span = { at: number; hold: number };
 
 /** One request's place in the budget, until its span ends. */
 export type Spend = Span & { id: string; number: number };
@@ -14,6 +14,8 @@ export type Heard = Span & {
 	/** The number of the request that was answered so. */
 	number: number;
 	limit?: number;
+	/** How long before `at` an earlier answer had told that limit; absent when this one did. */
+	limitAge?: number;
 	remaining?: number;
 	/** How many of the requests counted there were not ours. */
 	foreign: number;
@@ -44,6 +46,8 @@ export type Entry =
 	/** Counts only if no other process took the same number before. */
 	| ({ kind: 'take'; scope: Scope } & Spend)
 	| ({ kind: 'done'; scope: Scope; heard?: Heard; freeze?: Freeze } & Spend)
+	/** What another version wrote. It stands for one request. */
+	| ({ kind: 'unknown'; scope: Scope } & Spend)
 	/** How a page stood when the entries before it were cleared away. */
 	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<Page, 'spends'>)
 	/** The last entry that counts: what follows is in the next file. */
@@ -68,6 +72,9 @@ export function note(book: Book, entry: Entry) {
 		case 'take':
 			if (entry.number !== page.taken + 1) return;
 			page.taken = entry.number;
+			keep(page, entry);
+			return;
+		case 'unknown':
 			keep(page, entry);
 			return;
 		case 'done':

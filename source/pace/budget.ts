@@ -1,4 +1,4 @@
-import { endOf, type Page } from './book.ts';
+import { endOf, type Heard, type Page } from './book.ts';
 import type { Priority } from './gate.ts';
 import { type Limit, rest } from './limits.ts';
 
@@ -14,11 +14,20 @@ export type Budget = {
 	frozenUntil?: number;
 	/** How many of the requests that the platform counts seem to come from elsewhere. */
 	foreign: number;
+	/** The other processes cannot be seen, so this one takes only a part of the limit. */
+	isAlone?: boolean;
 };
+
+/** The limit that the platform told, for as long as that is believed: a window, or until its reset. */
+export function toldLimit(heard: Heard, rule: Limit, now: number): number | undefined {
+	const until = heard.at - (heard.limitAge ?? 0) + Math.max(heard.hold, rest(rule));
+	return now < until ? heard.limit : undefined;
+}
 
 /** The budget at `now`, by the clock of the page. */
 export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
-	const limit = Math.min(rule.limit, page.heard?.limit ?? rule.limit);
+	const told = page.heard && toldLimit(page.heard, rule, now);
+	const limit = Math.min(rule.limit, told ?? rule.limit);
 	const ends = [...page.spends.values()].map(endOf).sort((a, b) => a - b);
 	const frozenUntil = page.freeze ? endOf(page.freeze) : 0;
 	const closedUntil = Math.max(
@@ -47,6 +56,20 @@ export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
 		...(now < frozenUntil && { frozenUntil }),
 		foreign: heard?.foreign ?? 0,
 	};
+}
+
+/**
+ * What a process may spend that counts alone: other processes do the same, and nobody knows how many
+ * they are.
+ */
+export const aloneRule = (rule: Limit): Limit => ({
+	...rule,
+	limit: Math.max(1, Math.floor(rule.limit / 4)),
+});
+
+/** More was taken than there is: by another host at the same moment, or without seeing the others. */
+export function isOverspent(page: Page, rule: Limit, now: number): boolean {
+	return page.spends.size > budgetFrom(page, rule, now).limit;
 }
 
 /** The same budget by another clock, which is ahead of the first by `ahead`. */

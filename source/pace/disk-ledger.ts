@@ -13,6 +13,7 @@ import { textFromEntry } from './entry-text.ts';
 import { createGenerations, type Files } from './generations.ts';
 import type { Ledger } from './ledger.ts';
 import { createLedgerFile, type LedgerFile } from './ledger-file.ts';
+import { createOtherHosts } from './other-hosts.ts';
 
 type Parts = {
 	directory: string;
@@ -23,6 +24,10 @@ type Parts = {
 	random: () => number;
 	/** Milliseconds since the host started, asleep or awake, as `os.uptime` tells every process alike. */
 	elapsed: () => number;
+	/** The wall's clock, by which entries of other hosts are judged. */
+	date?: () => number;
+	/** Tells this start of this host from all others; nothing where that is not known. */
+	host?: string;
 	files?: Files;
 	/** Bytes after which a file is sealed and shortened. */
 	longest?: number;
@@ -33,22 +38,36 @@ type Parts = {
 // Far more often than other processes can make this one start over.
 const mostTries = 50;
 
-const sealed = textFromEntry({ kind: 'sealed' });
+// What other hosts write is read with every request, and this often for what is only shown.
+const glance = 1_000;
 
-const textFromBook = (book: Book) => carriedFrom(book).map(textFromEntry).join('');
-
-/** Counts for all processes of the host, and through their deaths. */
+/**
+ * Counts for all processes of the host, and through their deaths. Each host that shares the folder, over
+ * a network say, has a ledger of its own there: two hosts cannot append to one file in an order that
+ * both agree on. Each reads the others' as well.
+ */
 export function createDiskLedger(parts: Parts): Ledger {
 	const { directory, name, pid, random, elapsed, files = nodeFiles, longest = 65_536 } = parts;
 	// Process ids alone repeat where processes live in containers.
 	const writer = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
-	const generations = createGenerations(files, { directory, name, writer });
+	const { date = elapsed, host = '' } = parts;
+	const own = host === '' ? name : `${name}-${host}`;
+	const generations = createGenerations(files, { directory, name: own, writer });
+	const others = createOtherHosts(files, { directory, name, own });
 	const now = () => Math.floor(elapsed());
+	const textFrom = (entry: Entry) =>
+		textFromEntry(entry, { now: now(), ahead: date() - elapsed() });
+	const textFromBook = (book: Book) => carriedFrom(book).map(textFrom).join('');
+	const sealed = () => textFrom({ kind: 'sealed' });
 
 	let book = createBook();
 	let file: LedgerFile | undefined;
 	let brokenSince: number | undefined;
+	let wasDeleted = false;
 	let trouble: string | undefined;
+	/** When this process last counted alone, or lost what others had written. */
+	let aloneAt = Number.NEGATIVE_INFINITY;
+	let glancedAt = Number.NEGATIVE_INFINITY;
 	let isClosed = false;
 	let minted = 0;
 
@@ -63,18 +82,33 @@ export function createDiskLedger(parts: Parts): Ledger {
 		book = createBook();
 		brokenSince = undefined;
 		opened.follow(entry => note(book, entry));
-		remember(earlier);
+		const unknownThere = remember(earlier);
+		// Only where the file was deleted: then the others may know no more than this one says.
+		if (wasDeleted) for (const entry of unknownThere) opened.append(textFrom(entry));
+		wasDeleted = false;
 		return opened;
 	}
 
 	/** What this process knew and the file does not: it was deleted, or could not be written. */
-	function remember(earlier: Book) {
+	function remember(earlier: Book): readonly Entry[] {
+		const missing: Entry[] = [];
 		for (const scope of scopes) {
 			const page = book[scope];
 			const { spends, freeze } = earlier[scope];
-			for (const spend of spends.values()) if (!page.spends.has(spend.id)) keep(page, spend);
+			for (const spend of spends.values()) {
+				if (page.spends.has(spend.id)) continue;
+				keep(page, spend);
+				missing.push({ kind: 'done', scope, ...spend });
+			}
 			if (freeze) page.freeze ??= freeze;
 		}
+		return missing;
+	}
+
+	/** Someone emptied the folder. What the others wrote since it was last read is lost. */
+	function noteDeletion() {
+		wasDeleted = true;
+		aloneAt = now();
 	}
 
 	/** The file in use, read to its end. */
@@ -84,7 +118,8 @@ export function createDiskLedger(parts: Parts): Ledger {
 			if (!file) continue;
 			const condition = file.follow(entry => note(book, entry));
 			if (condition === 'live') return file;
-			if (condition !== 'gone') succeed(file, condition === 'broken');
+			if (condition === 'gone') noteDeletion();
+			else succeed(file, condition === 'broken');
 			leave();
 		}
 		throw new Error(isClosed ? 'The ledger is closed' : 'The ledger does not hold still');
@@ -96,7 +131,7 @@ export function createDiskLedger(parts: Parts): Ledger {
 			brokenSince ??= now();
 			for (const scope of scopes) book[scope].fullSince = brokenSince;
 			// For those who had read on beyond what is broken now.
-			append(sealed);
+			append(sealed());
 		}
 		prune(book, now());
 		if (generations.newest() === generation) {
@@ -107,20 +142,26 @@ export function createDiskLedger(parts: Parts): Ledger {
 
 	/** An entry counts once it was read back from before any seal. */
 	function record(entry: Entry) {
-		const text = textFromEntry(entry);
+		const text = textFrom(entry);
 		const line = text.trim();
 		for (let tries = 0; tries < mostTries; tries++) {
 			const { append, follow, settle, length } = current();
 			append(text);
 			let isIn = false;
-			follow((each, eachLine) => {
+			const condition = follow((each, eachLine) => {
 				note(book, each);
 				if (eachLine === line) isIn = true;
 			});
+			if (condition === 'gone') {
+				// It was written to a file that nobody will open again.
+				if (entry.kind === 'take') book[entry.scope].spends.delete(entry.id);
+				continue;
+			}
 			if (!isIn) continue;
-			// An hour outlives a crash of the host; the minute of the other scopes does not.
-			if (entry.kind === 'take' && entry.scope === 'create') settle();
-			if (length() > longest) append(sealed);
+			// An hour outlives a crash of the host; the minute of the other scopes does not. And another
+			// host sees only what has reached the disk.
+			if (entry.kind === 'take' && (entry.scope === 'create' || others.areThere())) settle();
+			if (length() > longest) append(sealed());
 			trouble = undefined;
 			return;
 		}
@@ -132,6 +173,12 @@ export function createDiskLedger(parts: Parts): Ledger {
 		file = undefined;
 	}
 
+	function glanceAtOthers(within: number) {
+		if (now() - glancedAt < within) return;
+		others.follow(now(), date());
+		glancedAt = now();
+	}
+
 	/** Without the ledger this process goes on counting by itself, and tries again each time. */
 	function attempt(deed: () => void, instead: () => void): Book {
 		try {
@@ -140,22 +187,33 @@ export function createDiskLedger(parts: Parts): Ledger {
 			const message = error instanceof Error ? error.message : String(error);
 			if (trouble === undefined && !isClosed) parts.onTrouble?.(message);
 			trouble = message;
+			aloneAt = now();
 			// Read from its beginning again: the failure may have come in the middle of reading.
 			leave();
 			instead();
 		}
 		// After reading: what was read was written before.
 		prune(book, now());
-		return book;
+		return others.addedTo(book, now());
 	}
 
 	return {
 		elapsed: now,
 		mint: () => `${writer}.${++minted}`,
-		look: () => attempt(current, () => undefined),
+		look: () =>
+			attempt(
+				() => {
+					current();
+					glanceAtOthers(glance);
+				},
+				() => undefined,
+			),
 		write: entry =>
 			attempt(
-				() => record(entry),
+				() => {
+					record(entry);
+					glanceAtOthers(0);
+				},
 				() => {
 					// The numbers belong to the file; a spend without one is counted all the same.
 					if (entry.kind === 'take') keep(book[entry.scope], entry);
@@ -163,6 +221,7 @@ export function createDiskLedger(parts: Parts): Ledger {
 				},
 			),
 		trouble: () => trouble,
+		isAlone: within => trouble !== undefined || now() < aloneAt + within,
 		close() {
 			isClosed = true;
 			leave();

@@ -88,7 +88,7 @@ export function createGenerations(
 	};
 }
 
-function unless<T>(codes: readonly string[], attempt: () => T): T | undefined {
+export function unless<T>(codes: readonly string[], attempt: () => T): T | undefined {
 	try {
 		return attempt();
 	} catch (error) {

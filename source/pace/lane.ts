@@ -1,5 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import { type Budget, budgetFrom } from './budget.ts';
+import { aloneRule, type Budget, budgetFrom, isOverspent } from './budget.ts';
 import type { Answered, Priority, Scope, Ticket } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { lessonFrom } from './lesson.ts';
@@ -40,6 +40,9 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 	let callOff = () => {};
 
 	const page = () => ledger.look()[scope];
+	const isAlone = () => ledger.isAlone(rest(rule));
+	/** Ask it after the ledger was read or written. */
+	const ruleNow = () => (isAlone() ? aloneRule(rule) : rule);
 
 	function serve() {
 		callOff();
@@ -47,7 +50,7 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 		for (let wish = wishes[0]; wish; wish = wishes[0]) {
 			const seen = page();
 			const now = ledger.elapsed();
-			const { left, nextAt } = budgetFrom(seen, rule, now);
+			const { left, nextAt } = budgetFrom(seen, ruleNow(), now);
 			const isFree = left[wish.priority] > 0;
 			const ticket = isFree ? take(seen.taken + 1, now) : undefined;
 			if (!ticket) {
@@ -67,8 +70,10 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 		const hold = rule.patience + rest(rule);
 		const after = ledger.write({ kind: 'take', scope, id, number, at, hold });
 		if (!after[scope].spends.has(id)) return undefined;
+		const now = ledger.elapsed();
 		// Stopped for long between reading the clock and writing? Then the slot's time has run on.
-		if (ledger.elapsed() - at < rule.patience / 2) return createTicket(id, number);
+		const isLate = now - at >= rule.patience / 2;
+		if (!isLate && !isOverspent(after[scope], ruleNow(), now)) return createTicket(id, number);
 		finish(id, number);
 		return undefined;
 	}
@@ -121,7 +126,8 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 			}),
 		budget() {
 			const seen = page();
-			return budgetFrom(seen, rule, ledger.elapsed());
+			const budget = budgetFrom(seen, ruleNow(), ledger.elapsed());
+			return isAlone() ? { ...budget, isAlone: true } : budget;
 		},
 		close() {
 			isClosed = true;

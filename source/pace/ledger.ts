@@ -6,12 +6,14 @@ export type Ledger = {
 	elapsed(): number;
 	/** A new id for a spend, that no other process makes. */
 	mint(): string;
-	/** The book as it stands now, with what other processes wrote. Later calls change this same book. */
+	/** The book as it stands now, with what other processes wrote. Later calls may change this same book. */
 	look(): Book;
 	/** Writes an entry and returns the book after it. Whether a take counted is seen by its id there. */
 	write(entry: Entry): Book;
 	/** Why this process counts alone for now, if it has to. */
 	trouble(): string | undefined;
+	/** Whether it does, or did within so many milliseconds: what others spent then is not known. */
+	isAlone(within: number): boolean;
 	close(): void;
 };
 
@@ -34,6 +36,7 @@ export function createMemoryLedger({ elapsed }: { elapsed: () => number }): Ledg
 			return pruned();
 		},
 		trouble: () => undefined,
+		isAlone: () => false,
 		close: () => undefined,
 	};
 }

@@ -1,4 +1,5 @@
 import { endOf, type Freeze, type Heard, type Page } from './book.ts';
+import { toldLimit } from './budget.ts';
 import type { Answered } from './gate.ts';
 import { type Tidings, tidingsFromHeaders } from './headers.ts';
 import { type Limit, rest } from './limits.ts';
@@ -38,17 +39,33 @@ export function lessonFrom(
 
 function heardFrom(tidings: Tidings, { number, page, rule, now }: Circumstances): Heard {
 	const { remaining } = tidings;
-	const limit = tidings.limit ?? page.heard?.limit;
+	const limit = limitFrom(tidings, page, rule, now);
 	const ours = [...page.spends.values()].filter(spend => spend.number <= number).length;
-	const counted = Math.min(rule.limit, limit ?? rule.limit) - (remaining ?? rule.limit);
+	const counted = Math.min(rule.limit, limit.limit ?? rule.limit) - (remaining ?? rule.limit);
 	return {
 		number,
 		at: now,
 		hold: toldHold(tidings, rule) ?? rest(rule),
 		foreign: Math.max(0, counted - ours),
-		...(limit !== undefined && { limit }),
+		...limit,
 		...(remaining !== undefined && { remaining }),
 	};
+}
+
+/**
+ * The limit that was told, or one that was told a short while ago. A single answer, such as a proxy's own
+ * page, must not slow this program down for ever; one that allows more than that limit disproves it.
+ */
+function limitFrom(
+	{ limit, remaining = 0 }: Tidings,
+	{ heard }: Page,
+	rule: Limit,
+	now: number,
+): Pick<Heard, 'limit' | 'limitAge'> {
+	if (limit !== undefined) return { limit };
+	const earlier = heard && toldLimit(heard, rule, now);
+	if (!heard || earlier === undefined || remaining > earlier) return {};
+	return { limit: earlier, limitAge: (heard.limitAge ?? 0) + now - heard.at };
 }
 
 /** Several requests under way may be refused together: that is one refusal, and the longest counts. */
@@ -58,7 +75,10 @@ function freezeFrom(tidings: Tidings, circumstances: Circumstances): Freeze {
 	const isSame = last !== undefined && number <= last.number;
 	const isSoon = last !== undefined && now < endOf(last) + rest(rule);
 	const times = isSame ? last.times : isSoon ? last.times + 1 : 1;
-	const hold = toldHold(tidings, rule) || growingHold(times, rule, random);
+	const told = toldHold(tidings, rule) ?? 0;
+	// The first refusal is believed. After that the time that was told was not enough.
+	const isEnough = told > 0 && times === 1;
+	const hold = isEnough ? told : Math.max(told, growingHold(times, rule, random));
 	const left = last ? endOf(last) - now : 0;
 	return { number: page.taken, at: now, hold: Math.max(hold, left), times };
 }

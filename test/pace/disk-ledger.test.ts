@@ -95,14 +95,9 @@ test('a half written entry counts for nobody, and spoils nothing', () => {
 test('an entry that is seen while it is being written counts when it is whole', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	const text = textFromEntry({
-		kind: 'take',
-		scope: 'other',
-		id: 'x',
-		number: 1,
-		at: here.elapsed(),
-		hold: 1_000,
-	});
+	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
+	const now = here.elapsed();
+	const text = textFromEntry({ ...entry, at: now }, { now, ahead: 0 });
 	here.look();
 	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
 		expect(spent(here)).toBe(0);

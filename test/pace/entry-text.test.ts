@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../source/pace/book.ts';
-import { entryFromLine, textFromEntry } from '../../source/pace/entry-text.ts';
+import { entryFromLine, stampOf, textFromEntry } from '../../source/pace/entry-text.ts';
 
 const span = { number: 3, at: 1_000, hold: 61_000 };
 
@@ -25,10 +25,12 @@ const entries: Entry[] = [
 	{ kind: 'sealed' },
 ];
 
-const lineOf = (entry: Entry) => textFromEntry(entry).trim();
+const writing = { now: 5_000, ahead: 1_700_000_000_000 };
+
+const lineOf = (entry: Entry) => textFromEntry(entry, writing).trim();
 
 test.each(entries)('$kind is read as it was written', entry => {
-	expect(textFromEntry(entry)).toMatch(/^\n.*\n$/);
+	expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);
 	expect(entryFromLine(lineOf(entry))).toEqual(entry);
 });
 
@@ -51,10 +53,41 @@ test.each([
 	'16 {"kind":"sealed"',
 	'32 {"kind":"carried","scope":"all"}',
 	'3 日本語',
-	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000', '-100'),
-	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000', 'null'),
+	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', '-100,'),
+	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', 'null,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('"number"', '"numbed"'),
-	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('take', 'fake'),
 ])('%j is broken', line => {
 	expect(entryFromLine(line)).toBe('broken');
+});
+
+test.each(entries)('$kind begins with its scope and its time by both clocks', entry => {
+	const at = 'at' in entry ? 1_000 : 5_000;
+	const scope = 'scope' in entry ? entry.scope : 'all';
+	const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
+	expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
+	expect(stampOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
+});
+
+const lineFrom = (entry: object) => {
+	const json = JSON.stringify(entry);
+	return `${json.length} ${json}`;
+};
+
+test('an entry of a kind that only a newer version knows stands for one request', () => {
+	const entry = { scope: 'other', at: 4_000, date: 1_700_000_004_000, kind: 'lent', to: [1, 2] };
+	expect(entryFromLine(lineFrom(entry))).toEqual({
+		kind: 'unknown',
+		scope: 'other',
+		id: JSON.stringify(entry),
+		number: 0,
+		at: 4_000,
+		hold: 121_000,
+	});
+	expect(entryFromLine(lineFrom({ ...entry, hold: 7_000 }))).toMatchObject({ hold: 7_000 });
+});
+
+test('an entry of a scope that only a newer version knows counts for nothing', () => {
+	const entry = { scope: 'uploads', at: 4_000, kind: 'lent' };
+	expect(entryFromLine(lineFrom(entry))).toBe('torn');
+	expect(entryFromLine(lineFrom({ kind: 'lent', scope: 'other' }))).toBe('broken');
 });

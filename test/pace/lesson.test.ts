@@ -43,15 +43,15 @@ test('an older answer that comes late does not replace a newer one', async () =>
 test('a smaller limit is believed and a larger one is not', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const tell = async (limit: string) => {
+		await move(2 * minute);
 		const asked = ask('other');
 		await move(0);
 		asked.ticket?.answered(answer(200, { 'X-RateLimit-Limit': limit }));
-		await move(2 * minute);
 		return pace.budgets().other;
 	};
-	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 8, operation: 10 } });
-	expect(await tell('1')).toMatchObject({ limit: 1, left: { read: 1, operation: 1 } });
-	expect(await tell('1000')).toMatchObject({ limit: 30, left: { read: 24, operation: 30 } });
+	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 7, operation: 9 } });
+	expect(await tell('1')).toMatchObject({ limit: 1, left: { read: 0, operation: 0 } });
+	expect(await tell('1000')).toMatchObject({ limit: 30, left: { read: 23, operation: 29 } });
 	expect(await tell('0')).toMatchObject({ limit: 30 });
 });
 
