@@ -162,6 +162,8 @@ export function createDiskLedger(parts: Parts): Ledger {
 			// host sees only what has reached the disk.
 			if (entry.kind === 'take' && (entry.scope === 'create' || others.areThere())) settle();
 			if (length() > longest) append(sealed());
+			// The others may have counted alone until now as well.
+			if (trouble !== undefined) aloneAt = now();
 			trouble = undefined;
 			return;
 		}
