@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { homedir, uptime } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { homedir, hostname, uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commands } from './commands/catalog.ts';
 import { runCommandLine } from './commands/command-line.ts';
@@ -18,12 +19,27 @@ const clock: Clock = {
 	},
 };
 
+function textOf(path: string): string {
+	try {
+		return readFileSync(path, 'utf8').trim();
+	} catch {
+		// Not every system has it.
+		return '';
+	}
+}
+
 process.exitCode = await runCommandLine(
 	{
 		program: process,
 		clock,
 		activity: createActivity(),
 		elapsed: () => uptime() * 1000,
+		boot: () => [
+			textOf('/etc/machine-id') || hostname(),
+			textOf('/proc/sys/kernel/random/boot_id'),
+			// A container may have a clock of its own on the same boot.
+			textOf('/proc/self/timens_offsets'),
+		],
 		home: homedir(),
 		random: Math.random,
 		fetch,

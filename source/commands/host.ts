@@ -12,6 +12,8 @@ export type Host = {
 	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;
+	/** What tells this start of this machine from all others, and from other machines. */
+	boot?: () => readonly string[];
 	/** The person's own folder. */
 	home: string;
 	/** At least 0, below 1. */

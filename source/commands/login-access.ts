@@ -5,7 +5,7 @@ import { createPasswordSource, type PasswordSource } from '../accounts/password-
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
-import { ledgerName } from '../pace/ledger-name.ts';
+import { hostKey, ledgerName } from '../pace/ledger-name.ts';
 import { cleanText } from '../platform/clean.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
@@ -58,6 +58,8 @@ export async function accessTo(
 			pid: program.pid,
 			random,
 			elapsed,
+			date: host.clock.now,
+			host: hostKey(host.boot?.() ?? []),
 		}),
 		tokens: noting(options.tokens ?? createTokenCache(account, options.onTrouble), redaction),
 		...(preferences && {

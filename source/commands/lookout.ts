@@ -130,10 +130,11 @@ export function openLookout(
 
 function standingsOf(pace: Pace) {
 	const budgets = pace.budgets();
-	const standing = ({ limit, left, frozenUntil }: (typeof budgets)['other']) => ({
+	const standing = ({ limit, left, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
 		limit,
 		spent: limit - left.operation,
 		...(frozenUntil !== undefined && { frozenUntil }),
+		...(isAlone && { isAlone }),
 	});
 	return {
 		create: standing(budgets.create),

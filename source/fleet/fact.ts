@@ -25,6 +25,8 @@ export type Standing = {
 	/** Spent and not free again yet, by us and by others. */
 	spent: number;
 	frozenUntil?: number;
+	/** The requests of other processes cannot be seen, so the limit is only a part of the platform's. */
+	isAlone?: boolean;
 };
 
 export type Standings = Readonly<Record<'create' | 'status' | 'other', Standing>>;

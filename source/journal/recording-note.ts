@@ -176,6 +176,7 @@ const standing = shaped<Standing>({
 	limit: number,
 	spent: number,
 	frozenUntil: optional(time),
+	isAlone: optional(flag),
 });
 
 const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt'>> = {

@@ -11,7 +11,7 @@ import { operations } from './operations.ts';
 import type { Run } from './queue.ts';
 import type { Doer, Taken } from './rule.ts';
 import type { Teller } from './teller.ts';
-import { lookUpAfter } from './verdict.ts';
+import { confirmAfter, lookUpAfter } from './verdict.ts';
 
 /** What of the watch is needed here. */
 export type Lookout = {
@@ -46,6 +46,10 @@ type Parts = {
 // A create that has to wait for longer is not what its question had told of.
 const createWaitAtMost = 60_000;
 
+// Each refusal freezes the scope for everybody, and longer each time: an operation that is refused so
+// often would keep the others from their turn.
+const mostRefusals = 6;
+
 export function createEndings(parts: Parts): Endings {
 	const { teller, platform, pace, clock, countdowns, watch, signal } = parts;
 	const { onOver, onAgain, onMoved } = parts;
@@ -70,9 +74,11 @@ export function createEndings(parts: Parts): Endings {
 		teller.tell({ type: 'operationUnknown', key: wish.key, failure });
 		if (signal.aborted) return;
 		lookUp(wish);
-		countdowns.later(lookUpAfter, () => {
-			if (teller.known().operations.get(wish.key)?.stage === 'unknown') lookUp(wish);
-		});
+		for (const wait of [lookUpAfter, confirmAfter]) {
+			countdowns.later(wait, () => {
+				if (teller.known().operations.get(wish.key)?.stage === 'unknown') lookUp(wish);
+			});
+		}
 	}
 
 	// The status of what is unknown is watched anyway; of ports and of new computers others tell.
@@ -87,6 +93,11 @@ export function createEndings(parts: Parts): Endings {
 
 	// Pace has frozen the scope by now: there it waits for the end of that, and Esc calls it off.
 	function limit(run: Run, failure: Failure) {
+		run.refusals = (run.refusals ?? 0) + 1;
+		if (run.refusals >= mostRefusals) {
+			const message = `not done: refused ${run.refusals} times by the rate limit`;
+			return fail(run, { ...failure, message, advice: 'Ask again later if it is still wanted.' });
+		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
 		if (run.wish.operation !== 'create' || wait <= createWaitAtMost) return onAgain(run);
 		const message = `${failure.message}: the next create is possible in ${durationText(wait)}`;

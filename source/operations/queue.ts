@@ -11,6 +11,8 @@ export type Run = {
 	until: number;
 	controller: AbortController;
 	sentAt?: number;
+	/** How often the rate limit has refused it. */
+	refusals?: number;
 	/** The store knows that it was asked for. */
 	isTold: boolean;
 };

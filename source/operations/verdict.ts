@@ -15,9 +15,10 @@ export type Verdict = Extract<
 	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
 >;
 
-// A request that got lost on its way may still arrive, and a list may lag behind: what is seen this
-// long after the loss is what came of it.
+// A request that got lost on its way may still arrive, and a list may lag behind. So it is looked up at
+// the first of these times after the loss and once more at the second, and judged by what is so then.
 export const lookUpAfter = 20_000;
+export const confirmAfter = 30_000;
 
 /** Nobody waits longer for what the platform took on and does not bring to its end. */
 const watchedFor = 30 * 60_000;
@@ -63,14 +64,14 @@ function unknown(account: AccountState, operation: Operation): Verdict | undefin
 	if (operations[wish.operation].isOnItsWay(computer, wish)) {
 		return { type: 'operationAccepted', key };
 	}
-	if (toldFrom < endedAt + lookUpAfter) return undefined;
+	if (toldFrom < endedAt + confirmAfter) return undefined;
 	const time = durationText(toldFrom - sentAt);
 	if (!canTell(operation, computer)) {
 		return notDone(operation, 'nothing tells whether it was done', true);
 	}
 	const word = computer.reading.status ?? 'there';
 	const still = before?.status === computer.reading.status ? 'still ' : '';
-	return notDone(operation, `${time} later it is ${still}${word}: it was not done`);
+	return notDone(operation, `${time} later it is ${still}${word}: it was probably not done`);
 }
 
 // A restart that nobody saw leaves its trace only where the time of the start is told.
@@ -109,9 +110,9 @@ function lostCreate(
 	if (toldFrom < sentAt) return undefined;
 	const computer = computerOfLostCreate(account, operation, before);
 	if (computer) return { type: 'operationAccepted', key: wish.key, computer: computer.id };
-	if (toldFrom < endedAt + lookUpAfter) return undefined;
+	if (toldFrom < endedAt + confirmAfter) return undefined;
 	return before && isWholeFleetTold(account)
-		? notDone(operation, 'the list shows no new computer: it was not created')
+		? notDone(operation, 'the list shows no new computer: it was probably not created')
 		: notDone(operation, 'nothing tells whether it was created', true);
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
+import type { Priority } from '../pace/gate.ts';
 import { failureFrom } from './decode-failure.ts';
 import { type Token, tokenFrom } from './decode-token.ts';
 import type { Exchange } from './exchange.ts';
@@ -28,15 +29,22 @@ export type TokenCache = {
 };
 
 export type SignIn = {
-	/** A token that is good for a while yet; all who wait share one sign-in. */
-	token(signal: AbortSignal): Promise<string>;
+	/**
+	 * A token that is good for a while yet; all who wait share one sign-in. After one that failed, an
+	 * operation waits until the next may be tried; a read fails at once, and is asked for again later.
+	 */
+	token(signal: AbortSignal, priority?: Priority): Promise<string>;
 	/** A new one in the place of a refused one, unless another caller has renewed it already. */
-	renew(refused: string, signal: AbortSignal): Promise<string>;
+	renew(refused: string, signal: AbortSignal, priority?: Priority): Promise<string>;
 	close(): void;
 };
 
 // A token is renewed this long before its end, or a tenth of its life for one that lives shortly.
 const early = 60_000;
+
+// Every read of a watch needs a token. Each of them retries by itself, but only one sign-in is sent.
+const firstBackoff = 1_000;
+const longestBackoff = 60_000;
 
 export function createSignIn(options: {
 	credentials: Credentials;
@@ -53,6 +61,8 @@ export function createSignIn(options: {
 	let underWay: Promise<string> | undefined;
 	/** Why the last password was not taken. One that got no answer may be right. */
 	let refusal: Failure | undefined;
+	/** How often in a row the provider did not decide, what it said, and until when it is left alone. */
+	let backoff: { failure: Failure; count: number; until: number } | undefined;
 	/** The last sign-in was refused in a way that need not be about the password. */
 	let isDoubtful = false;
 
@@ -105,11 +115,52 @@ export function createSignIn(options: {
 		return token.accessToken;
 	}
 
+	function waitLeft(): number {
+		const wait = backoff ? backoff.until - clock.now() : 0;
+		// A clock that was put back would keep everybody waiting for long.
+		return wait <= longestBackoff ? wait : 0;
+	}
+
+	/** One sign-in for all who wait, and after a failure none for a while. */
 	function shared(): Promise<string> {
-		underWay ??= signIn().finally(() => {
-			underWay = undefined;
-		});
+		const wait = waitLeft();
+		if (backoff && wait > 0) {
+			return Promise.reject(new PlatformError({ ...backoff.failure, retryAfter: wait }));
+		}
+		underWay ??= signIn()
+			.then(token => {
+				backoff = undefined;
+				return token;
+			}, leaveAlone)
+			.finally(() => {
+				underWay = undefined;
+			});
 		return underWay;
+	}
+
+	// A wrong password is for a person to put right, at once.
+	function leaveAlone(error: unknown): never {
+		if (error instanceof PlatformError && isUndecided(error.failure)) {
+			const count = (backoff?.count ?? 0) + 1;
+			const growing = firstBackoff * 2 ** Math.min(count - 1, 10);
+			const wait = Math.min(Math.max(growing, error.failure.retryAfter ?? 0), longestBackoff);
+			backoff = { failure: error.failure, count, until: clock.now() + wait };
+		}
+		throw error;
+	}
+
+	function obtained(signal: AbortSignal, priority: Priority): Promise<string> {
+		const wait = waitLeft();
+		if (wait <= 0 || priority === 'read') return orAborted(shared(), signal);
+		const over = AbortSignal.any([signal, closing.signal]);
+		const patient = new Promise<void>(resolve => {
+			const forget = clock.after(wait, resolve);
+			over.addEventListener('abort', forget, { once: true });
+		});
+		return orAborted(
+			patient.then(() => shared()),
+			over,
+		);
 	}
 
 	function isGood(): boolean {
@@ -119,11 +170,11 @@ export function createSignIn(options: {
 	}
 
 	return {
-		token: signal => {
+		token: (signal, priority = 'read') => {
 			if (current && isGood()) return Promise.resolve(current.accessToken);
-			return orAborted(shared(), signal);
+			return obtained(signal, priority);
 		},
-		renew(refused, signal) {
+		renew(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
 				const said = 'the token that was given is no longer accepted';
 				return Promise.reject(new PlatformError(failureOf('auth', said, { status: 401 })));
@@ -131,11 +182,13 @@ export function createSignIn(options: {
 			if (current && current.accessToken !== refused) return Promise.resolve(current.accessToken);
 			current = undefined;
 			tokens?.drop(refused);
-			return orAborted(shared(), signal);
+			return obtained(signal, priority);
 		},
 		close: () => closing.abort(),
 	};
 }
+
+const isUndecided = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
 
 // Whoever gives up waiting does not end the sign-in that the others wait for.
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

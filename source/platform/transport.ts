@@ -79,10 +79,10 @@ export function createTransport(options: {
 
 	async function ask(call: Call): Promise<Answer> {
 		if (call.isPublic) return once(call, undefined);
-		const token = await given(signIn.token(call.signal));
+		const token = await given(signIn.token(call.signal, call.priority));
 		const answer = await once(call, token);
 		if (answer.status !== 401) return answer;
-		return once(call, await given(signIn.renew(token, call.signal)));
+		return once(call, await given(signIn.renew(token, call.signal, call.priority)));
 	}
 
 	return {

@@ -37,6 +37,11 @@ export const faultNames = {
 		'500',
 		'502',
 		'503',
+		/** What something on the way says of a request that the platform may have carried out: it has. */
+		'303',
+		'408',
+		'425',
+		'499',
 		/** A proxy's page in the answer's place, as if all were well or as an error. */
 		'proxy-page',
 		'proxy-error',
@@ -49,6 +54,9 @@ export const faultNames = {
 		'unauthorized',
 		'wrong-type',
 		'null-data',
+		/** More than anybody can have asked for: in values, and in levels. */
+		'crowded',
+		'deep',
 	],
 } as const;
 

@@ -34,6 +34,16 @@ export function damaged(wire: Wire, fault: FaultKind | undefined): Wire {
 			return json('[1,2,3]');
 		case 'null-data':
 			return json('{"data":null}');
+		case '303':
+			return { ...wire, status: 303, headers: { ...wire.headers, Location: '/v1/jobs/1' } };
+		case '408':
+		case '425':
+		case '499':
+			return { ...json('{"error":"the client was given up"}'), status: Number(fault) };
+		case 'crowded':
+			return json(`[${'{},'.repeat(700_000)}{}]`);
+		case 'deep':
+			return json('['.repeat(1_000) + ']'.repeat(1_000));
 		default:
 			return wire;
 	}

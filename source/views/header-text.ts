@@ -159,19 +159,20 @@ const paces = [
 ] as const;
 
 // What is spent changes with every request, which is too often where little may change. That nothing
-// may be asked at all is always told.
+// may be asked at all is always told, and so is that the limits are kept without seeing the others.
 function paceSpans(asked: Asked, { hasSpent, hasTime }: (typeof paces)[number]): readonly Span[] {
 	const { account, isLowBandwidth, now, width } = asked;
 	const { standings } = account;
 	if (!standings) return [];
 	const isTimeTold = hasTime && width >= narrow && !isTroubleTold(asked);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
-		const { limit, spent, frozenUntil } = standings[scope];
+		const { limit, spent, frozenUntil, isAlone } = standings[scope];
 		const pace = hasSpent && width >= paceFrom ? ` ${spent}/${limit}` : '';
 		if (frozenUntil !== undefined) {
 			const again = isTimeTold && frozenUntil > now ? againText(frozenUntil, asked) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
 		}
+		if (isAlone) return [[`  ${scope}${pace} counted alone `, 'busy']];
 		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

@@ -40,6 +40,13 @@ const fates: Readonly<Record<FaultKind, Fate>> = {
 	unauthorized: { isDone: false, sent: 2, said: 'The access token is missing or has expired' },
 	'wrong-type': done,
 	'null-data': done,
+	// Done, and nobody said so: it is looked up.
+	303: done,
+	408: done,
+	425: done,
+	499: done,
+	crowded: done,
+	deep: done,
 };
 
 const noRoom: Fate = { isDone: false, said: 'the next create is possible in' };

@@ -37,6 +37,12 @@ const reasons: Readonly<Record<FaultKind, Reason>> = {
 	unauthorized: { said: 'The access token is missing or has expired', word: 'not signed in' },
 	'wrong-type': { said: '', ...unreadable },
 	'null-data': { said: '', ...unreadable },
+	303: { said: 'the platform redirects', ...unreadable },
+	408: { said: 'the client was given up', ...server },
+	425: { said: 'the client was given up', ...server },
+	499: { said: 'the client was given up', ...server },
+	crowded: { said: 'the answer: expected at most 600000 values', ...unreadable },
+	deep: { said: 'the answer: expected at most 64 levels', ...unreadable },
 };
 
 type Row = {

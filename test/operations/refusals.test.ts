@@ -145,6 +145,20 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		]);
 	});
 
+	test('refused six times it ends, and is known not to be done', async () => {
+		const { rig, id } = await withAtlas();
+		rig.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);
+		const { key } = orderOne(rig, 'stop', [id]);
+		expect(await failed(rig, key)).toMatchObject({
+			kind: 'limited',
+			message: 'not done: refused 6 times by the rate limit',
+			isOutcomeUnknown: false,
+		});
+		expect(rig.deeds()).toEqual(Array(6).fill(`POST /${id}/stop 429`));
+		await rig.pass(120_000);
+		expect(rig.deeds()).toHaveLength(6);
+	});
+
 	test('Esc calls it off while it waits', async () => {
 		const { rig, id } = await withAtlas();
 		rig.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);

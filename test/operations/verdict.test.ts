@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { Fact, OperationId } from '../../source/fleet/fact.ts';
 import { computerOfLostCreate, knownIds } from '../../source/operations/lost-create.ts';
-import { lookUpAfter, verdictOf } from '../../source/operations/verdict.ts';
+import { confirmAfter, verdictOf } from '../../source/operations/verdict.ts';
 import { accountAfter, asked, fact, failure, list, status, step } from '../store/account-facts.ts';
 
 const second = 1_000;
@@ -26,7 +26,7 @@ function verdictIn(...facts: readonly Fact[]) {
 	return operation && verdictOf(account, operation, knownIds(account), now);
 }
 
-const late = lostAt + lookUpAfter;
+const late = lostAt + confirmAfter;
 
 describe('after a lost answer', () => {
 	test('nothing is said from what was asked for before, or too soon', () => {
@@ -35,11 +35,11 @@ describe('after a lost answer', () => {
 		expect(verdictAfter('stop', atlas, status(late, atlas, late - 1))).toBeUndefined();
 	});
 
-	test('still as before, long enough after, it was not done', () => {
+	test('still as before, long enough after, it was probably not done', () => {
 		expect(verdictAfter('stop', atlas, status(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: `${failure.message}, and 22 s later it is still active: it was not done`,
+				message: `${failure.message}, and 32 s later it is still active: it was probably not done`,
 				isOutcomeUnknown: false,
 			},
 		});

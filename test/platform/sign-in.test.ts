@@ -100,11 +100,14 @@ test.each([
 ])(
 	'a sign-in that ends with %i %j is of kind %s, and the next one is tried anew',
 	async (status, json, kind) => {
-		const { signIn, requests } = provider(count => (count === 1 ? { status, json } : good(count)));
+		const { signIn, requests, clock } = provider(count =>
+			count === 1 ? { status, json } : good(count),
+		);
 		const error = await signIn.token(never()).catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(PlatformError);
 		expect((error as PlatformError).failure).toMatchObject({ kind, isOutcomeUnknown: false });
 		expect(JSON.stringify(error)).not.toMatch(/hunter2|anon-key-value/);
+		clock.move(1_000);
 		expect(await signIn.token(never())).toBe('token-2');
 		expect(requests).toHaveLength(2);
 	},
@@ -149,11 +152,12 @@ test.each([
 	async (_, met) => {
 		const passwords = ['wrong', 'right', 'right'];
 		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
-		const { signIn, refusals } = provider(
+		const { signIn, refusals, clock } = provider(
 			count => answers[count - 1] ?? good(count),
 			() => passwords.shift() ?? '',
 		);
 		await expect(signIn.token(never())).rejects.toThrow();
+		clock.move(1_000);
 		expect(await signIn.token(never())).toBe('token-3');
 		expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
 	},

@@ -20,7 +20,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	const { authUrl, anonKey, email, password } = simulator;
 
 	async function told(url: string, init: RequestInit): Promise<Told> {
-		const answer = await fetch(url, init);
+		const answer = await fetch(url, { ...init, redirect: 'manual' });
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parsed(text) };
 	}

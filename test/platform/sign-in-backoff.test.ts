@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createPlatform } from '../../source/platform/platform.ts';
+import { createSimulator, type Fault } from '../../source/simulator/simulator.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createOpenGate } from '../open-gate.ts';
+
+const second = 1_000;
+
+async function signingIn(faults: readonly Fault[]) {
+	const clock = createHeldClock();
+	const simulator = await createSimulator({ clock, computers: 2, faults });
+	const platform = createPlatform({
+		baseUrl: simulator.baseUrl,
+		credentials: {
+			kind: 'password',
+			authUrl: simulator.authUrl,
+			anonKey: simulator.anonKey,
+			email: simulator.email,
+			password: async () => simulator.password,
+		},
+		gate: createOpenGate(),
+		clock,
+		fetch,
+	});
+	onTestFinished(() => {
+		platform.close();
+		return simulator.close();
+	});
+	const ask = (priority: 'read' | 'operation', signal = new AbortController().signal) => ({
+		priority,
+		signal,
+	});
+	const grants = () => simulator.requests.filter(({ path }) => path.startsWith('/auth')).length;
+	return { clock, simulator, platform, ask, grants };
+}
+
+test.each(['500', 'throttle', 'lost'] as const)(
+	'while the provider answers with %s, all kinds of reads together send few sign-ins',
+	async kind => {
+		const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind }]);
+		const readAll = () =>
+			Promise.allSettled([
+				platform.listComputers(ask('read')),
+				platform.credits(ask('read')),
+				platform.models(ask('read')),
+				platform.subscription(ask('read')),
+				platform.latestRelease(ask('read')),
+			]);
+		for (let passed = 0; passed < 31; passed += 1) {
+			const ends = await readAll();
+			expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+			clock.move(second);
+		}
+		// At 0, 1, 3, 7 and 15 seconds.
+		expect(grants()).toBeLessThanOrEqual(5);
+		expect(grants()).toBeGreaterThan(0);
+	},
+);
+
+test('a read that is refused meanwhile says when the next sign-in may be tried', async () => {
+	const { clock, platform, ask } = await signingIn([{ where: 'sign-in', kind: '500' }]);
+	await expect(platform.credits(ask('read'))).rejects.toThrow();
+	clock.move(400);
+	await expect(platform.credits(ask('read'))).rejects.toMatchObject({
+		failure: { kind: 'server', retryAfter: 600, isOutcomeUnknown: false },
+	});
+});
+
+test('an operation waits for the next sign-in, and is sent then', async () => {
+	const { clock, simulator, platform, ask, grants } = await signingIn([
+		{ where: 'sign-in', kind: '500', count: 1 },
+	]);
+	const { id } = simulator.world.add({ name: 'atlas' });
+	await expect(platform.credits(ask('read'))).rejects.toThrow();
+	const stopping = platform.stopComputer(id, ask('operation'));
+	await new Promise(setImmediate);
+	expect(grants()).toBe(1);
+	clock.move(second);
+	await stopping;
+	expect(grants()).toBe(2);
+	expect(simulator.world.named(id).state).toBe('stopping');
+});
+
+test('an operation that is called off while it waits, or as the program ends, leaves nothing behind', async () => {
+	const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind: '500' }]);
+	await expect(platform.credits(ask('read'))).rejects.toThrow();
+	const waiting = clock.waiting;
+	const controller = new AbortController();
+	const called = platform.stopComputer('sb_a', ask('operation', controller.signal));
+	controller.abort();
+	await expect(called).rejects.toThrow('called off');
+	const open = platform.stopComputer('sb_a', ask('operation'));
+	platform.close();
+	await expect(open).rejects.toThrow('called off');
+	expect(clock.waiting).toBe(waiting);
+	expect(grants()).toBe(1);
+});
