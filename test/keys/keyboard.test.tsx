@@ -150,6 +150,9 @@ test.each([
 	['\x1c', 'ctrl-\\'],
 	['\n', 'enter'],
 	['G', 'G'],
+	// With Super held, and when it is let go: neither is a key, and the next one is.
+	['\x1b[120;9uj', 'j'],
+	['\x1b[120;1:3uj', 'j'],
 ])('%j is %s', async (sequence, name) => {
 	expect(await openKeyboard()(sequence)).toEqual([name]);
 });
