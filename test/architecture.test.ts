@@ -28,7 +28,7 @@ const allowed: Record<string, readonly string[]> = {
 	terminal: ['fleet'],
 	operations: ['store', 'platform', 'pace', 'fleet'],
 	watch: ['store', 'platform', 'pace', 'fleet'],
-	journal: ['store', 'fleet'],
+	journal: ['store', 'accounts', 'fleet'],
 	store: ['fleet'],
 	platform: ['pace', 'fleet'],
 	pace: ['fleet'],

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
-import { readPrivately, refuseOpenFolder, writePrivately } from './private-file.ts';
+import { readPrivately, refuseOpenState, removeDrafts, writePrivately } from './private-file.ts';
+import { userOf } from './proof.ts';
 import { isHeaderText } from './setting-values.ts';
 
 export type KeptToken = { accessToken: string; endsAt?: number };
@@ -15,14 +17,17 @@ export type TokenCache = {
 	drop(accessToken: string): void;
 };
 
-/** `onTrouble` is told what is wrong with the cache; all goes on without it. */
+type Owner = Pick<AccountSettings, 'baseUrl' | 'proof'>;
+
+const version = 1;
+
+/** Reports to `onTrouble` what is wrong with the cache; the program works without it. */
 export function createTokenCache(
-	account: Pick<AccountSettings, 'baseUrl' | 'proof' | 'tokenPath'>,
+	account: Owner & Pick<AccountSettings, 'tokenPath'>,
 	onTrouble: (message: string) => void,
 ): TokenCache {
 	const path = account.tokenPath;
-	const owner = ownerOf(account);
-	let told = '';
+	let reported = '';
 	let dropped: string | undefined;
 
 	const attempt = <T>(deed: () => T): T | undefined => {
@@ -30,13 +35,13 @@ export function createTokenCache(
 			return deed();
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
-			if (message !== told) onTrouble(`the token is not kept: ${message}`);
-			told = message;
+			if (message !== reported) onTrouble(`the token is not kept: ${message}`);
+			reported = message;
 			return undefined;
 		}
 	};
 
-	const load = () => attempt(() => tokenFrom(readPrivately(path), owner));
+	const load = () => attempt(() => tokenFrom(fieldsIn(path), account));
 
 	return {
 		load() {
@@ -45,8 +50,10 @@ export function createTokenCache(
 		},
 		keep({ accessToken, endsAt }) {
 			attempt(() => {
-				refuseOpenFolder(dirname(path));
-				writePrivately(path, `${JSON.stringify({ owner, accessToken, endsAt })}\n`);
+				refuseOpenState(dirname(path));
+				refuseNewer(path);
+				const fields = { version, owner: ownerOf(account), accessToken, endsAt };
+				writePrivately(path, `${JSON.stringify(fields)}\n`);
 			});
 		},
 		drop(accessToken) {
@@ -58,26 +65,78 @@ export function createTokenCache(
 
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
+	// They may hold a token as well.
+	removeDrafts(path);
 }
 
-/** A token given for another address or user is not taken for this one. */
-function ownerOf({ baseUrl, proof }: Pick<AccountSettings, 'baseUrl' | 'proof'>): string {
+/**
+ * Since when everything under this profile's name is this account's, as far as the version that wrote
+ * no versions can prove it: it replaced the token at every sign-in, so nobody else has signed in under
+ * the name since the file was written. Undefined where nothing proves it, and for the environment,
+ * where a token in a variable leaves no trace.
+ */
+export function ownedSince(
+	account: Owner & Pick<AccountSettings, 'name' | 'tokenPath'>,
+): number | undefined {
+	if (account.name === 'environment' || account.proof.kind === 'token') return undefined;
+	try {
+		const fields = fieldsIn(account.tokenPath);
+		const isOurs = fields.version === undefined && fields.owner === unversionedOwner(account);
+		return isOurs ? statSync(account.tokenPath).mtimeMs : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The account, and who vouches for it. */
+function ownerOf({ baseUrl, proof }: Owner): string {
+	const issuer = proof.kind === 'password' ? proof.authUrl : '';
+	return digest([accountKey({ baseUrl, user: userOf(proof) }), issuer]);
+}
+
+/** Whose a token is, in files from before there were versions. */
+function unversionedOwner({ baseUrl, proof }: Owner): string {
 	const who = proof.kind === 'password' ? [baseUrl, proof.authUrl, proof.email] : [baseUrl];
-	return createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
+	return digest(who);
 }
 
-function tokenFrom(text: string | undefined, owner: string): KeptToken | undefined {
-	const kept = fieldsOf(text ?? '{}');
-	const { accessToken, endsAt } = kept;
-	if (kept.owner !== owner || typeof accessToken !== 'string') return undefined;
-	if (!isHeaderText(accessToken)) return undefined;
+const digest = (words: readonly string[]) =>
+	createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+
+/** A token that was given for another address or user is not used for this one. */
+function tokenFrom(fields: Fields, account: Owner): KeptToken | undefined {
+	const { accessToken, endsAt } = fields;
+	const isUnversioned = fields.version === undefined;
+	if (!isUnversioned && fields.version !== version) return undefined;
+	const owner = isUnversioned ? unversionedOwner(account) : ownerOf(account);
+	if (fields.owner !== owner || typeof accessToken !== 'string' || !isHeaderText(accessToken))
+		return undefined;
 	return { accessToken, ...(typeof endsAt === 'number' && { endsAt }) };
 }
 
-function fieldsOf(text: string): { owner?: unknown; accessToken?: unknown; endsAt?: unknown } {
+function refuseNewer(path: string): void {
+	const { version: kept } = fieldsOrNone(path);
+	if (typeof kept !== 'number' || kept <= version) return;
+	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
+}
+
+// One that may not be read may be replaced all the same.
+function fieldsOrNone(path: string): Fields {
 	try {
-		return { ...JSON.parse(text) };
+		return fieldsIn(path);
 	} catch {
 		return {};
+	}
+}
+
+type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
+
+function fieldsIn(path: string): Fields {
+	try {
+		return { ...Object(JSON.parse(readPrivately(path) ?? '{}')) };
+	} catch (error) {
+		// What is damaged is no token, and the next one takes its place.
+		if (error instanceof SyntaxError) return {};
+		throw error;
 	}
 }

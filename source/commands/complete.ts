@@ -5,7 +5,7 @@ import { cleanForTerminal } from '../terminal/say.ts';
 import { exitCodes, type Given, type Run } from './command.ts';
 import { configTextAt, pathsOf, settingsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
-import { journalPath } from './remember.ts';
+import { journalPath, ownerOf } from './remember.ts';
 
 /** What may stand in a place of the command line, with a word about it. */
 type Candidate = readonly [word: string, about: string];
@@ -38,7 +38,7 @@ async function candidatesFor(host: Host, given: Given): Promise<readonly Candida
 async function knownComputers(host: Host, given: Given): Promise<readonly Reading[]> {
 	const settings = settingsOf(host, given);
 	if (settings.kind !== 'account') return [];
-	const place = { directory: journalPath(host), account: settings.account.name };
+	const place = { directory: journalPath(host), ...ownerOf(settings.account) };
 	const { facts } = await readFleet(place);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivately, writePrivately } from '../accounts/private-file.ts';
+import { readPrivately, refuseOpenState, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
+import type { Owner } from '../journal/version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../store/screen.ts';
 
@@ -16,26 +18,67 @@ export type ScreenKeeper = {
 const longestFilter = 1000;
 const mostColumns = 100;
 
-/** One file an account, whose name tells nothing. What is wrong with it is no reason not to open. */
-export function createScreenKeeper(directory: string, account: string): ScreenKeeper {
-	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
-	const path = join(directory, `screen-${name}.json`);
+const version = 1;
+
+/**
+ * One file an account, whose name says nothing. What is wrong with it is no reason not to open. What a
+ * newer version has kept is neither used nor replaced.
+ */
+export function createScreenKeeper(
+	directory: string,
+	{ account, earlier }: Owner,
+	onTrouble: (message: string) => void = () => {},
+): ScreenKeeper {
+	const path = pathOf(directory, account);
+	let isNewer = false;
+
+	// A filter may hold the names of another person's computers, so an old one has to be proven ours.
+	function unversioned(): unknown {
+		if (!earlier) return {};
+		const old = pathOf(directory, earlier.name);
+		const value = valueIn(old);
+		return value && statSync(old).mtimeMs >= earlier.since ? value : {};
+	}
+
 	return {
 		recall() {
 			try {
-				return keptFrom(JSON.parse(readPrivately(path) ?? '{}'));
+				const value = valueIn(path);
+				isNewer = versionIn(value) > version;
+				if (isNewer)
+					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
+				if (isNewer) return {};
+				return keptFrom(value ?? unversioned());
 			} catch {
 				return {};
 			}
 		},
 		keep({ filter, ordering, view, columns }) {
+			if (isNewer) return;
 			try {
-				writePrivately(path, `${JSON.stringify({ filter, ordering, view, columns })}\n`);
+				refuseOpenState(directory);
+				const kept = { version, filter, ordering, view, columns };
+				writePrivately(path, `${JSON.stringify(kept)}\n`);
 			} catch {
 				// A full or read-only disk costs the order of the table, and nothing else.
 			}
 		},
 	};
+}
+
+function pathOf(directory: string, account: string): string {
+	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
+	return join(directory, `screen-${name}.json`);
+}
+
+function valueIn(path: string): unknown {
+	const text = readPrivately(path);
+	return text === undefined ? undefined : JSON.parse(text);
+}
+
+function versionIn(value: unknown): number {
+	const { version: kept }: Record<string, unknown> = { ...Object(value) };
+	return typeof kept === 'number' ? kept : 0;
 }
 
 // Names that only another version knows do no harm.

@@ -11,7 +11,7 @@ import { type AccountRead, createReader, type Reader, readSubjects } from './lis
 import { accessTo } from './login-access.ts';
 import { passwordAsker } from './login-prompt.ts';
 import { type Lookout, openLookout } from './lookout.ts';
-import { remember } from './remember.ts';
+import { ownerOf, remember } from './remember.ts';
 
 /**
  * The fleet as one command sees it. A watch would spend several requests at once on what most commands
@@ -72,10 +72,12 @@ async function openFor(
 	say: (line: string) => void,
 ): Promise<Opened> {
 	const account = accountFor(host, settingsOf(host, given));
+	// Before signing in replaces the proof of it.
+	const owner = ownerOf(account);
 	const ask = passwordAsker(host.program, account);
 	const access = await accessTo(host, account, { ask, onInterrupted: interrupt, onTrouble: say });
 	const lookout = openLookout(host, { ...access, ...unattended });
-	return { lookout, journal: await remember(host, lookout, say) };
+	return { lookout, journal: await remember(host, lookout, owner, say) };
 }
 
 function fleetOf(

@@ -1,6 +1,7 @@
 import { type Change, mergeChanges } from '../fleet/change.ts';
-import { changeEntryFrom } from '../journal/entry.ts';
+import { changeEntryFrom, isEntryOf } from '../journal/entry.ts';
 import { createLineFile } from '../journal/line-file.ts';
+import { isNewer, type Owner } from '../journal/version.ts';
 import { createLogOf } from '../views/log.ts';
 import { createLogLine } from '../views/log-text.ts';
 import { changeRecord } from './change-record.ts';
@@ -10,7 +11,7 @@ import type { Host } from './host.ts';
 import { accountFor } from './list-account.ts';
 import { createNotices } from './list-notices.ts';
 import { plainLine, plainTheme, plainWidth } from './plain-sections.ts';
-import { journalPath } from './remember.ts';
+import { journalPath, ownerOf } from './remember.ts';
 
 const usualLimit = 100;
 
@@ -20,8 +21,8 @@ export const log: Run = async (host, given) => {
 	const now = clock.now();
 	const from = now - sinceFrom(given.text('since'));
 	const limit = given.whole('limit', 1, 1_000_000) ?? usualLimit;
-	const { name } = accountFor(host, settingsOf(host, given));
-	const kept = await keptChanges(host, given, name);
+	const owner = ownerOf(accountFor(host, settingsOf(host, given)));
+	const kept = await keptChanges(host, given, owner);
 	const matching = createLogOf()(kept, given.text('filter') ?? '');
 	const changes = matching.filter(({ at }) => at >= from).slice(0, limit);
 	if (given.flag('json')) {
@@ -39,7 +40,7 @@ export const log: Run = async (host, given) => {
 	return exitCodes.done;
 };
 
-async function keptChanges(host: Host, given: Given, account: string): Promise<readonly Change[]> {
+async function keptChanges(host: Host, given: Given, owner: Owner): Promise<readonly Change[]> {
 	const { program, clock } = host;
 	const say = createNotices(program, given.flag('json'));
 	const file = createLineFile({
@@ -50,8 +51,12 @@ async function keptChanges(host: Host, given: Given, account: string): Promise<r
 		bytesAtMost: Number.POSITIVE_INFINITY,
 		onTrouble: message => say(`the journal cannot be read: ${message}`),
 	});
-	const entries = (await file.read()).flatMap(line => changeEntryFrom(line) ?? []);
-	const ours = entries.filter(entry => entry.account === account);
+	const lines = await file.read();
+	if (lines.some(isNewer)) {
+		say('part of the journal was written by a newer version of crowsnest and is not shown');
+	}
+	const entries = lines.flatMap(line => changeEntryFrom(line) ?? []);
+	const ours = entries.filter(entry => isEntryOf(owner, entry));
 	return mergeChanges(
 		[],
 		ours.map(({ what }) => what),

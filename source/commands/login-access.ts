@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import { accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
 import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
+import { refuseOpenState } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
-import { hostKey, ledgerName } from '../pace/ledger-name.ts';
+import { hostKey } from '../pace/host-key.ts';
+import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { cleanText } from '../platform/clean.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
@@ -42,25 +45,17 @@ export async function accessTo(
 	account: ReachedAccount,
 	options: AccessOptions,
 ): Promise<KnownAccess> {
-	const { program, random, elapsed } = host;
-	const { name, baseUrl, user, preferences } = account;
+	const { program } = host;
+	const { name, baseUrl, preferences } = account;
+	const key = accountKey(account);
 	const redaction = createRedaction();
 	return {
-		account: name,
+		account: key,
+		label: name,
 		baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
-		ledger: createDiskLedger({
-			onTrouble: message =>
-				options.onTrouble(`requests are counted for this process alone: ${message}`),
-			directory: join(pathsOf(host).statePath, 'pace'),
-			name: ledgerName(baseUrl, user),
-			pid: program.pid,
-			random,
-			elapsed,
-			date: host.clock.now,
-			host: hostKey(host.boot?.() ?? []),
-		}),
+		ledger: ledgerFor(host, key, options.onTrouble),
 		tokens: noting(options.tokens ?? createTokenCache(account, options.onTrouble), redaction),
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
@@ -71,6 +66,31 @@ export async function accessTo(
 		redact: redaction.clean,
 		redaction,
 	};
+}
+
+/** The ledger that all processes of this host share; one of its own where it would lie open to others. */
+function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble']): Ledger {
+	const { program, random, elapsed } = host;
+	const directory = join(pathsOf(host).statePath, 'pace');
+	const tell = (message: string) =>
+		onTrouble(`requests are counted for this process alone: ${message}`);
+	try {
+		refuseOpenState(directory);
+	} catch (error) {
+		const trouble = error instanceof Error ? error.message : String(error);
+		tell(trouble);
+		return createMemoryLedger({ elapsed, trouble });
+	}
+	return createDiskLedger({
+		onTrouble: tell,
+		directory,
+		name: `pace-${key}`,
+		pid: program.pid,
+		random,
+		elapsed,
+		date: host.clock.now,
+		host: hostKey(host.boot?.() ?? []),
+	});
 }
 
 function credentialsFrom(

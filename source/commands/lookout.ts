@@ -13,7 +13,10 @@ import type { Host } from './host.ts';
 
 /** One account under watch: what it tells goes into the store. */
 export type Lookout = {
+	/** The key under which everything about it is known and kept. */
 	account: string;
+	/** What a person calls it: the name of its profile. */
+	label: string;
 	/** Where its platform answers. */
 	baseUrl: string;
 	store: Store;
@@ -32,7 +35,10 @@ export type Lookout = {
 
 /** How to reach an account, whatever told it. */
 export type Access = {
+	/** Its key; see `accountKey`. */
 	account: string;
+	/** What a person calls it; its key where nothing else is given. */
+	label?: string;
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
@@ -108,6 +114,7 @@ export function openLookout(
 
 	return {
 		account,
+		label: access.label ?? account,
 		baseUrl,
 		store,
 		platform,

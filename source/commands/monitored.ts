@@ -13,7 +13,7 @@ import type { Host } from './host.ts';
 import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
 import { accessTo } from './login-access.ts';
 import { type Lookout, openLookout } from './lookout.ts';
-import { journalPath, remember } from './remember.ts';
+import { journalPath, ownerOf, remember } from './remember.ts';
 import type { Player } from './replay-player.ts';
 import { screenWishes } from './screen-looks.ts';
 import { type Welcome, welcomeFrom } from './welcome.ts';
@@ -115,10 +115,12 @@ async function openAccount(
 					host: new URL(proof.authUrl).host,
 				})
 			: undefined;
+	// Before signing in replaces the proof of it.
+	const owner = ownerOf(account);
 	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
 	const lookout = openLookout(host, access);
 	onOpened?.(lookout);
-	const journal = await remember(host, lookout, onTrouble);
+	const journal = await remember(host, lookout, owner, onTrouble);
 	return {
 		lookout,
 		...(desk && { desk }),
@@ -126,7 +128,7 @@ async function openAccount(
 		...wishes,
 		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
 		bindings: keys,
-		keeper: createScreenKeeper(journalPath(host), name),
+		keeper: createScreenKeeper(journalPath(host), owner, onTrouble),
 		async recallHistory(id) {
 			const { facts } = await journal.recallHistory(lookout.account, id);
 			lookout.store.foldAll(facts);

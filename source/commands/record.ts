@@ -34,9 +34,9 @@ export const record: Run = async (host, given) => {
 		// Signing in would open another account, which this recording is not about.
 		const { welcome: _, ...monitored } = await openMonitored(host, given, {
 			...options,
-			onOpened({ account, baseUrl, store }) {
-				const address = given.flag('replace-names') ? {} : { baseUrl };
-				store.witness(recorder.begin({ program: host.version, account, ...address }));
+			onOpened({ account, label, baseUrl, store }) {
+				const names = given.flag('replace-names') ? {} : { label, baseUrl };
+				store.witness(recorder.begin({ program: host.version, account, ...names }));
 			},
 		});
 		const { badge, close } = monitored;

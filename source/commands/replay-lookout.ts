@@ -30,6 +30,7 @@ export function openReplayLookout(
 	});
 	return {
 		account,
+		label: account,
 		baseUrl,
 		store: createStore(),
 		platform,

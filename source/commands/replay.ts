@@ -1,3 +1,4 @@
+import type { Header } from '../journal/recording-line.ts';
 import { createReel } from '../journal/recording-reel.ts';
 import { readTape } from '../journal/recording-tape.ts';
 import { bindings } from '../keys/bindings.ts';
@@ -53,7 +54,7 @@ export const replay: Run = async (host, given) => {
 			...wishes,
 			lookout,
 			player,
-			badge: { text: badgeText(tape.header.account), colour: 'magenta' },
+			badge: { text: badgeText(tape.header), colour: 'magenta' },
 			...(tape.flaw && { greeting: `the recording is damaged: ${tape.flaw}` }),
 			async close() {
 				player.stop();
@@ -64,7 +65,9 @@ export const replay: Run = async (host, given) => {
 };
 
 // Whoever is signed in by the environment alone has no name for that.
-const badgeText = (account: string) => (account === 'environment' ? 'replay' : `replay ${account}`);
+function badgeText({ account, label = account }: Header): string {
+	return label === 'environment' ? 'replay' : `replay ${label}`;
+}
 
 /** Own keys and looks count here too; an account that is not in order is none of a replay's business. */
 function wishesFor(host: Host, given: Given): Partial<Monitored> {

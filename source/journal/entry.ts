@@ -1,5 +1,5 @@
 import type { Change } from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
+import type { Fact, OperationId } from '../fleet/fact.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import {
@@ -12,9 +12,10 @@ import {
 	isText,
 	jsonFrom,
 } from './shape.ts';
+import { isOwn, type Owner, version, versionOf } from './version.ts';
 
 /** One line. Changes and credits have files of their own: a busy fleet must not push the credits out. */
-export type Entry<T> = { account: string; what: T };
+export type Entry<T> = { version: number; account: string; what: T };
 
 export type Entries = {
 	changes: readonly Entry<Change>[];
@@ -32,8 +33,8 @@ export function entriesOf(before: State, fact: Fact, after: State): Entries {
 	const changes = added > 0 ? now.changes.slice(-added) : [];
 	const sample = fact.type === 'creditsRead' ? newSample(known, now) : undefined;
 	return {
-		changes: changes.map(what => ({ account, what })),
-		credits: sample ? [{ account, what: sample }] : [],
+		changes: changes.map(what => ({ version, account, what })),
+		credits: sample ? [{ version, account, what: sample }] : [],
 	};
 }
 
@@ -44,19 +45,20 @@ function newSample(known: AccountState, now: AccountState): CreditSample | undef
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-const operations = [
-	'create',
-	'start',
-	'stop',
-	'restart',
-	'update',
-	'delete',
-	'publish',
-	'unpublish',
-] as const;
+// The types refuse this table when an operation is missing from it.
+const operations = {
+	create: true,
+	start: true,
+	stop: true,
+	restart: true,
+	update: true,
+	delete: true,
+	publish: true,
+	unpublish: true,
+} satisfies Record<OperationId, true>;
 
 const isWish = isShaped(
-	{ key: isText, operation: isOneOf(...operations) },
+	{ key: isText, operation: isOneOf(...Object.keys(operations)) },
 	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
 );
 
@@ -87,7 +89,7 @@ const isChange: Check = value => {
 
 const isSample = isShaped({ at: isNumber, balance: isNumber });
 
-/** Undefined when the line is damaged. */
+/** Undefined when the line is damaged, or of a newer version. */
 export function changeEntryFrom(line: string): Entry<Change> | undefined {
 	return entryFrom<Change>(line, isChange);
 }
@@ -97,6 +99,13 @@ export function creditEntryFrom(line: string): Entry<CreditSample> | undefined {
 }
 
 function entryFrom<T>(line: string, isWhat: Check): Entry<T> | undefined {
+	const of = versionOf(line);
+	if (of > version) return undefined;
 	const value = jsonFrom(line);
-	return isShaped({ account: isText, what: isWhat })(value) ? (value as Entry<T>) : undefined;
+	if (!isShaped({ account: isText, what: isWhat })(value)) return undefined;
+	return { ...(value as Entry<T>), version: of };
+}
+
+export function isEntryOf<T extends { at: number }>(owner: Owner, entry: Entry<T>): boolean {
+	return isOwn(owner, { ...entry, at: entry.what.at });
 }

@@ -6,10 +6,11 @@ import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
 import { latestOf } from '../store/log.ts';
 import type { Witness } from '../store/store.ts';
-import { changeEntryFrom, creditEntryFrom, type Entry, entriesOf } from './entry.ts';
+import { changeEntryFrom, creditEntryFrom, type Entry, entriesOf, isEntryOf } from './entry.ts';
 import { createFleetKeeper } from './fleet-keeper.ts';
-import { readFleet } from './kept-fleet.ts';
+import { hasFleet, readFleet } from './kept-fleet.ts';
 import { createLineFile, type LineFile, messageOf } from './line-file.ts';
+import { type Earlier, isNewer, type Owner, version } from './version.ts';
 
 /** What could not be kept. Told once, until it works again. */
 export type Trouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
@@ -22,7 +23,10 @@ export type Journal = {
 	witness: Witness;
 	/** The last known fleet of an account: quick, for the first picture. */
 	recallFleet(account: string): Promise<Recollection>;
-	/** What happened to it before, and its credits. */
+	/**
+	 * What happened to it before, and its credits. What an earlier version kept of it is written down
+	 * once more as this version does, because the proof of whose it is does not last.
+	 */
 	recallPast(account: string): Promise<Recollection>;
 	/** All that is kept of one computer. */
 	recallHistory(account: string, id: string): Promise<Recollection>;
@@ -40,6 +44,8 @@ export type JournalOptions = {
 	onTrouble: (trouble: Trouble) => void;
 	/** Of the journal's newest file. In all it takes four times as much. */
 	bytesAtMost?: number;
+	/** What an earlier version kept of the account under another name. */
+	earlier?: Earlier | undefined;
 };
 
 // The lines are nearly in order, and in them a few panes may have told the same.
@@ -49,7 +55,7 @@ const mergedAtMost = 5_000;
 const linesAtOnce = 1_000;
 
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, activity, onTrouble, bytesAtMost = 1_000_000 } = options;
+	const { directory, clock, pid, activity, onTrouble, bytesAtMost = 1_000_000, earlier } = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
 		createLineFile({
 			directory,
@@ -73,19 +79,24 @@ export function createJournal(options: JournalOptions): Journal {
 	return {
 		witness(fact, before, after) {
 			const entries = entriesOf(before, fact, after);
-			changes.append(entries.changes.map(entry => JSON.stringify(entry)));
-			credits.append(entries.credits.map(entry => JSON.stringify(entry)));
+			changes.append(entries.changes.map(entry => lineOf(entry)));
+			credits.append(entries.credits.map(entry => lineOf(entry)));
 			keeper.witness(fact, before, after);
 		},
 		recallFleet(account) {
-			return readFleet({ directory, account }).catch(error => {
+			return readFleet({ directory, account, earlier }).catch(error => {
 				onTrouble({ of: 'fleet', message: messageOf(error) });
 				return { facts: [], damaged: 0 };
 			});
 		},
 		async recallPast(account) {
-			const moves = await keptOf(changes, changeEntryFrom, account);
-			const samples = await keptOf(credits, creditEntryFrom, account);
+			const owner = { account, earlier };
+			const moves = await keptOf(changes, changeEntryFrom, owner);
+			const samples = await keptOf(credits, creditEntryFrom, owner);
+			if (earlier && !(await hasFleet({ directory, account }))) {
+				changes.append(moves.unversioned.map(what => lineOf({ version, account, what })));
+				credits.append(samples.unversioned.map(what => lineOf({ version, account, what })));
+			}
 			const past: Fact = {
 				account,
 				at: clock.now(),
@@ -97,7 +108,7 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		async recallHistory(account, id) {
 			const named = JSON.stringify(id).slice(1, -1);
-			const { kept, damaged } = await keptOf(changes, changeEntryFrom, account, named);
+			const { kept, damaged } = await keptOf(changes, changeEntryFrom, { account, earlier }, named);
 			const ofIt = kept.filter(change => computerIn(change) === id);
 			const history: Fact = {
 				account,
@@ -114,21 +125,26 @@ export function createJournal(options: JournalOptions): Journal {
 	};
 }
 
-async function keptOf<T>(
+const lineOf = <T>(entry: Entry<T>): string => JSON.stringify(entry);
+
+async function keptOf<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => Entry<T> | undefined,
-	account: string,
+	owner: Owner,
 	/** Without this in them, lines are not looked at. */
 	sign = '',
-): Promise<{ kept: readonly T[]; damaged: number }> {
+): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
 	const kept: T[] = [];
+	const unversioned: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesAtOnce === linesAtOnce - 1) await nextTurn();
-		if (!line.includes(sign)) continue;
+		if (!line.includes(sign) || isNewer(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
-		if (entry?.account === account) kept.push(entry.what);
+		if (!entry || !isEntryOf(owner, entry)) continue;
+		kept.push(entry.what);
+		if (entry.version === 0) unversioned.push(entry.what);
 	}
-	return { kept, damaged };
+	return { kept, unversioned, damaged };
 }

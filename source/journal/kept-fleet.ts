@@ -1,46 +1,72 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../fleet/fact.ts';
 import { factFrom } from './kept-fact.ts';
-import { ignoreMissing } from './line-file.ts';
+import { beginningOf, ignoreMissing, makePrivate, textOf } from './kept-file.ts';
+import { isNewer, NewerVersion, type Owner, version, versionOf } from './version.ts';
 
 const staleAfter = 600_000;
 
-export type Place = { directory: string; account: string };
+export type Place = Owner & { directory: string };
 
-/** The file's name tells nothing of the account, whose own name need not be one that files can have. */
-function pathOf({ directory, account }: Place): string {
+type Kept = { facts: readonly Fact[]; damaged: number };
+
+const nothing: Kept = { facts: [], damaged: 0 };
+
+/** The file's name says nothing of the account, and is one that files can have. */
+function pathOf(directory: string, account: string): string {
 	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
 	return join(directory, `fleet-${name}.jsonl`);
 }
 
+/** Whether this version has kept a fleet of the account. */
+export async function hasFleet({ directory, account }: Place): Promise<boolean> {
+	return versionOf(await beginningOf(pathOf(directory, account))) > 0;
+}
+
 /** The facts that bring back the last known fleet, as they were kept; and how many lines were damaged. */
-export async function readFleet(place: Place): Promise<{ facts: Fact[]; damaged: number }> {
-	const text = (await readFile(pathOf(place), 'utf8').catch(ignoreMissing)) ?? '';
-	const lines = text.split('\n').filter(line => line !== '');
-	const isOfIt = (fact: Fact) => fact.account === place.account;
+export async function readFleet({ directory, account, earlier }: Place): Promise<Kept> {
+	const path = pathOf(directory, account);
+	const [first = '', ...lines] = linesOf(await textOf(path));
+	if (isNewer(first)) throw new NewerVersion(path);
+	if (versionOf(first) > 0) return keptIn(lines, account);
+	if (!earlier) return nothing;
+	const old = keptIn(linesOf(await textOf(pathOf(directory, earlier.name))), earlier.name);
+	// It was replaced whole each time, so its newest fact says when it was written.
+	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
+	if (writtenAt < earlier.since) return nothing;
+	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
+}
+
+function linesOf(text = ''): readonly string[] {
+	return text.split('\n').filter(line => line !== '');
+}
+
+function keptIn(lines: readonly string[], account: string): Kept {
 	const facts = lines.flatMap(line => factFrom(line) ?? []);
-	return { facts: facts.filter(isOfIt), damaged: lines.length - facts.length };
+	const ours = facts.filter(fact => fact.account === account);
+	return { facts: ours, damaged: lines.length - facts.length };
 }
 
 /**
- * Puts the new notes in the place of the old ones at once: whoever reads gets the one or the other.
- * Tells how many bytes that took.
+ * Puts the new notes in the place of the old ones at once: a reader gets the one or the other.
+ * Returns how many bytes that took.
  */
 export async function writeFleet(
-	place: Place,
+	{ directory, account }: Place,
 	pid: number,
 	facts: Iterable<Fact>,
 ): Promise<number> {
-	const path = pathOf(place);
+	const path = pathOf(directory, account);
 	// Process ids alone repeat where processes live in containers.
 	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
-	await mkdir(place.directory, { recursive: true, mode: 0o700 });
+	await makePrivate(directory);
+	if (isNewer(await beginningOf(path))) throw new NewerVersion(path);
 	try {
 		const bytes = await writeDraft(draft, facts);
 		await rename(draft, path);
-		await removeLeft(place.directory, path);
+		await removeLeft(directory, path);
 		return bytes;
 	} catch (error) {
 		await unlink(draft).catch(() => undefined);
@@ -60,9 +86,9 @@ async function removeLeft(directory: string, path: string): Promise<void> {
 }
 
 async function writeDraft(draft: string, facts: Iterable<Fact>): Promise<number> {
-	const file = await open(draft, 'w', 0o600);
+	const file = await open(draft, 'wx', 0o600);
 	try {
-		await file.chmod(0o600);
+		await file.appendFile(`${JSON.stringify({ version })}\n`);
 		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);
 		return (await file.stat()).size;
 	} finally {

@@ -1,7 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
+import { ignoreMissing, openForAppending, textOf } from './kept-file.ts';
+import { isNewer, NewerVersion } from './version.ts';
 
 /** Lines in a file that several processes append to. It grows into older files, and those end. */
 export type LineFile = {
@@ -37,6 +39,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	const waiting: string[] = [];
 	let writing: Promise<void> | undefined;
 	let isTroubled = false;
+	let hasNewer: boolean | undefined;
 
 	function report(error: unknown): void {
 		if (!isTroubled) onTrouble(messageOf(error));
@@ -53,11 +56,18 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		}
 	}
 
+	// Asked once: a program that is replaced while this one runs writes beside it.
+	async function refuseNewer(): Promise<void> {
+		hasNewer ??= linesOf(await textOf(path)).some(isNewer);
+		if (hasNewer) throw new NewerVersion(path);
+	}
+
 	async function writeAll(): Promise<void> {
 		const end = activity?.begin();
 		while (waiting.length > 0) {
 			const batch = waiting.splice(0);
 			try {
+				await refuseNewer();
 				const size = await write(path, directory, batch);
 				isTroubled = size > options.bytesAtMost && !(await hasTurned());
 			} catch (error) {
@@ -101,8 +111,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 // A batch begins on a new line of its own, since a process may have died within its last one; and it
 // is one write to the end of the file, so that no other one comes between.
 async function write(path: string, directory: string, lines: readonly string[]): Promise<number> {
-	await mkdir(directory, { recursive: true, mode: 0o700 });
-	const file = await open(path, 'a', 0o600);
+	const file = await openForAppending(directory, path);
 	try {
 		await file.chmod(0o600);
 		const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
@@ -136,17 +145,8 @@ async function olderFiles({ directory, name }: LineFileOptions): Promise<string[
 	return timed.sort((a, b) => a.time - b.time).map(({ each }) => join(directory, each));
 }
 
-function linesOf(text: string): readonly string[] {
+function linesOf(text = ''): readonly string[] {
 	return text.split('\n').filter(line => line !== '');
-}
-
-async function textOf(path: string): Promise<string> {
-	return (await readFile(path, 'utf8').catch(ignoreMissing)) ?? '';
-}
-
-export function ignoreMissing(error: unknown): undefined {
-	if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-	throw error;
 }
 
 export function messageOf(error: unknown): string {

@@ -27,8 +27,10 @@ export type Header = {
 	program: string;
 	/** When it was begun. */
 	at: number;
-	/** What the account is called. */
+	/** The account in each fact. */
 	account: string;
+	/** What the account is called; its `account` in recordings that have no label. */
+	label?: string;
 	/** Where its platform answers, for the addresses of published ports. */
 	baseUrl?: string;
 	areNamesReplaced: boolean;
@@ -44,6 +46,7 @@ const header = shaped<Header>({
 	program: word,
 	at: time,
 	account,
+	label: optional(account),
 	baseUrl: optional(publicAddress),
 	areNamesReplaced: flag,
 });

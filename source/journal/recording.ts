@@ -19,7 +19,7 @@ export type Recorder = {
 	close(): Promise<void>;
 };
 
-export type Head = Pick<Header, 'program' | 'account' | 'baseUrl'>;
+export type Head = Pick<Header, 'program' | 'account' | 'label' | 'baseUrl'>;
 
 export type RecorderOptions = {
 	path: string;

@@ -17,7 +17,7 @@ import { createOtherHosts } from './other-hosts.ts';
 
 type Parts = {
 	directory: string;
-	/** See `ledgerName`. */
+	/** Of one account, and the same for all processes that use it. */
 	name: string;
 	pid: number;
 	/** From 0 to 1. */

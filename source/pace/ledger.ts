@@ -17,8 +17,12 @@ export type Ledger = {
 	close(): void;
 };
 
-/** Counts for one process and as long as it lives. */
-export function createMemoryLedger({ elapsed }: { elapsed: () => number }): Ledger {
+/**
+ * Counts for one process and as long as it lives. With a trouble, other processes spend the same limits
+ * unseen, so only a share of them may be used.
+ */
+export function createMemoryLedger(parts: { elapsed: () => number; trouble?: string }): Ledger {
+	const { elapsed, trouble } = parts;
 	const book = createBook();
 	let minted = 0;
 
@@ -35,8 +39,8 @@ export function createMemoryLedger({ elapsed }: { elapsed: () => number }): Ledg
 			note(book, entry);
 			return pruned();
 		},
-		trouble: () => undefined,
-		isAlone: () => false,
+		trouble: () => trouble,
+		isAlone: () => trouble !== undefined,
 		close: () => undefined,
 	};
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
 import { pathsOf } from '../../source/commands/config-settings.ts';
 import type { Host } from '../../source/commands/host.ts';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import { ledgerName } from '../../source/pace/ledger-name.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { startSimulator } from './login-host.ts';
@@ -13,7 +13,7 @@ import { createOperateHost, pause } from './operate-host.ts';
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const ledger = createDiskLedger({
 		directory: join(pathsOf(host).statePath, 'pace'),
-		name: ledgerName(baseUrl, email),
+		name: `pace-${accountKey({ baseUrl, user: email })}`,
 		pid: process.pid + 1,
 		random: Math.random,
 		elapsed: host.elapsed,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
 import { commands } from '../../source/commands/catalog.ts';
 import { bashCompletion } from '../../source/commands/completion-bash.ts';
 import { fishCompletion } from '../../source/commands/completion-fish.ts';
@@ -30,8 +31,9 @@ async function hostThatKnows() {
 		reading: { id: `sb_${place}`, name, status: 'active', ports: [{ port: 8080 + place }] },
 		seenAt: 1,
 	}));
-	const place = { directory: join(host.folder, 'state/journal'), account: 'environment' };
-	const fact = { account: 'environment', at: 1, type: 'fleetRecalled', computers } as const;
+	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
+	const place = { directory: join(host.folder, 'state/journal'), account };
+	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
 	await writeFleet(place, 1, [fact]);
 	return { simulator, host };
 }

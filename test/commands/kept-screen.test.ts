@@ -21,7 +21,7 @@ const screen = {
 };
 
 test('order, filter, view and columns are as they were, and marks are not', () => {
-	const keeper = createScreenKeeper(folder(), 'mine');
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	expect(keeper.recall()).toEqual({});
 	keeper.keep(screen);
 	const { filter, ordering, view, columns } = screen;
@@ -31,15 +31,15 @@ test('order, filter, view and columns are as they were, and marks are not', () =
 });
 
 test('a filter is one line of text, whatever an older version has kept', () => {
-	const keeper = createScreenKeeper(folder(), 'mine');
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.keep({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.recall()).toMatchObject({ filter: 'status:active' });
 });
 
 test('each account has its own', () => {
 	const path = folder();
-	createScreenKeeper(path, 'mine').keep(screen);
-	expect(createScreenKeeper(path, 'another').recall()).toEqual({});
+	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	expect(createScreenKeeper(path, { account: 'another' }).recall()).toEqual({});
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
 ])('%j in the file is no reason not to open', text => {
 	const path = folder();
-	const keeper = createScreenKeeper(path, 'mine');
+	const keeper = createScreenKeeper(path, { account: 'mine' });
 	keeper.keep(screen);
 	writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
 	expect(keeper.recall()).toEqual({});
@@ -60,5 +60,7 @@ test('a folder that cannot be written to is no reason to fail', () => {
 	const path = folder();
 	writeFileSync(join(path, 'file'), '');
 	chmodSync(path, 0o700);
-	expect(() => createScreenKeeper(join(path, 'file'), 'mine').keep(screen)).not.toThrow();
+	expect(() =>
+		createScreenKeeper(join(path, 'file'), { account: 'mine' }).keep(screen),
+	).not.toThrow();
 });

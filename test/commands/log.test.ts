@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
 import { changeFields } from '../../source/commands/json-fields.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { createLineFile } from '../../source/journal/line-file.ts';
@@ -12,6 +13,7 @@ async function hostWith(...changes: readonly (readonly [minutes: number, Partial
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const now = realClock.now();
+	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const file = createLineFile({
 		directory: `${host.folder}/state/journal`,
 		name: 'journal',
@@ -23,7 +25,7 @@ async function hostWith(...changes: readonly (readonly [minutes: number, Partial
 	file.append(
 		changes.map(([minutes, change]) => {
 			const at = now - minutes * minute;
-			return JSON.stringify({ account: 'environment', what: { at, notBefore: at, ...change } });
+			return JSON.stringify({ version: 1, account, what: { at, notBefore: at, ...change } });
 		}),
 	);
 	await file.flush();

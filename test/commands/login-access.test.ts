@@ -54,7 +54,7 @@ test('a profile says how careful to be, and where requests are counted', async (
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
 	const { access } = await reach(host);
-	expect(access).toMatchObject({ account: 'work', isReadOnly: true, lockAfter: 60_000 });
+	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfter: 60_000 });
 	access.ledger.look();
 	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
 	access.ledger.close();

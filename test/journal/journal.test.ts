@@ -174,7 +174,7 @@ test('a disk that cannot be written to is told once of each, and nothing breaks'
 
 test('nothing secret is in it: only the fields that are known are read and written', async () => {
 	const directory = await stateDirectory();
-	await mkdir(directory);
+	await mkdir(directory, { mode: 0o700 });
 	const { store, clock, journal } = await run(directory);
 	store.foldAll([
 		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
@@ -185,6 +185,7 @@ test('nothing secret is in it: only the fields that are known are read and writt
 	await journal.close();
 	const text = await readFile(join(directory, 'journal.jsonl'), 'utf8');
 	expect(JSON.parse(text)).toEqual({
+		version: 1,
 		account,
 		what: {
 			type: 'operationMoved',

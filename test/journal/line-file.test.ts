@@ -46,7 +46,7 @@ test('there is nothing to read before anything was written', async () => {
 test('a line that another process died in does not damage ours', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory);
-	await mkdir(directory);
+	await mkdir(directory, { mode: 0o700 });
 	await writeFile(join(directory, 'notes.jsonl'), '\nwhole\nhal');
 	file.append(['ours']);
 	await file.flush();
@@ -125,7 +125,7 @@ test('what waits for a broken disk is bounded', async () => {
 
 test('what cannot be read is told and does no harm', async () => {
 	const directory = await stateDirectory();
-	await mkdir(join(directory, 'notes.jsonl'), { recursive: true });
+	await mkdir(join(directory, 'notes.jsonl'), { recursive: true, mode: 0o700 });
 	const file = lineFile(directory);
 	expect(await file.read()).toEqual([]);
 	expect(file.troubles).toHaveLength(1);

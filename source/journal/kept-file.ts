@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isCode, NotPrivate, refuseForeign, refuseOpenState } from '../accounts/private-file.ts';
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+// Far more than any of these files grows to. A start does not wait for a larger one to be read.
+const mostBytes = 64_000_000;
+
+/** The text of a file in the state folder; undefined when there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+	const file = await openOwn(path, O_RDONLY).catch(ignoreMissing);
+	if (!file) return undefined;
+	try {
+		if ((await file.stat()).size > mostBytes) throw new Error(`${path} is too large`);
+		return await file.readFile('utf8');
+	} finally {
+		await file.close();
+	}
+}
+
+/** The beginning of a file, as far as the version in it goes. */
+export async function beginningOf(path: string): Promise<string> {
+	const file = await openOwn(path, O_RDONLY).catch(ignoreMissing);
+	if (!file) return '';
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+		return buffer.toString('latin1', 0, bytesRead).trimStart();
+	} finally {
+		await file.close();
+	}
+}
+
+/** Opens a file for adding to its end, in a folder that only its owner can use. */
+export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
+	await mkdir(directory, { recursive: true, mode: 0o700 });
+	return openOwn(path, O_WRONLY | O_APPEND | O_CREAT);
+}
+
+/** Makes the folder where it is missing, and refuses one that others own or can use. */
+export async function makePrivate(directory: string): Promise<void> {
+	await mkdir(directory, { recursive: true, mode: 0o700 });
+	refuseOpenState(directory);
+}
+
+// A link could lead to any other file of ours, and a pipe would keep us waiting.
+async function openOwn(path: string, flags: number): Promise<FileHandle> {
+	refuseOpenState(dirname(path));
+	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
+		throw isCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
+	});
+	try {
+		const stats = await file.stat();
+		if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
+		refuseForeign(path, stats.uid);
+		return file;
+	} catch (error) {
+		await file.close();
+		throw error;
+	}
+}
+
+export function ignoreMissing(error: unknown): undefined {
+	if (isCode(error, 'ENOENT')) return undefined;
+	throw error;
+}

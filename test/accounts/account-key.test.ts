@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
+
+const keyOf = (baseUrl: string, user: string) => accountKey({ baseUrl, user });
+
+test('an account has one key, however its address and user are written', () => {
+	const key = keyOf('https://api.example.com/v1', 'Owner@example.com ');
+	expect(key).toBe(keyOf('https://API.example.com/v1/', 'owner@example.com'));
+	expect(key).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('another user or another service has another key', () => {
+	const keys = [
+		keyOf('https://api.example.com/v1', 'a'),
+		keyOf('https://api.example.com/v1', 'b'),
+		keyOf('https://api.example.com/v2', 'a'),
+		keyOf('http://api.example.com/v1', 'a'),
+	];
+	expect(new Set(keys).size).toBe(4);
+});
+
+test('the key stays what it was when the ledger was first named after it', () => {
+	expect(keyOf('http://127.0.0.1:38787/v1', 'owner@example.com')).toBe('38520c86827be356');
+});
