@@ -12,26 +12,39 @@ const mostBytes = 65_536;
 const patience = 500;
 
 /**
- * Runs the command and takes the first line that it prints. What it writes to stderr is told when it
- * fails. It gets no input: one that asks a person does so by the terminal or a window of its own.
+ * What the command has of the terminal:
+ *
+ * - `none`: nothing. It is in a session of its own, so one that would ask a person there fails at once.
+ * - `shared`: it may ask at the terminal by itself. No screen is taken.
+ * - `lent`: the terminal is its own until it ends, and a person who does not want to go on presses Ctrl-C.
+ */
+export type CommandTerminal = 'none' | 'shared' | 'lent';
+
+/**
+ * Runs the command and takes the first line that it prints. When it fails, the error says what it wrote
+ * to stderr.
  */
 export function passwordFromCommand(options: {
 	command: PasswordCommand;
 	environment: Environment;
+	terminal: CommandTerminal;
 	clock: Clock;
-	/** Milliseconds. */
-	timeout: number;
+	/** Milliseconds; without it the command may take as long as it likes. */
+	timeout?: number;
 	signal: AbortSignal;
 }): Promise<string> {
-	const { command, environment, clock, timeout, signal } = options;
+	const { command, environment, terminal, clock, timeout, signal } = options;
 	const [file, words] =
 		'shell' in command ? ['/bin/sh', ['-c', command.shell]] : [command[0] ?? '', command.slice(1)];
+	const isLent = terminal === 'lent';
 
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, words, {
-			env: { ...environment },
+			env: terminal === 'none' ? withoutTerminal(environment) : { ...environment },
 			shell: false,
-			stdio: ['ignore', 'pipe', 'pipe'],
+			stdio: [isLent ? 'inherit' : 'ignore', 'pipe', isLent ? 'inherit' : 'pipe'],
+			// A new session has no controlling terminal, so /dev/tty cannot be opened either.
+			detached: terminal === 'none',
 			windowsHide: true,
 		});
 		const printed = collect(child.stdout);
@@ -41,8 +54,8 @@ export function passwordFromCommand(options: {
 			callOff();
 			signal.removeEventListener('abort', abort);
 			child.kill('SIGKILL');
-			child.stdout.destroy();
-			child.stderr.destroy();
+			child.stdout?.destroy();
+			child.stderr?.destroy();
 			settle();
 		};
 		const fail = (why: string) =>
@@ -52,8 +65,11 @@ export function passwordFromCommand(options: {
 				reject(new PasswordError(`the password command ${why}${said && `: ${said}`}`));
 			});
 		const abort = () => fail('was called off');
-		const seconds = Math.round(timeout / 1000);
-		let callOff = clock.after(timeout, () => fail(`took more than ${seconds} s`));
+		let callOff = () => {};
+		if (timeout !== undefined) {
+			const seconds = Math.round(timeout / 1000);
+			callOff = clock.after(timeout, () => fail(`took more than ${seconds} s`));
+		}
 
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
@@ -72,10 +88,16 @@ export function passwordFromCommand(options: {
 	});
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+// gpg tells its agent where to ask. Left to itself the agent asks at the terminal that it was started
+// from, which may be this one; a place that is no terminal makes it fail at once.
+function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environment {
+	return { ...environment, GPG_TTY: '/dev/null' };
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
 	const chunks: Buffer[] = [];
 	let length = 0;
-	stream.on('data', (chunk: Buffer) => {
+	stream?.on('data', (chunk: Buffer) => {
 		if (length < mostBytes) chunks.push(chunk);
 		length += chunk.length;
 	});

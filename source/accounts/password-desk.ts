@@ -9,6 +9,8 @@ export type PasswordWanted = {
 	host: string;
 	/** Why it is asked for again. */
 	why?: string;
+	/** There is a password command, which a key runs at the terminal. */
+	hasCommand?: boolean;
 };
 
 /** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
@@ -19,13 +21,18 @@ export type PasswordDesk = {
 	/** Fits `useSyncExternalStore`, together with `wanted`. */
 	subscribe(listener: () => void): () => void;
 	give(password: string): void;
+	/** Runs the password command, whose terminal it has to be meanwhile, and gives what it prints. */
+	runCommand(): Promise<void>;
 	/** Nobody is asked again until `reopen`: what needs a password fails at once. */
 	decline(): void;
 	isDeclined(): boolean;
 	reopen(): void;
 };
 
-export function createPasswordDesk(about: Omit<PasswordWanted, 'why'>): PasswordDesk {
+export function createPasswordDesk(
+	about: Omit<PasswordWanted, 'why' | 'hasCommand'>,
+	command?: () => Promise<string>,
+): PasswordDesk {
 	const listeners = new Set<() => void>();
 	let pending:
 		| { wanted: PasswordWanted; settle: (password: string | undefined) => void }
@@ -51,7 +58,11 @@ export function createPasswordDesk(about: Omit<PasswordWanted, 'why'>): Password
 				const abort = () => settle(undefined);
 				signal.addEventListener('abort', abort, { once: true });
 				pending = {
-					wanted: { ...about, ...(why !== undefined && { why }) },
+					wanted: {
+						...about,
+						...(why !== undefined && { why }),
+						...(command && { hasCommand: true }),
+					},
 					settle(password) {
 						signal.removeEventListener('abort', abort);
 						if (password === undefined) refuse();
@@ -66,6 +77,19 @@ export function createPasswordDesk(about: Omit<PasswordWanted, 'why'>): Password
 			return () => listeners.delete(listener);
 		},
 		give: settle,
+		async runCommand() {
+			const asked = pending;
+			if (!asked || !command) return;
+			try {
+				const password = await command();
+				if (pending === asked) settle(password);
+			} catch (error) {
+				if (pending !== asked) return;
+				const why = error instanceof PasswordError ? error.message : String(error);
+				pending = { ...asked, wanted: { ...asked.wanted, why } };
+				change();
+			}
+		},
 		decline() {
 			isDeclined = true;
 			settle(undefined);

@@ -7,7 +7,7 @@ export type Refused = { message: string };
 export type PasswordSource = (signal: AbortSignal, refused?: Refused) => Promise<string>;
 
 /**
- * Takes the password from where it comes by itself, else from a person. One that was refused is not
+ * Takes the password from where it comes by itself, and from a person where that fails. One that was refused is not
  * offered again: a program that keeps trying would lock the account. One that a person typed is
  * remembered while this runs, so that it is typed once and not with every token.
  */
@@ -17,6 +17,7 @@ export function createPasswordSource(parts: {
 	/** Asks a person. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
 }): PasswordSource {
+	const { ask } = parts;
 	let { own } = parts;
 	let typed: string | undefined;
 	return async (signal, refused) => {
@@ -25,13 +26,25 @@ export function createPasswordSource(parts: {
 			typed = undefined;
 		}
 		if (typed !== undefined) return typed;
-		if (own) return own(signal);
-		if (!parts.ask) {
-			throw new PasswordError(refused ? `the password is refused: ${refused.message}` : noWay);
+		const given = await own?.(signal).catch(passwordErrorFrom);
+		if (typeof given === 'string') return given;
+		if (!ask || signal.aborted) {
+			const why = refused ? `the password is refused: ${refused.message}` : noWay;
+			throw given ?? new PasswordError(why);
 		}
-		typed = await parts.ask(signal, refused?.message);
-		return typed;
+		try {
+			typed = await ask(signal, given?.message ?? refused?.message);
+			return typed;
+		} catch (error) {
+			// When nobody answered, why the command gave nothing says more.
+			throw given && error instanceof PasswordError ? given : error;
+		}
 	};
+}
+
+function passwordErrorFrom(error: unknown): PasswordError {
+	if (error instanceof PasswordError) return error;
+	throw error;
 }
 
 const noWay =

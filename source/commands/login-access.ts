@@ -32,6 +32,8 @@ export type AccessOptions = {
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
 	/** Told what does not work although all goes on: the token cache, say. */
 	onTrouble: (message: string) => void;
+	/** What a password command has of the terminal; it shares it where no screen is taken. */
+	terminal?: 'none' | 'shared';
 	/** Another cache than the profile's own. */
 	tokens?: TokenCache;
 };
@@ -97,14 +99,17 @@ function credentialsFrom(
 	host: Host,
 	{ proof }: ReachedAccount,
 	redaction: Redaction,
-	{ ask, onInterrupted }: AccessOptions,
+	{ ask, onInterrupted, terminal = 'shared' }: AccessOptions,
 ): Credentials {
 	if (proof.kind === 'token') {
 		redaction.add(proof.token());
 		return { kind: 'token', token: proof.token() };
 	}
 	redaction.add(proof.anonKey());
-	const source = createPasswordSource({ own: ownPassword(host, proof), ask });
+	const source = createPasswordSource({
+		own: ownPassword(host, proof, terminal),
+		ask: ask && ((signal, why) => ask(signal, why && redaction.clean(cleanText(why)))),
+	});
 	const password: PasswordSource = async (signal, refused) => {
 		try {
 			const given = await source(signal, refused);
@@ -129,12 +134,36 @@ const passwordAdvice =
 
 type PasswordProof = Extract<AccountSettings['proof'], { kind: 'password' }>;
 
-function ownPassword({ program, clock }: Host, proof: PasswordProof) {
+function ownPassword(
+	{ program, clock }: Host,
+	proof: PasswordProof,
+	terminal: 'none' | 'shared',
+): ((signal: AbortSignal) => Promise<string>) | undefined {
 	const { password, passwordCommand: command, passwordTimeout: timeout } = proof;
 	if (password) return async () => password();
 	if (!command) return undefined;
-	return (signal: AbortSignal) =>
-		passwordFromCommand({ command, environment: program.env, clock, timeout, signal });
+	const environment = program.env;
+	return signal => passwordFromCommand({ command, environment, terminal, clock, timeout, signal });
+}
+
+/** Runs the password command of an account in a terminal that is lent to it. */
+export function lentPasswordCommand(
+	{ program, clock }: Host,
+	{ name, proof }: Pick<ReachedAccount, 'name' | 'proof'>,
+): (() => Promise<string>) | undefined {
+	if (proof.kind === 'token' || !proof.passwordCommand) return undefined;
+	const { passwordCommand: command } = proof;
+	return () => {
+		program.stderr.write(`The password command of ${name} asks here. Ctrl-C goes back.\n`);
+		const { signal } = new AbortController();
+		return passwordFromCommand({
+			command,
+			environment: program.env,
+			terminal: 'lent',
+			clock,
+			signal,
+		});
+	};
 }
 
 function noting(tokens: TokenCache, redaction: Redaction): TokenCache {

@@ -50,7 +50,8 @@ async function printedPassword(
 	if (command === undefined || authUrl !== answers.authUrl) return {};
 	const { signal } = new AbortController();
 	const environment = program.env;
-	return { password: await passwordFromCommand({ command, environment, clock, timeout, signal }) };
+	const options = { command, environment, terminal: 'shared', clock, timeout, signal } as const;
+	return { password: await passwordFromCommand(options) };
 }
 
 /** All answers: what is known, what a person says, and what the profile says where nobody is there. */

@@ -72,7 +72,9 @@ export async function showMonitored(
 			looks,
 		});
 		terminal.open();
-		return greeted(terminal, parts => marked(terminal, showLookout({ ...parts, terminal, clock })));
+		return greeted(terminal, parts =>
+			marked(terminal, showLookout({ ...parts, terminal, lend: terminal.lend, clock })),
+		);
 	}
 
 	// Whoever sees the screen does not wait for this code.
@@ -82,7 +84,7 @@ export async function showMonitored(
 		const terminal = createLineTerminal({ ...shared, hasUnicode });
 		terminal.open();
 		return greeted(terminal, parts =>
-			marked(terminal, speakLookout({ ...parts, terminal, clock })),
+			marked(terminal, speakLookout({ ...parts, terminal, lend: terminal.lend, clock })),
 		);
 	}
 

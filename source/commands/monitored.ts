@@ -11,7 +11,7 @@ import { type Given, UsageError } from './command.ts';
 import { pathsOf, problemLines, settingsOf } from './config-settings.ts';
 import type { Host } from './host.ts';
 import { createScreenKeeper, type ScreenKeeper } from './kept-screen.ts';
-import { accessTo } from './login-access.ts';
+import { accessTo, lentPasswordCommand } from './login-access.ts';
 import { type Lookout, openLookout } from './lookout.ts';
 import { journalPath, ownerOf, remember } from './remember.ts';
 import type { Player } from './replay-player.ts';
@@ -109,15 +109,18 @@ async function openAccount(
 	const wishes = screenWishes(host, preferences);
 	const desk =
 		proof.kind === 'password'
-			? createPasswordDesk({
-					...(name !== 'environment' && { profile: name }),
-					email: proof.email,
-					host: new URL(proof.authUrl).host,
-				})
+			? createPasswordDesk(
+					{
+						...(name !== 'environment' && { profile: name }),
+						email: proof.email,
+						host: new URL(proof.authUrl).host,
+					},
+					lentPasswordCommand(host, account),
+				)
 			: undefined;
 	// Before signing in replaces the proof of it.
 	const owner = ownerOf(account);
-	const access = await accessTo(host, account, { ask: desk?.ask, onTrouble });
+	const access = await accessTo(host, account, { ask: desk?.ask, terminal: 'none', onTrouble });
 	const lookout = openLookout(host, access);
 	onOpened?.(lookout);
 	const journal = await remember(host, lookout, owner, onTrouble);

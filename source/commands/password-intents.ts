@@ -9,6 +9,8 @@ export function createPasswordIntents(
 	desk: PasswordDesk | undefined,
 	clock: Clock,
 	onTyping: (isTyping: boolean) => void,
+	/** Lends the terminal while the work goes on. */
+	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
 	let typed = '';
 	let seen: { wanted: unknown; openedAt: number } | undefined;
@@ -49,6 +51,9 @@ export function createPasswordIntents(
 				become(Array.from(typed).slice(0, -1).join(''));
 			} else if (key === 'ctrl-u') {
 				become('');
+			} else if (key === 'ctrl-r' && desk?.wanted()?.hasCommand) {
+				become('');
+				void lend?.(desk.runCommand);
 			} else if (Array.from(letter).length === 1) {
 				become(typed + letter);
 			}

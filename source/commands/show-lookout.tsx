@@ -25,6 +25,8 @@ import { createTicker } from './ticker.ts';
 type Parts = {
 	lookout: Lookout;
 	desk?: PasswordDesk;
+	/** Lends the terminal to what asks a person by itself. */
+	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
 	/** What the account is called in the header. */
 	badge?: Badge;
@@ -71,8 +73,11 @@ export function showLookout(parts: Parts) {
 		notice: greeting === undefined ? undefined : { text: greeting, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
-	const passwords = createPasswordIntents(desk, clock, isTypingPassword =>
-		screens.setState({ isTypingPassword }),
+	const passwords = createPasswordIntents(
+		desk,
+		clock,
+		isTypingPassword => screens.setState({ isTypingPassword }),
+		parts.lend,
 	);
 	// Keys that would only be refused are not offered; whoever presses one is told why.
 	const isRefused = ({ intent }: Binding) =>

@@ -32,6 +32,8 @@ import { createScenes } from './spoken-scene.ts';
 type Parts = {
 	lookout: Lookout;
 	desk?: PasswordDesk;
+	/** Lends the terminal to what asks a person by itself. */
+	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
 	badge?: Badge;
 	notify?: Preferences['notify'];
@@ -58,8 +60,11 @@ export function speakLookout(parts: Parts) {
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
-	const passwords = createPasswordIntents(desk, clock, isTypingPassword =>
-		screens.setState({ isTypingPassword }),
+	const passwords = createPasswordIntents(
+		desk,
+		clock,
+		isTypingPassword => screens.setState({ isTypingPassword }),
+		parts.lend,
 	);
 	// Nothing is drawn, so there are no columns to choose.
 	const bindings = (parts.bindings ?? usualBindings).filter(

@@ -38,17 +38,22 @@ export function createJob({ program, clock, giveBack, takeAgain }: JobOptions) {
 		program.on('SIGCONT', resume);
 	}
 
+	let isLent = false;
+
 	return {
 		suspend,
 		watch,
+		isLent: () => isLent,
 		/** Whoever has the terminal meanwhile is stopped and continued without us. */
 		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
 			giveBack();
+			isLent = true;
 			try {
 				await work();
 			} finally {
+				isLent = false;
 				watch();
 				take();
 			}

@@ -33,6 +33,8 @@ export type LifeOptions = {
 	/** Gives the screen back, whatever state it is in; has to be done when it returns. */
 	giveBack: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
+	/** Whether somebody else has the terminal: then Ctrl-C is meant for them. */
+	isLent?: () => boolean;
 	/** Resolves when the terminal has said all that it was asked. */
 	answersOver?: () => Promise<void>;
 };
@@ -96,6 +98,7 @@ export function createLife(options: LifeOptions): Life {
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
+		if (signal === 'SIGINT' && options.isLent?.()) return;
 		startLeaving({ kind: 'signal', signal });
 	}
 

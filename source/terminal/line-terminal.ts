@@ -64,7 +64,13 @@ export function createLineTerminal(options: Options): LineTerminal & IdleMarking
 		pass: text => keys.push(text),
 	});
 	const hold = createHold(program, idle.reading(receive), '');
-	const life = createLife({ program, clock, giveBack, beforeExit: options.beforeExit });
+	const life = createLife({
+		program,
+		clock,
+		giveBack,
+		beforeExit: options.beforeExit,
+		isLent: () => job.isLent(),
+	});
 	const job = createJob({
 		program,
 		clock,

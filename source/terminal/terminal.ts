@@ -141,7 +141,14 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	const hold = createHold(program, idle.reading(receive));
 	const errors = createErrorStream(program.stderr, hold.isTaken);
 	const { beforeExit } = options;
-	const life = createLife({ program, clock, giveBack, beforeExit, answersOver: answers.over });
+	const life = createLife({
+		program,
+		clock,
+		giveBack,
+		beforeExit,
+		isLent: () => job.isLent(),
+		answersOver: answers.over,
+	});
 	const job = createJob({
 		program,
 		clock,

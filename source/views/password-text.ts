@@ -9,11 +9,13 @@ export type PasswordWanted = {
 	host: string;
 	/** Why it is asked for again. */
 	why?: string;
+	/** There is a password command, which a key runs at the terminal. */
+	hasCommand?: boolean;
 };
 
 /** Tells of the password no more than that something is typed. */
 export function passwordDialog(
-	{ profile, email, host, why }: PasswordWanted,
+	{ profile, email, host, why, hasCommand }: PasswordWanted,
 	isTyping: boolean,
 ): Dialog {
 	return {
@@ -22,6 +24,7 @@ export function passwordDialog(
 		lines: [
 			[`${email} at ${host}. The password is sent there and kept nowhere.`],
 			...(why === undefined ? [] : [[why, 'bad'] as const]),
+			...(hasCommand ? [['Ctrl-R hands the terminal to the password command.'] as const] : []),
 		],
 		prompt: [['Password: ']],
 		typed: [isTyping ? 'typing' : '', 'faint'],

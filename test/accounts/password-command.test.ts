@@ -12,6 +12,7 @@ function run(command: PasswordCommand, more: Record<string, string> = {}) {
 	const password = passwordFromCommand({
 		command,
 		environment: { PATH: process.env['PATH'], ...more },
+		terminal: 'shared',
 		clock,
 		timeout: 30_000,
 		signal: controller.signal,
@@ -96,6 +97,7 @@ test('it can be called off, before and meanwhile', async () => {
 	const early = passwordFromCommand({
 		command: ['sleep', '60'],
 		environment: {},
+		terminal: 'shared',
 		clock,
 		timeout: 1,
 		signal: controller.signal,

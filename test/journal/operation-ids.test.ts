@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { changeEntryFrom } from '../../source/journal/entry.ts';
+import { operations } from '../../source/operations/operations.ts';
+
+test('a line about any operation of the table can be read', () => {
+	const ids = Object.keys(operations);
+	expect(ids.length).toBeGreaterThan(5);
+	for (const operation of ids) {
+		const wish = { key: 'k', operation };
+		const what = { type: 'operationMoved', at: 1, wish, to: 'sent', took: 0 };
+		const line = JSON.stringify({ version: 1, account: 'a', what });
+		expect(changeEntryFrom(line)?.what, operation).toEqual(what);
+	}
+});
