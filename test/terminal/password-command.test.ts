@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildProgram } from '../../scripts/build.js';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { realClock } from '../commands/login-host.ts';
+import { sessionsOf } from './session.ts';
+
+const { open, folder } = sessionsOf();
+const program = () => join(folder(), 'crowsnest.cjs');
+
+beforeAll(() => buildProgram({ outfile: program() }));
+
+/** An account whose password command asks for a passphrase at the terminal, as gpg's pinentry does. */
+async function openMonitor(name: string) {
+	const simulator = await createSimulator({ clock: realClock, computers: 7 });
+	onTestFinished(() => simulator.close());
+	const config = join(folder(), name);
+	mkdirSync(config);
+	const heard = join(config, 'heard');
+	const script = join(config, 'ask');
+	writeFileSync(
+		script,
+		`exec 3<>/dev/tty || exit 7
+printf 'Passphrase: ' >&3
+stty -echo <&3
+IFS= read -r word <&3
+stty echo <&3
+printf '%s' "$word" > '${heard}'
+echo '${simulator.password}'
+`,
+	);
+	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const values = Object.entries({ url: baseUrl, authUrl, anonKey, email });
+	const lines = values.map(([key, value]) => `${key} = "${value}"`);
+	const command = `passwordCommand = ["/bin/sh", "${script}"]`;
+	writeFileSync(join(config, 'config.toml'), ['[profiles.work]', ...lines, command].join('\n'));
+	const session = open({
+		columns: 100,
+		line: `exec ${process.execPath} ${program()}`,
+		env: { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: join(config, 'state') },
+	});
+	return { simulator, session, heard };
+}
+
+const changes = ({ requests }: { requests: readonly { method: string; path: string }[] }) =>
+	requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox'));
+
+test('a password command gets the terminal when it is lent, and no key reaches both', async () => {
+	const { simulator, session, heard } = await openMonitor('lent');
+	await session.sees('Ctrl-R hands the terminal to the password command');
+	expect(session.text()).toContain('the password command ended with code');
+	expect(existsSync(heard)).toBe(false);
+	expect(session.modes().screen).toBe('alternate');
+
+	session.press('\u0012');
+	await session.sees('Passphrase:');
+	expect(session.modes().screen).toBe('normal');
+	for (const key of 'jxyxyq') {
+		session.press(key);
+	}
+	session.press('\r');
+	await session.sees('7 computers');
+	await session.until('the screen', () => session.modes().screen === 'alternate');
+	// Neither an answer of the terminal nor a key that was meant for the monitor.
+	expect(readFileSync(heard, 'utf8')).toBe('jxyxyq');
+	expect(session.text()).not.toMatch(/Stop \w+\?|Leave\?|Password:/);
+	expect(changes(simulator)).toEqual([]);
+	session.press('q');
+	await session.ended();
+});
+
+test('Ctrl-C ends the password command and goes back to the dialog', async () => {
+	const { simulator, session, heard } = await openMonitor('interrupted');
+	await session.sees('Ctrl-R hands the terminal to the password command');
+	session.press('\u0012');
+	await session.sees('Passphrase:');
+	session.press('\u0003');
+	await session.sees('the password command ended with SIGINT');
+	expect(existsSync(heard)).toBe(false);
+	for (const key of `${simulator.password}\r`) session.press(key);
+	await session.sees('7 computers');
+	session.press('q');
+	await session.ended();
+});
