@@ -2,9 +2,13 @@
 // executable. The program itself stands in a comment that is the last line, so that it is not read as
 // a part of this, and V8 can be handed what it made of that text the last time: compiling takes longer
 // than all the rest of the start.
+const { createHash } = require('node:crypto');
 const {
+	closeSync,
 	existsSync,
+	fdatasyncSync,
 	mkdirSync,
+	openSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -13,7 +17,7 @@ const {
 	writeFileSync,
 } = require('node:fs');
 const { homedir } = require('node:os');
-const { dirname, join } = require('node:path');
+const { dirname, isAbsolute, join } = require('node:path');
 const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 const { getHeapStatistics, setFlagsFromString } = require('node:v8');
@@ -21,7 +25,9 @@ const { Script } = require('node:vm');
 
 /* global BUILD, NEWLINE */
 
-const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'crowsnest');
+// The standard says that a folder which is not absolute is to be ignored.
+const cacheHome = process.env.XDG_CACHE_HOME ?? '';
+const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
 const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
 const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
@@ -35,9 +41,18 @@ function isOurs(path) {
 	return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
+const digestSize = 32;
+
+const digestOf = data => createHash('sha256').update(data).digest();
+
+// V8 ends the process when what it is handed was damaged on the disk, so a digest stands before it. What
+// does not match its digest is as good as missing, and this run replaces it.
 function kept(file) {
 	try {
-		return isOurs(folder) && isOurs(file) ? readFileSync(file) : undefined;
+		if (!isOurs(folder) || !isOurs(file)) return undefined;
+		const whole = readFileSync(file);
+		const data = whole.subarray(digestSize);
+		return digestOf(data).equals(whole.subarray(0, digestSize)) ? data : undefined;
 	} catch {
 		return undefined;
 	}
@@ -56,7 +71,15 @@ function keep(file) {
 			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
-		writeFileSync(unfinished, script.createCachedData(), { mode: 0o600 });
+		const data = script.createCachedData();
+		const descriptor = openSync(unfinished, 'w', 0o600);
+		try {
+			writeFileSync(descriptor, Buffer.concat([digestOf(data), data]));
+			// A crash of the host must not leave the name in place and not what belongs behind it.
+			fdatasyncSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
 		renameSync(unfinished, file);
 	} catch {
 		// It only makes the next start slower.
