@@ -60,3 +60,12 @@ export function accountFromEnvironment(environment: Environment): {
 	};
 	return { account, problems };
 }
+
+const secrets: readonly string[] = [variables.anonKey, variables.password, variables.token];
+
+/** For a child process: what one of them printed or kept would be out of our hands. */
+export function withoutSecrets(environment: Environment): Environment {
+	return Object.fromEntries(
+		Object.entries(environment).filter(([name]) => !secrets.includes(name)),
+	);
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../fleet/clock.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, withoutSecrets } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** No password came. Says why, and never says it. */
@@ -33,7 +33,8 @@ export function passwordFromCommand(options: {
 	timeout?: number;
 	signal: AbortSignal;
 }): Promise<string> {
-	const { command, environment, terminal, clock, timeout, signal } = options;
+	const { command, terminal, clock, timeout, signal } = options;
+	const environment = withoutSecrets(options.environment);
 	const [file, words] =
 		'shell' in command ? ['/bin/sh', ['-c', command.shell]] : [command[0] ?? '', command.slice(1)];
 	const isLent = terminal === 'lent';

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { withoutSecrets } from '../accounts/environment.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { demoAccount } from '../simulator/demo-account.ts';
 import type { Given } from './command.ts';
@@ -19,7 +20,7 @@ export type DemoChild = {
  * anywhere. Its address is known at once: the first picture does not wait for it.
  */
 export async function openDemoChild(
-	{ clock, spawnSelf, fetch }: Host,
+	{ program, clock, spawnSelf, fetch }: Host,
 	given: Given,
 	onTrouble: (message: string) => void,
 ): Promise<DemoChild> {
@@ -39,13 +40,22 @@ export async function openDemoChild(
 	const isThere = new Promise<void>(resolve => {
 		// Once the first picture is out.
 		stop = clock.after(0, () => {
-			const child = spawnSelf(['simulate', ...words]);
-			child.once('message', () => socket.close(() => resolve()));
-			child.once('exit', () => {
-				onTrouble('the demo platform has ended: nothing answers any more');
+			const child = spawnSelf(['simulate', ...words], withoutSecrets(program.env));
+			const fail = (trouble: string) => {
+				child.removeAllListeners('exit');
+				onTrouble(trouble);
+				// Closed, it refuses what is asked instead of letting it wait.
+				socket.close();
 				resolve();
+			};
+			child.once('message', () => socket.close(() => resolve()));
+			child.once('exit', () => fail('the demo platform has ended: nothing answers any more'));
+			child.once('error', ({ message }) => {
+				// It may fail more than once, to start and to be spoken to.
+				child.on('error', () => {});
+				fail(`the demo platform cannot be started: ${message}`);
 			});
-			child.send('listen here', socket);
+			if (child.pid !== undefined) child.send('listen here', socket);
 			child.unref();
 			stop = () => {
 				child.removeAllListeners('exit');

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Environment } from '../accounts/environment.ts';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/fetch.ts';
@@ -20,7 +21,7 @@ export type Host = {
 	random: () => number;
 	fetch: Fetch;
 	/** This program once more, with a channel to it. It knows no terminal. */
-	spawnSelf: (words: readonly string[]) => ChildProcess;
+	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
 	/** The program's own. */
 	version: string;
 };

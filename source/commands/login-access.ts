@@ -171,11 +171,11 @@ function noting(tokens: TokenCache, redaction: Redaction): TokenCache {
 		...tokens,
 		load() {
 			const token = tokens.load();
-			if (token) redaction.add(token.accessToken);
+			if (token) redaction.addToken(token.accessToken);
 			return token;
 		},
 		keep(token) {
-			redaction.add(token.accessToken);
+			redaction.addToken(token.accessToken);
 			tokens.keep(token);
 		},
 	};

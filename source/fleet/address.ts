@@ -1,5 +1,9 @@
-/** Whether secrets may travel there: over https, or in plain only to this machine itself. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
+/**
+ * Whether secrets may travel there: over https, or in plain only to this machine itself. An address with
+ * a user name in it is not safe: it can look like another host, and the password in it is somebody's.
+ */
+export function isSafeAddress({ protocol, hostname, username, password }: URL): boolean {
+	if (username !== '' || password !== '') return false;
 	if (protocol === 'https:') return true;
 	return protocol === 'http:' && isLoopback(hostname);
 }

@@ -22,3 +22,21 @@ test('what is too short to be one changes nothing', () => {
 	redaction.add('a');
 	expect(redaction.clean('a banana')).toBe('a banana');
 });
+
+test('of many tokens only the last few are remembered, and what stays is not lost to them', () => {
+	const redaction = createRedaction();
+	redaction.add('password-that-stays');
+	for (let number = 1000; number < 1100; number += 1) redaction.addToken(`token-${number}`);
+	expect(redaction.clean('token-1099 token-1095')).toBe('… …');
+	expect(redaction.clean('token-1000')).toBe('token-1000');
+	expect(redaction.clean('password-that-stays')).toBe('…');
+});
+
+test('a token that is used again is as good as the newest', () => {
+	const redaction = createRedaction();
+	redaction.addToken('token-in-use');
+	for (let number = 1000; number < 1007; number += 1) redaction.addToken(`token-${number}`);
+	redaction.addToken('token-in-use');
+	redaction.addToken('token-another');
+	expect(redaction.clean('token-in-use')).toBe('…');
+});

@@ -27,9 +27,10 @@ process.exitCode = await runCommandLine(
 		home: homedir(),
 		random: Math.random,
 		fetch,
-		spawnSelf: words =>
+		spawnSelf: (words, env) =>
 			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
 				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+				env: { ...env },
 				detached: true,
 			}),
 		version: __VERSION__,

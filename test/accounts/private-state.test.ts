@@ -1,0 +1,72 @@
+import {
+	chmodSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+	NotPrivate,
+	readPrivately,
+	refuseForeign,
+	refuseOpenState,
+	writePrivately,
+} from '../../source/accounts/private-file.ts';
+import { forgetToken } from '../../source/accounts/token-cache.ts';
+
+function stateFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-private-'));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	mkdirSync(join(folder, 'state', 'journal'), { recursive: true, mode: 0o700 });
+	return join(folder, 'state');
+}
+
+test('a state folder that others can write to is refused, with what to do about it', () => {
+	const state = stateFolder();
+	const journal = join(state, 'journal');
+	expect(() => refuseOpenState(journal)).not.toThrow();
+	chmodSync(state, 0o755);
+	expect(() => refuseOpenState(journal)).not.toThrow();
+	chmodSync(state, 0o777);
+	expect(() => refuseOpenState(journal)).toThrow(/state can be written by others.*chmod go-w/);
+	chmodSync(state, 0o700);
+	chmodSync(journal, 0o750);
+	expect(() => refuseOpenState(journal)).toThrow(/journal can be read by others.*chmod 700/);
+});
+
+test('what belongs to another user is refused', () => {
+	expect(() => refuseForeign('/state', 4_000_000)).toThrow(NotPrivate);
+	expect(() => refuseForeign('/state', process.getuid?.() ?? -1)).not.toThrow();
+});
+
+test('a pipe or a folder in the place of a file is refused at once', () => {
+	const path = join(stateFolder(), 'journal', 'screen.json');
+	mkdirSync(path);
+	expect(() => readPrivately(path)).toThrow('is not a file');
+});
+
+const draftOf = (path: string) => `${path}.0b6b4b5e-58a5-4a5b-8f43-0f7e2bb0c7aa`;
+
+test('drafts that a killed process left are removed when the file is written again', () => {
+	const path = join(stateFolder(), 'journal', 'work.json');
+	writeFileSync(draftOf(path), 'token', { mode: 0o600 });
+	writePrivately(path, 'new');
+	expect(readdirSync(join(path, '..'))).toHaveLength(2);
+	utimesSync(draftOf(path), 1000, 1000);
+	writePrivately(path, 'newer');
+	expect(readdirSync(join(path, '..'))).toEqual(['work.json']);
+});
+
+test('signing out removes every draft of the token, and nothing else', () => {
+	const path = join(stateFolder(), 'journal', 'work.json');
+	for (const each of [path, draftOf(path), `${path}.notes`]) writeFileSync(each, 'token');
+	symlinkSync(path, join(path, '..', 'workother.json'));
+	forgetToken(path);
+	expect(readdirSync(join(path, '..')).sort()).toEqual(['work.json.notes', 'workother.json']);
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { Given } from '../../source/commands/command.ts';
+import { openDemoChild } from '../../source/commands/demo-child.ts';
+import type { Host } from '../../source/commands/host.ts';
+import { createTestHost } from './login-host.ts';
+
+const nothingGiven: Given = {
+	text: () => undefined,
+	flag: () => false,
+	whole: () => undefined,
+	rest: [],
+};
+
+test('a demo platform that cannot be started is said, and what is asked of it fails', async () => {
+	const troubles: string[] = [];
+	const { host } = createTestHost();
+	const spawnSelf: Host['spawnSelf'] = words =>
+		spawn('/nowhere/node', [...words], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, message =>
+		troubles.push(message),
+	);
+	await expect(demo.fetch(demo.baseUrl)).rejects.toThrow('fetch failed');
+	expect(troubles).toEqual([
+		expect.stringMatching(/^the demo platform cannot be started: .*ENOENT/),
+	]);
+	demo.close();
+});
+
+test('the demo platform inherits no password, no token and no key', async () => {
+	const { host } = createTestHost({
+		env: {
+			CROWSNEST_PASSWORD: 'secret',
+			CROWSNEST_TOKEN: 'secret',
+			CROWSNEST_ANON_KEY: 'secret',
+			LANG: 'C.UTF-8',
+		},
+	});
+	const environments: unknown[] = [];
+	const spawnSelf: Host['spawnSelf'] = (_, environment) => {
+		environments.push(environment);
+		return spawn('/nowhere/node', [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+	};
+	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, () => {});
+	await demo.fetch(demo.baseUrl).catch(() => undefined);
+	expect(JSON.stringify(environments)).not.toContain('secret');
+	expect(environments).toEqual([expect.objectContaining({ LANG: 'C.UTF-8' })]);
+	demo.close();
+});
