@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AccountSettings, Settings } from '../accounts/account-settings.ts';
 import type { Paths } from '../accounts/paths.ts';
-import { isCode, modeText } from '../accounts/private-file.ts';
+import { isCode, modeText, NotPrivate, refuseOpenState } from '../accounts/private-file.ts';
 import { cleanText } from '../platform/clean.ts';
 import { problemLines } from './config-settings.ts';
 import { type Check, maskedEmail } from './doctor-check.ts';
@@ -92,8 +92,13 @@ function folderCheck(path: string, home: string): Check {
 	const shown = shortPath(path, home);
 	try {
 		accessSync(nearestThere(path), constants.W_OK | constants.X_OK);
-		return { about, state: 'right', said: `${shown} can be written to` };
-	} catch {
+		for (const name of ['journal', 'pace', 'tokens']) refuseOpenState(join(path, name));
+		return { about, state: 'right', said: `${shown} can be written to, by nobody else` };
+	} catch (error) {
+		if (error instanceof NotPrivate) {
+			const [said = '', advice] = error.message.split('; ');
+			return { about, state: 'wrong', said, ...(advice && { advice }) };
+		}
 		const advice = 'Make it writable, or name another one in CROWSNEST_STATE_DIR.';
 		return { about, state: 'wrong', said: `${shown} cannot be written to`, advice };
 	}
