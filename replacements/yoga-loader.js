@@ -6,7 +6,7 @@ export const yogaLoader = {
 		'Yoga reads its WebAssembly with fetch(), which loads all of undici, and compiles it asynchronously. Ours compiles it at once from the same base64 text.',
 	gain: '',
 	upstream:
-		"https://github.com/vadimdemedes/ink/issues/787 asks for a Yoga that is there without waiting, and was closed. That reading a data: address costs so much on Node has no issue that we know of.",
+		'https://github.com/vadimdemedes/ink/issues/787 asks for a Yoga that is there without waiting, and was closed. That reading a data: address costs so much on Node has no issue that we know of.',
 	packages: { 'yoga-layout': '3.2.1' },
 	files: {
 		'yoga-layout/dist/src/index.js': source =>

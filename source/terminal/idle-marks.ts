@@ -39,12 +39,12 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			if (activity.count === 0 && !isOver) write(`\u001B]${idleMark};${bytesRead}\u001B\\`);
 		}
 
-		const endNews = activity.onRest(look);
+		const endNews = activity.onRest(() => void look());
 		stop = () => {
 			isOver = true;
 			endNews();
 		};
-		if (activity.count === 0) look();
+		if (activity.count === 0) void look();
 	}
 
 	return {
