@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { noticesOf, noticesText } from '../scripts/licences.js';
+
+function projectWith(packages: Record<string, string | undefined>) {
+	const root = mkdtempSync(join(tmpdir(), 'crowsnest-licences-'));
+	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+	const inputs: Record<string, object> = { 'source/main.ts': {} };
+	for (const [name, text] of Object.entries(packages)) {
+		const folder = join(root, 'node_modules', name);
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(
+			join(folder, 'package.json'),
+			JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
+		);
+		if (text !== undefined) writeFileSync(join(folder, 'LICENSE.md'), text);
+		inputs[`node_modules/${name}/dist/index.js`] = {};
+		inputs[`node_modules/${name}/dist/other.js`] = {};
+	}
+	return { root, metafile: { outputs: { 'main.js': { inputs } } } };
+}
+
+test('every bundled package is named once with its licence text', () => {
+	const { root, metafile } = projectWith({
+		one: 'The text of one',
+		'@scope/two': 'The text of two',
+	});
+	const text = noticesText(noticesOf(metafile, root));
+	expect(text.match(/one 1\.0\.0 \(MIT\)/g)).toHaveLength(1);
+	expect(text).toContain('@scope/two 1.0.0 (MIT)\n\nThe text of two');
+});
+
+test('a bundled package without a licence text stops the build and is named', () => {
+	const { root, metafile } = projectWith({ one: 'The text of one', bare: undefined });
+	expect(() => noticesOf(metafile, root)).toThrow(
+		'These bundled packages have no licence file: bare 1.0.0',
+	);
+});
