@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { variables } from '../source/accounts/environment.ts';
 import { commands } from '../source/commands/catalog.ts';
 import { exitCodes } from '../source/commands/command.ts';
 import { environmentMeanings } from '../source/commands/man-tables.ts';
@@ -25,15 +24,17 @@ const rows = section('Keys')
 
 // Keys that are written as words, and ranges.
 const words: Readonly<Record<string, readonly string[]>> = {
-	arrows: ['up', 'down', 'left', 'right'],
+	arrows: ['up', 'down'],
 	PgUp: ['pageup'],
 	PgDn: ['pagedown'],
 	Enter: ['enter'],
 	Esc: ['escape'],
 	Space: ['space'],
+	'Shift-Tab': ['shift-tab'],
 	Tab: ['tab'],
 	'Ctrl-L': ['ctrl-l'],
 	'Ctrl-Z': ['ctrl-z'],
+	'Ctrl-C': ['ctrl-c'],
 	'`1` to `5`': ['1', '2', '3', '4', '5'],
 };
 
@@ -68,7 +69,7 @@ test('every binding of the views has one of its keys in the README', () => {
 test('the environment variables of the README and of the program are the same', () => {
 	const inReadme = new Set(readme.match(/\bCROWSNEST_[A-Z_]+\b/g));
 	expect([...inReadme].toSorted()).toEqual(
-		Object.values(variables)
+		Object.keys(environmentMeanings)
 			.filter(name => name.startsWith('CROWSNEST_'))
 			.toSorted(),
 	);
