@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { replacements as all } from './all.js';
 
@@ -13,7 +13,9 @@ export function createReplacing(replacements = all, modules = installed) {
 	for (const replacement of replacements) {
 		checkVersions(replacement, modules);
 		for (const [file, edit] of Object.entries(replacement.files)) {
-			byPath.set(`${modules}${file}`, { replacement, edit });
+			const path = `${modules}${file}`;
+			if (!existsSync(path)) throw new Error(`${misfit(replacement)}: there is no ${path}`);
+			byPath.set(path, { replacement, edit });
 		}
 	}
 
@@ -23,15 +25,17 @@ export function createReplacing(replacements = all, modules = installed) {
 		try {
 			return found.edit(readFileSync(path, 'utf8'));
 		} catch (error) {
-			const { name } = found.replacement;
-			throw new Error(`The replacement ${name} does not fit: ${path} ${error.message}`);
+			throw new Error(`${misfit(found.replacement)}: ${path} ${error.message}`);
 		}
 	};
 }
 
+const misfit = ({ name }) => `The replacement ${name} does not fit`;
+
 function checkVersions({ name, packages }, modules) {
 	for (const [of, wanted] of Object.entries(packages)) {
-		const { version } = JSON.parse(readFileSync(`${modules}${of}/package.json`, 'utf8'));
+		const path = `${modules}${of}/package.json`;
+		const version = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : 'none';
 		if (version === wanted) continue;
 		throw new Error(
 			`The replacement ${name} is written for ${of} ${wanted}, and ${version} is installed. ` +

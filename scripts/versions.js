@@ -97,7 +97,7 @@ async function openMonitor(node, env) {
 
 /** The demo platform as a process of its own, and the list as a program that talks to it. */
 async function list(node, env) {
-	const platform = spawn(node, [bundle, 'simulate'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+	const platform = spawn(node, [bundle, 'simulate'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
 	try {
 		const account = await accountFrom(platform.stdout);
 		expectText(run(node, [bundle, 'list', '--json'], { ...env, ...account }), /"atlas"/);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { replacements } from '../../replacements/all.js';
-import { createReplacing, replacingInBuild } from '../../replacements/plugins.js';
+import { createReplacing, type Replacement, replacingInBuild } from '../../replacements/plugins.js';
 import { root } from '../../scripts/build.js';
 
 const modules = `${root}node_modules/`;
@@ -12,6 +12,18 @@ const modules = `${root}node_modules/`;
 const files = replacements.flatMap(replacement =>
 	Object.keys(replacement.files).map(file => ({ file, replacement })),
 );
+
+function temporaryFolder(): string {
+	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
+/** The files that a replacement looks at. */
+function copyTo(folder: string, { packages, files }: Replacement) {
+	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
+	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
+}
 
 /** What esbuild makes of `source/main.ts`, and all that it has read for it. */
 async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
@@ -54,12 +66,20 @@ test.each(replacements)('$name says what it is for, and the README names it', re
 	);
 });
 
+test('a file that is not there fails with the name of the replacement', () => {
+	const [replacement] = replacements;
+	const folder = temporaryFolder();
+	if (!replacement) throw new Error('There are no replacements.');
+	copyTo(folder, { ...replacement, files: {} });
+	expect(() => createReplacing([replacement], folder)).toThrow(
+		`The replacement ${replacement.name} does not fit: there is no ${folder}`,
+	);
+	expect(() => createReplacing([replacement], `${folder}empty/`)).toThrow('and none is installed');
+});
+
 test.each(replacements)('another version fails with the name of $name', ({ name, ...rest }) => {
-	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	for (const of of Object.keys(rest.packages)) {
-		cpSync(`${modules}${of}/package.json`, `${folder}${of}/package.json`);
-	}
+	const folder = temporaryFolder();
+	copyTo(folder, { name, ...rest });
 	expect(() => createReplacing([{ name, ...rest }], folder)).not.toThrow();
 	const [of = ''] = Object.keys(rest.packages);
 	const path = `${folder}${of}/package.json`;
@@ -71,8 +91,7 @@ test.each(replacements)('another version fails with the name of $name', ({ name,
 });
 
 test('a source that is not the expected one fails the build with the name of the replacement', async () => {
-	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	// Those that put something else in the place of the whole file look at nothing in it.
 	const looking = files.filter(({ replacement, file }) => {
 		try {
@@ -83,10 +102,7 @@ test('a source that is not the expected one fails the build with the name of the
 	});
 	expect(looking.length).toBeGreaterThan(10);
 	for (const { file, replacement } of looking) {
-		for (const of of Object.keys(replacement.packages)) {
-			cpSync(`${modules}${of}/package.json`, `${folder}${of}/package.json`);
-		}
-		cpSync(modules + file, folder + file);
+		copyTo(folder, replacement);
 		writeFileSync(folder + file, 'export const rewritten = true;');
 		const built = build({
 			stdin: { contents: `import '${folder}${file}';`, resolveDir: dirname(folder) },
