@@ -4,7 +4,7 @@ export const ofetch = {
 	name: 'ofetch',
 	reason:
 		'Its build for Node brings a second fetch along, and reads globalThis.Headers when it is loaded, for which Node loads all of undici. Ours makes the client at the first request.',
-	gain: '',
+	gain: '118 kB of the bundle; and 53 ms of CPU at the start on a busy machine, together with yoga-loader.',
 	upstream:
 		'https://github.com/unjs/ofetch/pull/518 removes the second fetch in version 2, which is not out.',
 	packages: { ofetch: '1.5.1' },

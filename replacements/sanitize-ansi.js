@@ -4,7 +4,7 @@ export const sanitizeAnsi = {
 	name: 'sanitize-ansi',
 	reason:
 		'Ink takes each text apart, again in every frame, to find sequences that would harm its layout. Ours passes on at once what has only plain characters and styles.',
-	gain: '',
+	gain: 'It was not measured by itself; in frames whose texts change it saves a scan of each text.',
 	upstream: 'None: it was written for text of any origin, and ours was cleaned before.',
 	packages: { ink: '8.0.0' },
 	files: {

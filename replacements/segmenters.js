@@ -4,7 +4,7 @@ export const segmenters = {
 	name: 'segmenters',
 	reason:
 		'Four modules each make an Intl.Segmenter when they are loaded. Plain text needs none of them.',
-	gain: '',
+	gain: '15 ms of CPU at the start for four segmenters, on a busy machine.',
 	upstream: 'None: a few milliseconds at the start matter to few programs.',
 	packages: {
 		'@alcalzone/ansi-tokenize': '0.3.2',

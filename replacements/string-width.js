@@ -4,7 +4,7 @@ export const stringWidth = {
 	name: 'string-width',
 	reason:
 		'Ink measures every text in every frame. Ours adds up the widths of plain characters without segmenting, remembers other texts, and makes the segmenter and the table of emoji when a text first needs them.',
-	gain: '',
+	gain: 'CPU of a frame of 34 rows whose texts change: 13.3 ms without it, 7.2 ms with it.',
 	upstream:
 		'https://github.com/sindresorhus/string-width/issues/57 proposed a faster measure, and was closed.',
 	packages: { 'string-width': '8.3.0' },

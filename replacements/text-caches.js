@@ -6,7 +6,7 @@ export const textCaches = {
 	name: 'text-caches',
 	reason:
 		'Ink keeps the last 8,192 texts that it measured and wrapped. A screen has some dozens; ages and meters change every second, so that the rest is texts that never come again.',
-	gain: '',
+	gain: 'Memory, and only after hours: at most 500 kept texts in place of 8,192.',
 	upstream:
 		'https://github.com/vadimdemedes/ink/issues/986 gave the caches a limit. The limit is not an option.',
 	packages: { ink: '8.0.0' },
