@@ -28,7 +28,7 @@ async function recordSession() {
 	await stage.press('y');
 	await stage.pass(20 * second);
 	await stage.see(/atlas +○ Stopped/);
-	await stage.pass(minute, 2 * second);
+	await stage.pass(minute);
 	return {
 		stage,
 		state: stage.lookout.store.getState(),

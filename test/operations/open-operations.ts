@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createActivity } from '../../source/fleet/activity.ts';
 import type { Wish } from '../../source/fleet/fact.ts';
 import { createOperations, type Operations } from '../../source/operations/path.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
@@ -29,6 +30,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		...wanted,
 	});
 	const store = createStore();
+	const requests = createActivity();
 	const random = () => 0.5;
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed: clock.now }) });
 	const platform = createPlatform({
@@ -43,6 +45,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		gate: pace,
 		clock,
 		fetch,
+		activity: requests,
 		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
@@ -76,11 +79,21 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		await simulator.close();
 	});
 
-	/** Lets time and the network go on, by turns, until that is so. */
+	/** All that was asked is answered, but what the platform holds back. */
+	async function idle() {
+		for (let begun = -1; begun !== requests.begun; ) {
+			begun = requests.begun;
+			clock.move(0);
+			do await new Promise(setImmediate);
+			while (requests.count !== simulator.heldBack);
+		}
+	}
+
+	/** Lets time go on until that is so, and all be answered after each step. */
 	async function until(isSo: () => boolean, step = 20) {
-		for (let turn = 0; !isSo(); turn += 1) {
-			if (turn > 20_000) throw new Error(`it never came to: ${isSo}`);
-			await new Promise(setImmediate);
+		const from = clock.now();
+		for (await idle(); !isSo(); await idle()) {
+			if (clock.now() - from > 400_000) throw new Error(`it never came to: ${isSo}`);
 			clock.move(step);
 		}
 	}
