@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
-import { answer, deedsOf, goTo } from './person.ts';
 
 const second = 1_000;
 
@@ -10,9 +9,9 @@ async function failed(...names: readonly string[]): Promise<MatrixStage> {
 	await stage.pass(9 * second, 3 * second);
 	stage.simulator.setFaults([{ where: 'restart', kind: '503', count: names.length }]);
 	for (const name of names) {
-		await goTo(stage, name);
+		await stage.goTo(name);
 		await stage.press('r');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 	}
 	await stage.pass(40 * second, 5 * second);
@@ -22,25 +21,25 @@ async function failed(...names: readonly string[]): Promise<MatrixStage> {
 
 test('what failed alone is asked about again where the cursor is on it', async () => {
 	const stage = await failed('atlas', 'fornax');
-	await goTo(stage, 'atlas');
+	await stage.goTo('atlas');
 	await stage.press('F');
 	await stage.see('Restart atlas?');
-	await answer(stage, 'F', 'y');
+	await stage.answer('F', 'y');
 	await stage.pass(40 * second, 5 * second);
 	await stage.see('you restarted atlas');
 	await stage.see(/fornax .*Restart failed/);
-	expect(deedsOf(stage)).toHaveLength(3);
+	expect(stage.deeds()).toHaveLength(3);
 });
 
 test('elsewhere, all that failed alike', async () => {
 	const stage = await failed('atlas', 'fornax');
-	await goTo(stage, 'gemini');
+	await stage.goTo('gemini');
 	await stage.press('F');
 	await stage.see('Restart 2 computers?');
-	await answer(stage, 'escape');
+	await stage.answer('escape');
 	await stage.press('L', 'F');
 	await stage.see('Unlock? y / n');
-	expect(deedsOf(stage)).toHaveLength(2);
+	expect(stage.deeds()).toHaveLength(2);
 });
 
 test('a port that was not published is asked about with its number', async () => {
@@ -48,7 +47,7 @@ test('a port that was not published is asked about with its number', async () =>
 	await stage.pass(9 * second, 3 * second);
 	stage.simulator.setFaults([{ where: 'publish', kind: '503', count: 1 }]);
 	await stage.press('p');
-	await answer(stage, ...'9000', 'enter');
+	await stage.answer(...'9000', 'enter');
 	await stage.quiet();
 	await stage.pass(40 * second, 5 * second);
 	await stage.see(/atlas .*Publish failed/);

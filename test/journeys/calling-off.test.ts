@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
-import { answer, deedsOf, goTo, unseen } from './person.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,7 +14,7 @@ async function opened(): Promise<MatrixStage> {
 async function countingDown(): Promise<MatrixStage> {
 	const stage = await opened();
 	await stage.press('x');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 	return stage;
 }
@@ -23,14 +22,14 @@ async function countingDown(): Promise<MatrixStage> {
 /** Whatever comes: nothing of it reaches the platform any more. */
 async function nothingIsSent(stage: MatrixStage) {
 	await stage.pass(30 * second);
-	expect(deedsOf(stage)).toEqual([]);
+	expect(stage.deeds()).toEqual([]);
 }
 
 describe('a question', () => {
 	test.each(['n', 'escape'])('is put away by %s', async key => {
 		const stage = await opened();
 		await stage.press('x');
-		await answer(stage, key);
+		await stage.answer(key);
 		await stage.see('nothing was done');
 		await nothingIsSent(stage);
 	});
@@ -56,7 +55,7 @@ describe('a question', () => {
 		expect(stage.text()).not.toContain('Stop atlas?');
 		await stage.press('x');
 		await stage.see('Unlock? y / n');
-		await answer(stage, 'n', 'y');
+		await stage.answer('n', 'y');
 		await nothingIsSent(stage);
 	});
 
@@ -72,7 +71,7 @@ describe('a question', () => {
 		await stage.see('Stop atlas?');
 		await stage.press('y');
 		await stage.see('Stop atlas?');
-		await answer(stage, 'n');
+		await stage.answer('n');
 		await nothingIsSent(stage);
 	});
 
@@ -105,7 +104,7 @@ describe('a countdown', () => {
 		await stage.see(sign);
 		await stage.see('Esc to keep it');
 		await stage.press('escape');
-		await unseen(stage, 'Esc to keep it');
+		await stage.unseen('Esc to keep it');
 		await nothingIsSent(stage);
 		await stage.press('escape', 'escape', '1');
 		await stage.see('you called off: stop atlas');
@@ -114,7 +113,7 @@ describe('a countdown', () => {
 	test('of a delete is longer, and ended as well', async () => {
 		const stage = await opened();
 		await stage.press('D');
-		await answer(stage, ...'atlas', 'enter');
+		await stage.answer(...'atlas', 'enter');
 		await stage.see('Deleting atlas in 5 s, Esc to keep it');
 		await stage.pass(4 * second, second);
 		await stage.see(/Deleting atlas in [12] s, Esc to keep it/);
@@ -126,7 +125,7 @@ describe('a countdown', () => {
 	test('of many is ended at once', async () => {
 		const stage = await opened();
 		await stage.press('/status:active', 'enter', 'a', 'x');
-		await answer(stage, ...'stop 3', 'enter');
+		await stage.answer(...'stop 3', 'enter');
 		await stage.see(/gemini .*Stopping in 4 s, Esc to keep it/);
 		await stage.press('escape');
 		await stage.see('called off before it was sent: 3 operations');
@@ -138,9 +137,9 @@ describe('a countdown', () => {
 		'is left with %s only after a question, which says what it drops',
 		async key => {
 			const stage = await countingDown();
-			await goTo(stage, 'fornax');
+			await stage.goTo('fornax');
 			await stage.press('r');
-			await answer(stage, 'y');
+			await stage.answer('y');
 			await stage.quiet();
 			await stage.press(key);
 			await stage.see('Sent, and goes on without this program:');
@@ -148,21 +147,21 @@ describe('a countdown', () => {
 			await stage.see('Not sent yet, and dropped:');
 			await stage.see('stop atlas');
 			expect(stage.said.endings).toEqual([]);
-			await answer(stage, 'y');
+			await stage.answer('y');
 			expect(stage.said.endings).toEqual([{ kind: 'quit' }]);
 			await stage.lookout.close();
 			await stage.pass(30 * second);
-			expect(deedsOf(stage)).toEqual(['POST /fornax/restart 200']);
+			expect(stage.deeds()).toEqual(['POST /fornax/restart 200']);
 		},
 	);
 
 	test('goes on when one stays after all', async () => {
 		const stage = await countingDown();
 		await stage.press('q');
-		await answer(stage, 'n');
+		await stage.answer('n');
 		await stage.pass(5 * second, second);
 		expect(stage.said.endings).toEqual([]);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/stop 200']);
+		expect(stage.deeds()).toEqual(['POST /atlas/stop 200']);
 	});
 
 	test('begins anew for whoever comes back, and nothing is sent before', async () => {
@@ -171,13 +170,13 @@ describe('a countdown', () => {
 		await stage.see(/atlas .*Stopping in [12] s/);
 		await stage.press('ctrl-z');
 		await stage.pass(9 * second, second);
-		expect(deedsOf(stage)).toEqual([]);
+		expect(stage.deeds()).toEqual([]);
 		stage.resume();
 		await stage.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 		await stage.pass(3 * second, second);
-		expect(deedsOf(stage)).toEqual([]);
+		expect(stage.deeds()).toEqual([]);
 		await stage.pass(2 * second, second);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/stop 200']);
+		expect(stage.deeds()).toEqual(['POST /atlas/stop 200']);
 	});
 
 	test('ends with the program, however that ends', async () => {
@@ -192,12 +191,12 @@ describe('what waits for its turn', () => {
 		const stage = await opened();
 		await stage.press('r');
 		stage.begin('restart', 'throttle');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.see(/atlas .*Restarting: waits for its turn/);
-		await goTo(stage, 'fornax');
+		await stage.goTo('fornax');
 		await stage.press('u');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.see(/fornax .*Updating: waits for its turn/);
 		return stage;
 	}
@@ -208,7 +207,7 @@ describe('what waits for its turn', () => {
 		await stage.see('called off before it was sent: 2 operations');
 		stage.end();
 		await stage.pass(80 * second);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
 	});
 
 	test('is dropped by quitting, which says so', async () => {
@@ -216,11 +215,11 @@ describe('what waits for its turn', () => {
 		await stage.press('q');
 		await stage.see('Not sent yet, and dropped:');
 		await stage.see(/restart atlas, update fornax|update fornax, restart atlas/);
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.lookout.close();
 		stage.end();
 		await stage.pass(80 * second);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
 	});
 
 	test('waits for whoever unlocks it, and goes no sooner', async () => {
@@ -229,12 +228,12 @@ describe('what waits for its turn', () => {
 		stage.end();
 		await stage.pass(80 * second);
 		await stage.see(/atlas .*Restarting: waits for unlock/);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
 		await stage.press('x');
 		await stage.see('Waits for that, and is sent then:');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.pass(20 * second, 2 * second);
-		expect([...deedsOf(stage)].sort()).toEqual([
+		expect([...stage.deeds()].sort()).toEqual([
 			'POST /atlas/restart 200',
 			'POST /atlas/restart 429',
 			'POST /fornax/update 200',

@@ -35,6 +35,8 @@ export async function openMatrixStage(wish: Parameters<typeof openStage>[0] = {}
 	return {
 		...stage,
 		quiet: stage.idle,
+		/** Faults last long: what happens within seconds is of no interest here. */
+		pass: (milliseconds: number, step = 10_000) => stage.pass(milliseconds, step),
 		begin(where: FaultyPlace, kind: FaultKind, count?: number) {
 			stage.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
 		},

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import { createJournal } from '../../source/journal/journal.ts';
+import { openMonitor } from '../driver/monitor.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { openMatrixStage } from './fault-matrix-stage.ts';
-import { answer } from './person.ts';
-import { openStage } from './stage.ts';
 
 const second = 1_000;
 
@@ -17,17 +16,17 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	const at = stage.clock.now();
 
 	await stage.press('r');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.pass(25 * second, 2 * second);
 	await stage.see('you restarted atlas');
 	await stage.press('D');
-	await answer(stage, ...'atlas', 'enter');
+	await stage.answer(...'atlas', 'enter');
 	await stage.pass(2 * second, second);
 	await stage.press('escape');
 	await stage.see('called off before it was sent: delete atlas');
 	stage.simulator.world.sleep('atlas');
 	await stage.press('r');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.quiet();
 	await stage.see('Restart failed');
 	await journal.close();
@@ -57,7 +56,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 test('details tell what was kept of a computer, once one stays with it', async () => {
 	const hour = 3_600 * second;
 	const asked: string[] = [];
-	const stage = await openStage({
+	const stage = await openMonitor({
 		kept(id) {
 			asked.push(id);
 			const at = stage.clock.now() - 20 * hour;

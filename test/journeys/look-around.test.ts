@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { openStage, type Stage } from './stage.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const names = (stage: Stage) =>
+const names = (stage: Monitor) =>
 	stage
 		.lines()
 		.map(line => /^ [❯ ] ([a-z]+(?:-\d+)?) /.exec(line)?.[1])
 		.filter(name => name !== undefined);
 
-const underCursor = (stage: Stage) => /❯ (\S+)/.exec(stage.text())?.[1];
+const underCursor = (stage: Monitor) => /❯ (\S+)/.exec(stage.text())?.[1];
 
 test('the fleet is seen whole, with what each computer is doing', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('7 computers');
 	expect(names(stage)).toEqual([
 		...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini'],
@@ -23,7 +23,7 @@ test('the fleet is seen whole, with what each computer is doing', async () => {
 });
 
 test('the cursor moves by keys, stays at the ends, and follows its computer', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('j', 'j', 'down', 'k');
 	expect(underCursor(stage)).toBe('cygnus');
@@ -37,7 +37,7 @@ test('the cursor moves by keys, stays at the ends, and follows its computer', as
 });
 
 test('keys that come at once each act on what the one before them did', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('jjjk');
 	expect(underCursor(stage)).toBe('cygnus');
@@ -46,7 +46,7 @@ test('keys that come at once each act on what the one before them did', async ()
 });
 
 test('a filter shows what it lets through while it is typed, and what is wrong with it', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
 	expect(names(stage)).toEqual(['draco']);
@@ -61,7 +61,7 @@ test('a filter shows what it lets through while it is typed, and what is wrong w
 });
 
 test('whoever types a filter looks at the first match', async () => {
-	const stage = await openStage({ computers: 100, size: [120, 20] });
+	const stage = await openMonitor({ computers: 100, size: [120, 20] });
 	await stage.see('100 computers');
 	await stage.press('G');
 	await stage.press('/', ...'atlas');
@@ -73,7 +73,7 @@ test('whoever types a filter looks at the first match', async () => {
 });
 
 test('a filter that lets nothing through says so', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('/nobody', 'enter');
 	await stage.see('No computer matches nobody.');
@@ -84,7 +84,7 @@ test.each([
 	['the filter of the log', ['5', '/'], '/atlas▏'],
 	['the palette', [':'], ':atlas▏'],
 ])('what is pasted into %s is one line of plain text', async (_, keys, line) => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press(...keys, '\x1b[200~\x1b[31matlas\x1b[0m\r\nD\x1b[201~');
 	await stage.see(line);
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('the order is chosen by column, and turned round', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('>');
 	await stage.see('STATUS▲');
@@ -103,7 +103,7 @@ test('the order is chosen by column, and turned round', async () => {
 });
 
 test('a computer that goes away takes nothing else with it', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('j', 'j', 'j');
 	expect(underCursor(stage)).toBe('draco');
@@ -118,7 +118,7 @@ test('a computer that goes away takes nothing else with it', async () => {
 });
 
 test('help is scrolled where it has no room, and goes no farther than it goes', async () => {
-	const stage = await openStage({ size: [80, 24] });
+	const stage = await openMonitor({ size: [80, 24] });
 	await stage.see('gemini');
 	await stage.press('?');
 	await stage.see(/… \d+ below/);
@@ -134,7 +134,7 @@ test('help is scrolled where it has no room, and goes no farther than it goes', 
 });
 
 test('help tells every key, and q leaves', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.press('?');
 	await stage.see('turn the order round');
 	await stage.press('escape');

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { openStage, type Stage } from './stage.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const lineOf = (stage: Stage, text: string | RegExp) =>
+const lineOf = (stage: Monitor, text: string | RegExp) =>
 	stage
 		.lines()
 		.findIndex(line => (typeof text === 'string' ? line.includes(text) : text.test(line)));
 
-async function click(stage: Stage, text: string, x = 10) {
+async function click(stage: Monitor, text: string, x = 10) {
 	stage.point('press', x, lineOf(stage, text));
 	await stage.pass(0);
 }
 
 test('a click moves the cursor to the row that is there, and a second one opens it', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await click(stage, 'cygnus');
 	await stage.see('❯ cygnus');
@@ -21,7 +21,7 @@ test('a click moves the cursor to the row that is there, and a second one opens 
 });
 
 test('a click beside the rows is nobody’s', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	for (let y = 0; y < 36; y += 1) {
 		if (/atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(stage.lines()[y] ?? '')) continue;
@@ -33,7 +33,7 @@ test('a click beside the rows is nobody’s', async () => {
 });
 
 test('the wheel moves the cursor by three, and scrolls what is open', async () => {
-	const stage = await openStage({ computers: 24, size: [160, 20] });
+	const stage = await openMonitor({ computers: 24, size: [160, 20] });
 	await stage.see('❯ atlas');
 	stage.point('wheelDown', 10, 8);
 	stage.point('wheelDown', 10, 8);
@@ -50,7 +50,7 @@ test('the wheel moves the cursor by three, and scrolls what is open', async () =
 });
 
 test('the row that was clicked is the one that was drawn there, also in a scrolled table', async () => {
-	const stage = await openStage({ computers: 24, size: [100, 20] });
+	const stage = await openMonitor({ computers: 24, size: [100, 20] });
 	await stage.see('❯ atlas');
 	await stage.press('pagedown', 'pagedown');
 	await stage.pass(0);
@@ -61,7 +61,7 @@ test('the row that was clicked is the one that was drawn there, also in a scroll
 });
 
 test('no click answers a question, chooses a command or asks for anything', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('x');
 	await stage.see('Stop atlas?');
@@ -80,7 +80,7 @@ test('no click answers a question, chooses a command or asks for anything', asyn
 });
 
 test('a click that comes when all is of another size does no harm', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	const y = lineOf(stage, 'fornax');
 	stage.resize(40, 8);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
-import { answer, deedsOf, unseen } from './person.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -9,7 +8,7 @@ const minute = 60 * second;
 async function ordered(stage: MatrixStage, name = '') {
 	await stage.press('n');
 	await stage.see('New computer?');
-	await answer(stage, ...name, 'enter', 'enter', 'y');
+	await stage.answer(...name, 'enter', 'enter', 'y');
 	await stage.quiet();
 }
 
@@ -25,11 +24,11 @@ test('a new computer is asked for, and followed through its stages until it is r
 	await stage.see('5 of the 5 creates of this hour are left.');
 	await stage.see('idle for 30 min (Pro)');
 	await stage.see(/\d+\.\d\d credits are left/);
-	await answer(stage, ...'nova', 'enter');
+	await stage.answer(...'nova', 'enter');
 	await stage.see('Provider: opensandbox');
 	await stage.see('crowsnest new --name nova --yes');
 	await stage.press('enter', 'enter');
-	expect(deedsOf(stage), 'Enter alone').toEqual([]);
+	expect(stage.deeds(), 'Enter alone').toEqual([]);
 	await stage.see('New? y / n');
 	await stage.press('y');
 	await stage.quiet();
@@ -39,19 +38,19 @@ test('a new computer is asked for, and followed through its stages until it is r
 	await stage.see(/nova +◐ Creating +loading_image .* \d\d%/);
 	await stage.passUntil(() => /nova +● Active/.test(stage.text()), 3 * minute);
 	await stage.see('you created nova');
-	expect(deedsOf(stage)).toEqual(['POST  200']);
+	expect(stage.deeds()).toEqual(['POST  200']);
 });
 
 test('Esc goes back through what a new computer is asked for, and then out', async () => {
 	const stage = await opened();
 	await stage.press('n');
-	await answer(stage, ...'nova', 'enter', 'enter', 'escape');
+	await stage.answer(...'nova', 'enter', 'enter', 'escape');
 	await stage.see('Provider: opensandbox');
 	await stage.press('escape');
 	await stage.see('Name (may be left empty): nova');
 	await stage.press('escape');
 	await stage.see('nothing was done');
-	expect(deedsOf(stage)).toEqual([]);
+	expect(stage.deeds()).toEqual([]);
 });
 
 test('the question counts the creates of this hour, the sixth waits, and Esc calls it off', async () => {
@@ -60,16 +59,16 @@ test('the question counts the creates of this hour, the sixth waits, and Esc cal
 	await stage.see('five');
 	await stage.press('n');
 	await stage.see(/None of the 5 creates of this hour is left: it waits for 1 h/);
-	await answer(stage, 'enter', 'enter', 'y');
+	await stage.answer('enter', 'enter', 'y');
 	await stage.see(/Creating: waits for its turn, 1h/);
 	await stage.pass(5 * minute);
-	expect(deedsOf(stage)).toHaveLength(5);
+	expect(stage.deeds()).toHaveLength(5);
 	await stage.press('q');
 	await stage.see('Not sent yet, and dropped:');
-	await answer(stage, 'n', 'escape');
+	await stage.answer('n', 'escape');
 	await stage.see('called off before it was sent: create');
 	await stage.pass(2 * 60 * minute, 10 * minute);
-	expect(deedsOf(stage)).toHaveLength(5);
+	expect(stage.deeds()).toHaveLength(5);
 });
 
 test('one that waited until nobody was there goes when that was unlocked, which says so', async () => {
@@ -78,14 +77,14 @@ test('one that waited until nobody was there goes when that was unlocked, which 
 	await ordered(stage, 'six');
 	await stage.pass(70 * minute, 10 * minute);
 	await stage.see('six: Creating: waits for unlock');
-	expect(deedsOf(stage)).toHaveLength(5);
+	expect(stage.deeds()).toHaveLength(5);
 	await stage.press('x');
 	await stage.see('Waits for that, and is sent then:');
 	await stage.see('create six');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.pass(5 * second, second);
 	await stage.see(/six +◐ Creating/);
-	expect(deedsOf(stage)).toHaveLength(6);
+	expect(stage.deeds()).toHaveLength(6);
 });
 
 test('a create that takes longer than creates took here before says so', async () => {
@@ -107,7 +106,7 @@ test('a create that takes longer than creates took here before says so', async (
 	});
 	await stage.press('n');
 	await stage.see('Here it usually takes 10 s to be ready.');
-	await answer(stage, ...'nova', 'enter', 'enter', 'y');
+	await stage.answer(...'nova', 'enter', 'enter', 'y');
 	await stage.quiet();
 	await stage.pass(8 * second, second);
 	expect(stage.text()).not.toContain('usually');
@@ -124,7 +123,7 @@ test('a create that went wrong on the platform tells on its row why, until that 
 	await stage.see(/nova +✖ Error +New failed: no capacity left/);
 	await stage.press('G', 'escape');
 	await stage.see(/nova +✖ Error +no capacity left/);
-	expect(deedsOf(stage)).toHaveLength(1);
+	expect(stage.deeds()).toHaveLength(1);
 });
 
 test('a create that is refused has no row, and stays in the footer until it was seen', async () => {
@@ -136,10 +135,10 @@ test('a create that is refused has no row, and stays in the footer until it was 
 	await stage.press('j');
 	await stage.see('nova: New failed: no answer came, and the list shows no new computer');
 	await stage.press('escape');
-	await unseen(stage, 'New failed');
+	await stage.unseen('New failed');
 	stage.simulator.setFaults([]);
 	await ordered(stage, 'nova');
 	await stage.pass(5 * second, second);
 	await stage.see(/nova +◐ Creating/);
-	expect(deedsOf(stage)).toHaveLength(2);
+	expect(stage.deeds()).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStage } from './stage.ts';
+import { openMonitor } from '../driver/monitor.ts';
 
 test('the title tells how many there are, and changes with them', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	expect(stage.said.titles.at(-1)).toBe('crowsnest: 3 active, 1 creating, 1 in error');
 	stage.simulator.world.fail('atlas');
@@ -12,7 +12,7 @@ test('the title tells how many there are, and changes with them', async () => {
 });
 
 test('a computer that fails is told once, and what was there before is no news', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.pass(40_000);
 	expect(stage.said.notified).toEqual([]);
@@ -22,7 +22,7 @@ test('a computer that fails is told once, and what was there before is no news',
 });
 
 test('an operation that ends rings the bell', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('r');
 	stage.clock.move(300);

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
-import { openStage, type Stage } from './stage.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const state = (stage: Stage, name: string) => stage.simulator.world.named(name).state;
+const state = (stage: Monitor, name: string) => stage.simulator.world.named(name).state;
 
-const sent = (stage: Stage, ending: string) =>
+const sent = (stage: Monitor, ending: string) =>
 	stage.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-/** The dialog is deaf at first, so that a key meant for the table cannot answer it. */
-async function answered(stage: Stage, ...keys: readonly string[]) {
-	stage.clock.move(300);
-	await stage.press(...keys);
-}
-
 test('one key never stops anything, and neither does a key that came too early', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('x', 'y');
 	await stage.see('Stop atlas?');
@@ -25,12 +19,12 @@ test('one key never stops anything, and neither does a key that came too early',
 });
 
 test('a stop is asked, counted down, sent, and followed to its end', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('x');
 	await stage.see('Files and processes are kept.');
 	await stage.see('crowsnest stop atlas --yes');
-	await answered(stage, 'y');
+	await stage.answer('y');
 	await stage.see('Stopping in 4 s, Esc to keep it');
 	expect(sent(stage, '/stop')).toEqual([]);
 	await stage.pass(5000);
@@ -41,39 +35,12 @@ test('a stop is asked, counted down, sent, and followed to its end', async () =>
 	await stage.see('you stopped atlas');
 });
 
-test('Esc keeps it, as long as nothing was sent', async () => {
-	const stage = await openStage();
-	await stage.see('gemini');
-	await stage.press('x');
-	await answered(stage, 'y');
-	await stage.pass(2000);
-	await stage.press('escape');
-	await stage.see('called off before it was sent: stop atlas');
-	await stage.pass(10_000);
-	expect(sent(stage, '/stop')).toEqual([]);
-});
-
-test('quitting in the countdown asks, and sends nothing', async () => {
-	const stage = await openStage();
-	await stage.see('gemini');
-	await stage.press('x');
-	await answered(stage, 'y');
-	await stage.press('q');
-	await stage.see('Not sent yet, and dropped:');
-	await stage.see('stop atlas');
-	await answered(stage, 'y');
-	expect(stage.said.endings).toEqual([{ kind: 'quit' }]);
-	await stage.lookout.close();
-	await stage.pass(10_000);
-	expect(sent(stage, '/stop')).toEqual([]);
-});
-
 test('a delete wants the name typed, and nothing less', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('D');
 	await stage.see('Type its name to delete it:');
-	await answered(stage, 'y', 'enter');
+	await stage.answer('y', 'enter');
 	await stage.see('that is not atlas');
 	await stage.press('ctrl-u', 'a', 't', 'l', 'a', 's', 'enter');
 	await stage.see(/Deleting in \d s/);
@@ -84,7 +51,7 @@ test('a delete wants the name typed, and nothing less', async () => {
 });
 
 test('a question is about the computer that was there when it opened', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('x');
 	await stage.see('Stop atlas?');
@@ -100,7 +67,7 @@ test('a question is about the computer that was there when it opened', async () 
 });
 
 test('what changes while a question is open is said in it', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('x');
 	stage.simulator.world.fail('atlas', 'it broke');
@@ -109,13 +76,13 @@ test('what changes while a question is open is said in it', async () => {
 });
 
 test('many at once want their number typed, and show how far they are', async () => {
-	const stage = await openStage({ computers: 24, limits: { other: 12 } });
+	const stage = await openMonitor({ computers: 24, limits: { other: 12 } });
 	await stage.see('xuange');
 	await stage.press('/status:active', 'enter', 'a');
 	await stage.see('17 marked');
 	await stage.press('x');
 	await stage.see('Type stop 17:');
-	await answered(stage, ...'stop 17', 'enter');
+	await stage.answer(...'stop 17', 'enter');
 	await stage.pass(5000);
 	await stage.see(/Stopping 17 .* waiting/);
 	await stage.pass(300_000);
@@ -126,60 +93,37 @@ test('many at once want their number typed, and show how far they are', async ()
 	expect(stage.text()).not.toContain('Stopped 17 of 17');
 });
 
-test('a refusal stays on the row until it was seen', async () => {
-	const stage = await openStage({ faults: [{ where: 'stop', kind: '500' }] });
-	await stage.see('gemini');
-	await stage.press('x');
-	await answered(stage, 'y');
-	await stage.pass(60_000);
-	await stage.see(/atlas .*Stop failed/);
-	await stage.press('escape');
-	await stage.pass(1000);
-	expect(stage.text()).not.toContain('Stop failed');
-});
-
-test('an answer that is lost is looked up, and never sent again', async () => {
-	const stage = await openStage({ faults: [{ where: 'stop', kind: 'lost' }] });
-	await stage.see('gemini');
-	await stage.press('x');
-	await answered(stage, 'y');
-	await stage.pass(30_000);
-	await stage.see(/atlas +○ Stopped/);
-	await stage.see('you stopped atlas');
-	expect(sent(stage, '/stop')).toHaveLength(1);
-});
-
 test('a locked monitor asks to be unlocked before anything else', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('L', 'x');
 	await stage.see('Unlock? y / n');
-	await answered(stage, 'y', 'x');
+	await stage.answer('y', 'x');
 	await stage.see('Stop atlas?');
 });
 
 test('what makes no sense for a computer is refused with its reason', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('s');
 	await stage.see('atlas: it is running already');
 });
 
 test('the palette finds an operation by its name, and its question is no less careful', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press(':', ...'stop');
 	await stage.see(/❯ Stop: stop it/);
 	await stage.press('enter');
 	await stage.see('Stop atlas?');
-	await answered(stage, 'enter', 'n');
+	await stage.answer('enter', 'n');
 	await stage.see('nothing was done');
 	await stage.press(':', ...'nothing at all', 'escape');
 	await stage.see('SEEN');
 });
 
 test('the palette stops at its ends, and Enter does the one that is marked', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	const marked = () => /│ ❯ (.+?) {2}/.exec(stage.text())?.[1];
 	const press = (key: string, times: number) =>
 		stage.press(...Array.from({ length: times }, () => key));
@@ -201,7 +145,7 @@ test('the palette stops at its ends, and Enter does the one that is marked', asy
 });
 
 test('a published port is visited when asked for, and what was found is told', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('v');
 	await stage.see('answers');

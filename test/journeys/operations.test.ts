@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
-import { answer, deedsOf, goTo, unseen } from './person.ts';
 
 const second = 1_000;
 
@@ -14,53 +13,53 @@ const bodyOf = (stage: MatrixStage, name: string) => stage.simulator.world.named
 
 test('a start says what it costs and keeps, and is followed until it runs', async () => {
 	const stage = await opened();
-	await goTo(stage, 'cygnus');
+	await stage.goTo('cygnus');
 	await stage.press('s');
 	await stage.see('It runs, and burns credits, until stopped or idle for 30 min (Pro).');
 	await stage.see('Its files and processes are as they were. It takes 5 to 15 s.');
 	await stage.see('crowsnest start cygnus --yes');
-	await answer(stage, 's', 'enter');
-	expect(deedsOf(stage)).toEqual([]);
+	await stage.answer('s', 'enter');
+	expect(stage.deeds()).toEqual([]);
 	await stage.press('y');
 	await stage.quiet();
 	await stage.see(/cygnus +\S \w+ +Starting \d/);
 	await stage.pass(20 * second, second);
 	await stage.see(/cygnus +● Active/);
 	await stage.see('you started cygnus');
-	expect(deedsOf(stage)).toEqual(['POST /cygnus/start 200']);
+	expect(stage.deeds()).toEqual(['POST /cygnus/start 200']);
 });
 
 test('a restart says that processes end, and is settled only when it runs anew', async () => {
 	const stage = await opened();
 	await stage.press('r');
 	await stage.see('Its running processes end. /workspace stays.');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.quiet();
 	await stage.pass(3 * second, second);
 	await stage.see(/atlas +\S \w+ +Restarting \ds/);
 	await stage.pass(20 * second, second);
 	await stage.see('you restarted atlas');
 	await stage.see(/atlas +● Active +1\.4\.2 +\d+s/);
-	expect(deedsOf(stage)).toEqual(['POST /atlas/restart 200']);
+	expect(stage.deeds()).toEqual(['POST /atlas/restart 200']);
 });
 
 test('an update says from where to where and that there is no way back, and is seen through', async () => {
 	const stage = await opened();
 	await stage.press('u');
 	await stage.see('atlas: it runs the latest version already, 1.4.2');
-	await goTo(stage, 'fornax');
+	await stage.goTo('fornax');
 	await stage.press('u');
 	await stage.see('1.3.9 → 1.4.2');
 	await stage.see('running processes end. /workspace stays.');
 	await stage.see('There is no automatic rollback.');
-	await answer(stage, 'u', 'y');
+	await stage.answer('u', 'y');
 	await stage.quiet();
 	await stage.pass(3 * second, second);
 	await stage.see(/fornax +\S \w+ +Updating \ds/);
 	await stage.pass(40 * second, second);
 	await stage.see('you updated fornax');
 	expect(bodyOf(stage, 'fornax').version).toBe('1.4.2');
-	expect(deedsOf(stage)).toEqual(['POST /fornax/update 200']);
+	expect(stage.deeds()).toEqual(['POST /fornax/update 200']);
 });
 
 test('a port is published, visited, and its address copied', async () => {
@@ -68,7 +67,7 @@ test('a port is published, visited, and its address copied', async () => {
 	await stage.press('p');
 	await stage.see('Take it as open to the whole internet');
 	await stage.see('Published now: 8080 5173');
-	await answer(stage, ...'8080', 'enter');
+	await stage.answer(...'8080', 'enter');
 	await stage.see('port 8080 is published already');
 	await stage.press('ctrl-u', ...'70000', 'enter');
 	await stage.see('a port is a number from 1 to 65535');
@@ -76,7 +75,7 @@ test('a port is published, visited, and its address copied', async () => {
 	expect(stage.said.copied, 'the command, as far as it is told').toEqual([
 		'crowsnest publish atlas PORT --yes',
 	]);
-	expect(deedsOf(stage)).toEqual([]);
+	expect(stage.deeds()).toEqual([]);
 	await stage.press('enter');
 	await stage.quiet();
 	await stage.see('you published port 9000 of atlas');
@@ -85,14 +84,14 @@ test('a port is published, visited, and its address copied', async () => {
 	await stage.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await stage.press('Y');
 	expect(stage.said.copied.at(-1)).toMatch(new RegExp(`/v1/p/${bodyOf(stage, 'atlas').id}/9000$`));
-	expect(deedsOf(stage)).toEqual(['POST /atlas/preview/start 200']);
+	expect(stage.deeds()).toEqual(['POST /atlas/preview/start 200']);
 });
 
 test('that nothing answers behind a published port is said', async () => {
 	const stage = await opened();
 	stage.simulator.setFaults([{ where: 'page', kind: '502' }]);
 	await stage.press('p');
-	await answer(stage, ...'9000', 'enter');
+	await stage.answer(...'9000', 'enter');
 	await stage.quiet();
 	await stage.see(/published at http\S+\/9000, where nothing answers yet/);
 	await stage.press('enter');
@@ -103,7 +102,7 @@ test('of several published ports one is named to end it, and a single one is mea
 	const stage = await opened();
 	await stage.press('P');
 	await stage.see('Published now: 8080 5173');
-	await answer(stage, ...'80', 'enter');
+	await stage.answer(...'80', 'enter');
 	await stage.see('port 80 is not published');
 	await stage.press('ctrl-u', ...'5173', 'enter');
 	await stage.quiet();
@@ -112,12 +111,12 @@ test('of several published ports one is named to end it, and a single one is mea
 	await stage.press('P');
 	await stage.see('Unpublish port 8080 of atlas?');
 	await stage.see('The application itself goes on running.');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.quiet();
 	await stage.press('P');
 	await stage.see('atlas: it publishes no port');
 	expect(bodyOf(stage, 'atlas').ports).toEqual([]);
-	expect(deedsOf(stage)).toHaveLength(2);
+	expect(stage.deeds()).toHaveLength(2);
 });
 
 test('several are started on a y, and only those that can be', async () => {
@@ -128,10 +127,10 @@ test('several are started on a y, and only those that can be', async () => {
 	await stage.see('Left out: borealis, it is still being created');
 	await stage.see(/Sending 3 requests takes/);
 	await stage.see('crowsnest start cygnus draco eridanus --yes');
-	await answer(stage, 'y');
+	await stage.answer('y');
 	await stage.pass(30 * second, second);
 	await stage.see(/Started 2 of 3: 1 failed|Started 3 of 3/);
-	expect(deedsOf(stage).map(deed => deed.replace(/ \d+$/, ''))).toEqual([
+	expect(stage.deeds().map(deed => deed.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
 		'POST /draco/start',
 		'POST /eridanus/start',
@@ -144,15 +143,15 @@ test('what failed of many is told, and asked for again alone', async () => {
 	stage.simulator.setFaults([{ where: 'restart', kind: '503', count: 1 }]);
 	await stage.press('r');
 	await stage.see('Type restart 3:');
-	await answer(stage, ...'restart 3', 'enter');
+	await stage.answer(...'restart 3', 'enter');
 	await stage.pass(60 * second, second);
 	await stage.see('Restarted 2 of 3: 1 failed');
 	await stage.press('F');
 	await stage.see('Restart atlas?');
-	await answer(stage, 'F', 'n');
+	await stage.answer('F', 'n');
 	await stage.press('escape');
-	await unseen(stage, 'Restarted 2 of 3');
-	expect(deedsOf(stage)).toHaveLength(3);
+	await stage.unseen('Restarted 2 of 3');
+	expect(stage.deeds()).toHaveLength(3);
 });
 
 test('a name that is nowhere to be read in full is not wanted typed, but the id', async () => {
@@ -162,6 +161,6 @@ test('a name that is nowhere to be read in full is not wanted typed, but the id'
 	await stage.press('D');
 	await stage.see(`${id}, active`);
 	await stage.see('Type its id to delete it:');
-	await answer(stage, ...id, 'enter');
+	await stage.answer(...id, 'enter');
 	await stage.see(/Deleting \S+ in \d s, Esc to keep it/);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { strangersComputer } from '../../source/simulator/demo-account.ts';
 import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
-import { answer, deedsOf, goTo, unseen } from './person.ts';
 
 const second = 1_000;
 
@@ -76,12 +75,12 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 	test.each(Object.entries(stories))('%s', async (_, story) => {
 		const stage = await opened();
 		await story.before?.(stage);
-		await goTo(stage, 'atlas');
+		await stage.goTo('atlas');
 		await stage.press(story.key);
 		await stage.see('atlas?');
 		if (story.asked) await stage.see(story.asked);
 		story.meanwhile?.(stage);
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.see(/❯ atlas .* failed: /);
 		await stage.pass(30 * second);
@@ -89,8 +88,8 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		await stage.see(story.said);
 		await stage.see(story.advice);
 		await stage.press('escape');
-		await unseen(stage, story.said);
-		expect(deedsOf(stage)).toEqual([story.deed]);
+		await stage.unseen(story.said);
+		expect(stage.deeds()).toEqual([story.deed]);
 	});
 
 	test('404: it is gone, and its row with it', async () => {
@@ -98,28 +97,28 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		await stage.press('r');
 		await stage.see('Restart atlas?');
 		stage.simulator.world.remove('atlas');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.see(/atlas .*Restart failed: There is no such/);
 		await stage.pass(30 * second);
 		await stage.see('atlas is gone');
-		await unseen(stage, 'Restart failed');
-		expect(deedsOf(stage)).toHaveLength(1);
+		await stage.unseen('Restart failed');
+		expect(stage.deeds()).toHaveLength(1);
 	});
 
 	test('429: it waits for its turn, which is told, and then goes by itself', async () => {
 		const stage = await opened();
 		await stage.press('r');
 		stage.begin('restart', 'throttle', 1);
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.see(/atlas .*Restarting: waits for its turn, /);
 		await stage.see('frozen');
 		await stage.pass(20 * second);
-		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429']);
+		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
 		await stage.pass(70 * second);
 		await stage.see('you restarted atlas');
-		expect(deedsOf(stage)).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
+		expect(stage.deeds()).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
 	});
 });
 
@@ -134,7 +133,7 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		const stage = await opened();
 		await stage.press('r');
 		stage.begin('restart', kind);
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.pass(16 * second, 2 * second);
 		await stage.see(/atlas .*Restart: outcome unknown, looking it up/);
@@ -143,20 +142,20 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		await stage.pass(30 * second, 5 * second);
 		await stage.see(`Restart failed: ${why}`);
 		await stage.see('Ask again if it is still wanted.');
-		expect(deedsOf(stage)).toHaveLength(1);
+		expect(stage.deeds()).toHaveLength(1);
 		stage.end();
 		await stage.press('r');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.pass(40 * second, 5 * second);
 		await stage.see('you restarted atlas');
-		expect(deedsOf(stage)).toHaveLength(2);
+		expect(stage.deeds()).toHaveLength(2);
 	});
 
 	test('lost after the deed: it was done, and nothing is left of the trouble', async () => {
 		const stage = await opened();
 		await stage.press('r');
 		stage.begin('restart', 'lost');
-		await answer(stage, 'y');
+		await stage.answer('y');
 		await stage.quiet();
 		await stage.pass(4 * second, 2 * second);
 		await stage.press('enter');
@@ -164,6 +163,6 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		expect(stage.text()).not.toContain('cannot be reached');
 		await stage.pass(20 * second, 5 * second);
 		await stage.see('you restarted atlas');
-		expect(deedsOf(stage)).toHaveLength(1);
+		expect(stage.deeds()).toHaveLength(1);
 	});
 });

@@ -7,18 +7,18 @@ import {
 	replayBindings,
 } from '../../source/keys/replay-bindings.ts';
 import type { State } from '../../source/store/state.ts';
-import { openReplayStage, recordStage } from './replay-stage.ts';
-import { openStage } from './stage.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openReplay, record } from '../driver/replay.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 
 /** Two minutes of the simulator, in which atlas is stopped by hand; once as it was, once disguised. */
 async function recordSession() {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	const [recording, disguised] = [
-		await recordStage(stage),
-		await recordStage(stage, { areNamesReplaced: true }),
+		await record(stage),
+		await record(stage, { areNamesReplaced: true }),
 	];
 	await stage.see('7 computers');
 	await stage.pass(30 * second);
@@ -62,7 +62,7 @@ const known = (state: State) => {
 
 test('a replay ends with the fleet as it was left', async () => {
 	const { state, text } = await recordedSession();
-	const replay = await openReplayStage(text, { isPaused: true });
+	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
 	await replay.see('replay over');
 	expect(known(replay.lookout.store.getState())).toEqual(known(state));
@@ -91,7 +91,7 @@ test('with names replaced no name of the fleet is left, on disk or on the screen
 		expect(text).not.toContain(reading.address ?? id);
 	}
 	expect(text).not.toContain(stage.simulator.email);
-	const replay = await openReplayStage(text, { isPaused: true });
+	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
 	await replay.see('you stopped computer-1');
 	await replay.see('person-1@example.com');
@@ -100,7 +100,7 @@ test('with names replaced no name of the fleet is left, on disk or on the screen
 
 test('it goes on by itself in the time of the recording, faster and slower', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text);
+	const replay = await openReplay(text);
 	const { start } = replay.player.picture();
 	const passed = () => replay.player.picture().time - start;
 	await replay.see('replay at 1x');
@@ -128,7 +128,7 @@ test('it goes on by itself in the time of the recording, faster and slower', asy
 
 test('a pause holds everything, and goes on where it was', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text);
+	const replay = await openReplay(text);
 	replay.clock.move(5 * second);
 	await replay.press('space');
 	await replay.see('replay paused');
@@ -144,7 +144,7 @@ test('a pause holds everything, and goes on where it was', async () => {
 
 test('it jumps by minutes, stays within its ends, and tells the ages of then', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text, { isPaused: true });
+	const replay = await openReplay(text, { isPaused: true });
 	const { start, end } = replay.player.picture();
 	const at = () => replay.player.picture().time;
 	await replay.press('right');
@@ -164,7 +164,7 @@ test('it jumps by minutes, stays within its ends, and tells the ages of then', a
 
 test('fact by fact, and from one line of the log to the next', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text);
+	const replay = await openReplay(text);
 	const { reel, player } = replay;
 	await replay.press('.', '.', '.', ',');
 	await replay.see('replay paused');
@@ -183,7 +183,7 @@ test('fact by fact, and from one line of the log to the next', async () => {
 
 test('the hint says what the key of the pause does now', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text);
+	const replay = await openReplay(text);
 	await replay.see('␣ pause');
 	await replay.press('space');
 	await replay.see('␣ go on');
@@ -194,7 +194,7 @@ test('the hint says what the key of the pause does now', async () => {
 
 test('it asks nobody anything, and says why', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text, { isPaused: true });
+	const replay = await openReplay(text, { isPaused: true });
 	await replay.see('atlas');
 	for (const key of ['x', 'D', 'n', 'R', 'u', 'L', 'v', 'F']) {
 		await replay.press(key);
@@ -215,7 +215,7 @@ test('it asks nobody anything, and says why', async () => {
 
 test('all there is to look at can be looked at', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text, { isPaused: true });
+	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$', 'j', 'enter');
 	await replay.see('sb_');
 	await replay.press('escape', '5');
@@ -230,7 +230,7 @@ test('all there is to look at can be looked at', async () => {
 
 test('where there is no line for it, it stands beside the keys', async () => {
 	const { text } = await recordedSession();
-	const replay = await openReplayStage(text, { size: [60, 15], isPaused: true });
+	const replay = await openReplay(text, { size: [60, 15], isPaused: true });
 	await replay.see(/replay paused \d\d:\d\d:\d\d/);
 	await replay.press(']', 'space');
 	await replay.see(/replay at 4x \d\d:\d\d:\d\d/);

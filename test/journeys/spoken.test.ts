@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { openSpokenStage, type SpokenStage } from './spoken-stage.ts';
+import { openSpokenMonitor, type SpokenMonitor } from '../driver/spoken.ts';
 
-const sent = (stage: SpokenStage, ending: string) =>
+const sent = (stage: SpokenMonitor, ending: string) =>
 	stage.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-const state = (stage: SpokenStage, name: string) => stage.simulator.world.named(name).state;
+const state = (stage: SpokenMonitor, name: string) => stage.simulator.world.named(name).state;
 
 test('what it begins with is who watches what, how it is, and how to go on', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	expect(stage.lines().slice(0, 6)).toEqual([
 		'crowsnest, watching test.',
 		`Signed in as ${stage.simulator.email}.`,
@@ -21,7 +21,7 @@ test('what it begins with is who watches what, how it is, and how to go on', asy
 });
 
 test('a stop is asked, counted down and followed to its end, each told once', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('x', 'y');
 	await stage.hear('Stop atlas?');
 	await stage.hear('Files and processes are kept.');
@@ -43,7 +43,7 @@ test('a stop is asked, counted down and followed to its end, each told once', as
 });
 
 test('a countdown begins anew for whoever comes back, who is told so', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('x');
 	await stage.hear('Stop atlas?');
 	stage.clock.move(300);
@@ -63,7 +63,7 @@ test('a countdown begins anew for whoever comes back, who is told so', async () 
 });
 
 test('a delete wants the name, which is echoed and told to be wrong', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('D');
 	await stage.hear('Delete atlas?');
 	await stage.hear('There is no way back.');
@@ -82,7 +82,7 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 });
 
 test('a letter that is erased begins the line anew, and nothing is rewritten', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press(...'/sta');
 	expect(stage.lines().at(-1)).toBe('Filter: sta');
 	await stage.press('backspace');
@@ -90,7 +90,7 @@ test('a letter that is erased begins the line anew, and nothing is rewritten', a
 });
 
 test('a filter tells what matches when one pauses and when it is kept', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press(...'/status:active');
 	stage.clock.move(1000);
 	await stage.hear(/^\d of 7 computers match\.$/);
@@ -104,7 +104,7 @@ test('a filter tells what matches when one pauses and when it is kept', async ()
 });
 
 test('moves tell the row, marks what is marked, and Enter all that is known', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('j');
 	await stage.hear(/^2 of 7: borealis: /);
 	await stage.press('space');
@@ -121,7 +121,7 @@ test('moves tell the row, marks what is marked, and Enter all that is known', as
 });
 
 test('views are read as lines, a page at a time', async () => {
-	const stage = await openSpokenStage({ computers: 24 });
+	const stage = await openSpokenMonitor({ computers: 24 });
 	await stage.press('1');
 	await stage.hear('24 computers');
 	await stage.hear(/^10 of 24/);
@@ -144,7 +144,7 @@ test('views are read as lines, a page at a time', async () => {
 });
 
 test('the palette tells the best match, and does it only when Enter says so', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press(':', ...'stop');
 	stage.clock.move(1000);
 	await stage.hear(/^1 of \d+: Stop: stop it; files and processes are kept\.$/);
@@ -157,7 +157,7 @@ test('the palette tells the best match, and does it only when Enter says so', as
 });
 
 test('a connection that is lost is told once, and so is that it is back', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	stage.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await stage.pass(120_000);
 	await stage.hear('No news from the platform: ');
@@ -168,7 +168,7 @@ test('a connection that is lost is told once, and so is that it is back', async 
 });
 
 test('many that change by themselves are told as one', async () => {
-	const stage = await openSpokenStage({ computers: 24 });
+	const stage = await openSpokenMonitor({ computers: 24 });
 	for (const name of ['atlas', 'draco', 'fornax', 'hydra', 'kochab', 'norma']) {
 		stage.simulator.world.fail(name, 'it broke');
 	}
@@ -177,7 +177,7 @@ test('many that change by themselves are told as one', async () => {
 });
 
 test('a read-only monitor says so and refuses, and a locked one asks first', async () => {
-	const stage = await openSpokenStage({ isReadOnly: true });
+	const stage = await openSpokenMonitor({ isReadOnly: true });
 	expect(stage.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await stage.press('x');
 	await stage.hear('this monitor only watches');
@@ -185,7 +185,7 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 	await stage.hear('this monitor only watches');
 	await stage.hear('Stop: stop it; files and processes are kept.');
 
-	const open = await openSpokenStage();
+	const open = await openSpokenMonitor();
 	await open.press('L');
 	await open.hear('locked: it goes on watching');
 	await open.press('x');
@@ -196,7 +196,7 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 });
 
 test('leaving with something unsent asks, and sends nothing', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('x');
 	stage.clock.move(300);
 	await stage.press('y', 'q');
@@ -210,13 +210,13 @@ test('leaving with something unsent asks, and sends nothing', async () => {
 });
 
 test('a copy tells the text, for no clipboard is spoken to', async () => {
-	const stage = await openSpokenStage();
+	const stage = await openSpokenMonitor();
 	await stage.press('y');
 	await stage.hear(stage.simulator.world.named('atlas').id);
 });
 
 test('a password is asked for, and nothing of it is ever told', async () => {
-	const stage = await openSpokenStage({ isAsking: true });
+	const stage = await openSpokenMonitor({ isAsking: true });
 	await stage.hear('Sign in to test');
 	await stage.hear('The password is sent there and kept nowhere.');
 	const { password } = stage.simulator;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStage } from './stage.ts';
+import { openMonitor } from '../driver/monitor.ts';
 
 test('a refused sign-in says so, tries no more than now and then, and tells what to do', async () => {
-	const stage = await openStage({ password: 'wrong' });
+	const stage = await openMonitor({ password: 'wrong' });
 	await stage.see('The list of computers cannot be read: Invalid login credentials');
 	await stage.see('not signed in');
 	await stage.pass(10 * 60_000, 5000);
@@ -12,7 +12,7 @@ test('a refused sign-in says so, tries no more than now and then, and tells what
 });
 
 test('a connection that is lost is told, with the age of what is shown, and comes back by itself', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	stage.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await stage.pass(60_000);
@@ -24,7 +24,7 @@ test('a connection that is lost is told, with the age of what is shown, and come
 });
 
 test('a list that hangs is no lost connection while the rest is answered', async () => {
-	const stage = await openStage({ faults: [{ where: 'list', kind: 'hang' }] });
+	const stage = await openMonitor({ faults: [{ where: 'list', kind: 'hang' }] });
 	await stage.see('Pro');
 	await stage.see('– computers');
 	await stage.pass(60_000);
@@ -34,7 +34,7 @@ test('a list that hangs is no lost connection while the rest is answered', async
 });
 
 test('too many requests freeze what is asked, and it goes on by itself', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	stage.simulator.setFaults([{ where: 'list', kind: 'throttle', count: 1 }]);
 	await stage.pass(20_000);
@@ -51,7 +51,7 @@ test('too many requests freeze what is asked, and it goes on by itself', async (
 });
 
 test('an answer that nobody understands is no empty fleet', async () => {
-	const stage = await openStage({ faults: [{ where: 'list', kind: 'proxy-page' }] });
+	const stage = await openMonitor({ faults: [{ where: 'list', kind: 'proxy-page' }] });
 	await stage.see(
 		'The list of computers cannot be read: the answer: expected JSON, got a web page',
 	);
@@ -59,14 +59,14 @@ test('an answer that nobody understands is no empty fleet', async () => {
 });
 
 test('an account without computers says how to make the first', async () => {
-	const stage = await openStage({ computers: 0 });
+	const stage = await openMonitor({ computers: 0 });
 	await stage.see('No computers yet. n makes the first.');
 	await stage.press('n');
 	await stage.see('New computer?');
 });
 
 test('a status that nobody has heard of is shown as it came', async () => {
-	const stage = await openStage({ shapes: { words: 'exotic' } });
+	const stage = await openMonitor({ shapes: { words: 'exotic' } });
 	await stage.see('gemini');
 	expect(stage.text()).toMatch(/atlas +\? \S+/);
 });

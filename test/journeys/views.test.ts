@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStage } from './stage.ts';
+import { openMonitor } from '../driver/monitor.ts';
 
 test('Enter shows a computer in full, keys of the table go on, and Esc goes back', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('enter');
 	await stage.see(stage.simulator.world.named('atlas').id);
@@ -15,7 +15,7 @@ test('Enter shows a computer in full, keys of the table go on, and Esc goes back
 });
 
 test('on a wide screen the details stand beside the table', async () => {
-	const stage = await openStage({ size: [200, 40] });
+	const stage = await openMonitor({ size: [200, 40] });
 	await stage.see('gemini');
 	await stage.press('enter');
 	await stage.see(stage.simulator.world.named('atlas').id);
@@ -23,7 +23,7 @@ test('on a wide screen the details stand beside the table', async () => {
 });
 
 test('each view is one key away, and Tab goes through all of them', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('2');
 	await stage.see('sleeps after 1 h idle');
@@ -39,7 +39,7 @@ test('each view is one key away, and Tab goes through all of them', async () => 
 });
 
 test('models are ordered by any column', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.press('3');
 	await stage.see('MODEL▲');
 	await stage.press('>');
@@ -49,7 +49,7 @@ test('models are ordered by any column', async () => {
 });
 
 test('a payment page is opened after a question, and its address is copied', async () => {
-	const stage = await openStage({ size: [120, 50] });
+	const stage = await openMonitor({ size: [120, 50] });
 	await stage.see('gemini');
 	await stage.press('2', 'o');
 	await stage.see('Nothing is paid until you pay there.');
@@ -69,7 +69,7 @@ test('a payment page is opened after a question, and its address is copied', asy
 });
 
 test('a locked monitor opens no payment page before it is unlocked', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('L', '2', 'o');
 	await stage.see('Unlock? y / n');
@@ -83,7 +83,7 @@ test('a locked monitor opens no payment page before it is unlocked', async () =>
 });
 
 test('versions updates all that are behind, and says which it leaves out', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('fornax');
 	const [latest] = [stage.simulator.world.named('atlas').version];
 	await stage.press('4');
@@ -102,7 +102,7 @@ test('versions updates all that are behind, and says which it leaves out', async
 });
 
 test('what the palette finds of another view is done there', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press(':', ...'all that are behind', 'enter');
 	await stage.see('Versions');
@@ -110,7 +110,7 @@ test('what the palette finds of another view is done there', async () => {
 });
 
 test('the log tells what happened, and is filtered by words', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	stage.simulator.world.fail('atlas', 'it broke');
 	stage.simulator.world.add({ name: 'newcomer' });
@@ -125,7 +125,7 @@ test('the log tells what happened, and is filtered by words', async () => {
 });
 
 test('details that have no room are scrolled, and no farther than they go', async () => {
-	const stage = await openStage({ size: [60, 15] });
+	const stage = await openMonitor({ size: [60, 15] });
 	await stage.see('gemini');
 	await stage.press('enter');
 	await stage.see(/… \d+ below/);
@@ -136,7 +136,7 @@ test('details that have no room are scrolled, and no farther than they go', asyn
 });
 
 test('columns are chosen, seen at once, and given back', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('C');
 	await stage.see('[x] STAGE');
@@ -152,7 +152,7 @@ test('columns are chosen, seen at once, and given back', async () => {
 });
 
 test('R reads the models again where they are looked at, and nowhere else', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('7 computers');
 	const asked = () =>
 		stage.simulator.requests.filter(({ path }) => path.endsWith('/models')).length;
