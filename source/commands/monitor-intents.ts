@@ -118,10 +118,12 @@ export function createIntents(parts: Parts) {
 		if (key === 'c' && command !== undefined) return say(copied(command, command));
 		const isYes = key === yesKeyOf(confirmation);
 		if (!isYes && key !== 'n' && key !== 'escape') return;
+		// The dialog stays until the program has ended: closing it would let what it holds go.
+		if (isYes && about === 'leave') return byOperations.quit();
 		screens.setState({ confirmation: undefined });
-		if (!isYes) return;
+		if (!isYes) return say('Question closed.');
 		if (about === 'pay' || about === 'billing') payments.confirmed(about);
-		else byOperations.confirmed(about);
+		else operations.unlock();
 	}
 
 	function act(intent: Intent, shown: ShownRows): void {

@@ -6,8 +6,10 @@ import { placeOf } from '../keys/place.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
 import { failedAlike } from '../operations/failed.ts';
 import { reasonsText } from '../operations/left-out.ts';
+import { operations as rules } from '../operations/operations.ts';
 import type { Operations } from '../operations/path.ts';
 import { commandsShown, type QuestionInput } from '../operations/question.ts';
+import type { Waiting } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newcomerIn } from '../store/newcomer.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
@@ -36,7 +38,7 @@ export function createOperationIntents(parts: Parts) {
 
 	function tell(result: Asked | Pressed) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
-		if (result.type === 'cancelled') say('nothing was done');
+		if (result.type === 'cancelled') say('Question closed.');
 		if (result.type === 'begun') begun(result.wishes);
 		if (result.type === 'copy') {
 			const { question } = result;
@@ -70,15 +72,15 @@ export function createOperationIntents(parts: Parts) {
 		const { safe, unknown, dropped } = operations.leaving();
 		const isAsking = screens.getState().confirmation?.about === 'leave';
 		if (safe.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
-		else void terminal.end({ kind: 'quit' });
+		else quit();
 	}
 
-	// Wherever one looks, the screen says that Esc keeps it.
+	const quit = () => void terminal.end({ kind: 'quit' });
+
+	// The screen says in every view that Esc cancels a countdown.
 	function cancelCountdowns() {
 		const waitingFor = operations.waiting();
-		const counting = operations
-			.leaving()
-			.dropped.filter(({ key }) => waitingFor(key)?.for === 'grace');
+		const counting = operations.leaving().dropped.filter(({ key }) => isCounting(waitingFor(key)));
 		const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
 		const single = counting.filter(({ batch }) => batch === undefined);
 		return [
@@ -89,6 +91,7 @@ export function createOperationIntents(parts: Parts) {
 
 	return {
 		leave,
+		quit,
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
 			if (operations.picture().isLocked) return confirm('unlock', key);
 			const targets = operation === 'create' ? [] : ids;
@@ -116,19 +119,13 @@ export function createOperationIntents(parts: Parts) {
 				}),
 			);
 		},
-		confirmed(about: 'unlock' | 'leave') {
-			if (about === 'leave') void terminal.end({ kind: 'quit' });
-			else operations.unlock();
-		},
 		/** True when Esc called something off, or put something away that was read. */
 		back(screen: Screen, { rows, ids }: ShownRows): boolean {
 			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
 				giveMarksBack(dropped);
-				const [first] = dropped;
-				const what = dropped.length > 1 ? `${dropped.length} operations` : nameOf(first);
-				say(`called off before it was sent: ${what}`);
+				say(cancelledText(dropped));
 				return true;
 			}
 			if (!isTable) return false;
@@ -144,8 +141,16 @@ export function createOperationIntents(parts: Parts) {
 	};
 }
 
-function nameOf(wish: { operation: string; name?: string; computer?: string } | undefined): string {
-	return wish ? `${wish.operation} ${wish.name ?? wish.computer ?? ''}`.trim() : '';
+const isCounting = (waiting: Waiting | undefined) =>
+	waiting?.for === 'grace' || waiting?.for === 'held';
+
+/** "Cancelled: atlas was not stopped" */
+function cancelledText(wishes: readonly Wish[]): string {
+	const [first] = wishes;
+	if (!first || wishes.length > 1) return `Cancelled: ${wishes.length} operations were not sent`;
+	const { operation, name, computer } = first;
+	const who = name ?? computer ?? 'the computer';
+	return `Cancelled: ${who} was not ${rules[operation].done}`;
 }
 
 function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {

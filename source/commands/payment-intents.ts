@@ -52,7 +52,7 @@ export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
 
 	return {
 		ask(about: 'pay' | 'billing', askedWith: string) {
-			if (isReadOnly) return say('this monitor only watches');
+			if (isReadOnly) return say('Read-only: nothing can be changed here');
 			const begun = { openedAt: clock.now(), askedWith };
 			const confirmation = operations.picture().isLocked
 				? { about: 'unlock' as const, ...begun }

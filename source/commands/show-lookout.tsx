@@ -11,14 +11,17 @@ import { cursorIndex, followed, screenOf } from '../store/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { Badge } from '../views/badge.ts';
+import { layoutFor } from '../views/layout.ts';
 import type { ShownRows } from '../views/shown.ts';
 import type { View } from '../watch/outlook.ts';
 import { announce } from './announcements.ts';
 import { createDetailHistory } from './detail-history.ts';
+import { holdCountdowns } from './hold-countdowns.ts';
 import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
+import { closeQuitDialog } from './quit-dialog.ts';
 import type { Player } from './replay-player.ts';
 import { createTicker } from './ticker.ts';
 
@@ -137,12 +140,21 @@ export function showLookout(parts: Parts) {
 		? () => {}
 		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
-	// What nobody sees counting down is not sent.
-	const endSuspendNews = terminal.onSuspend(operations.suspended);
-	const endResumeNews = terminal.onResume(() => {
-		operations.resumed();
-		onInSight();
+	// A dialog that was open before the program was suspended comes into sight once more.
+	const endResumeNews = terminal.onResume(onInSight);
+	const { stdout } = terminal;
+	const endHolding = holdCountdowns({
+		screens,
+		operations,
+		desk,
+		terminal,
+		isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
+		onResize(call) {
+			stdout.on('resize', call);
+			return () => stdout.off('resize', call);
+		},
 	});
+	const endQuitDialog = closeQuitDialog({ screens, lookout, clock });
 
 	watch.start();
 	const ink = render(
@@ -188,8 +200,9 @@ export function showLookout(parts: Parts) {
 			endDetailNews();
 			history.close();
 			endAnnouncements();
-			endSuspendNews();
 			endResumeNews();
+			endHolding();
+			endQuitDialog();
 			ticker.stop();
 			ink.unmount();
 		},

@@ -18,10 +18,12 @@ import { summaryWords } from '../views/spoken/summary-words.ts';
 import { paymentWords } from '../views/spoken/view-words.ts';
 import { announce } from './announcements.ts';
 import { createDetailHistory } from './detail-history.ts';
+import { holdCountdowns } from './hold-countdowns.ts';
 import type { ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
+import { closeQuitDialog } from './quit-dialog.ts';
 import { createSpeech } from './speech.ts';
 import { createBeginning } from './spoken-beginning.ts';
 import { createDialogs } from './spoken-dialogs.ts';
@@ -176,11 +178,19 @@ export function speakLookout(parts: Parts) {
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
 	]);
 	const endings = [
-		terminal.onSuspend(operations.suspended),
 		terminal.onResume(() => {
 			speech.say(['Going on.', ...summaryWords(scenes.now())]);
-			operations.resumed();
 		}),
+		holdCountdowns({
+			screens,
+			operations,
+			desk,
+			terminal,
+			// A line can be as short as it likes: all of it is spoken.
+			isTooSmall: () => false,
+			onResize: () => () => {},
+		}),
+		closeQuitDialog({ screens, lookout, clock }),
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),

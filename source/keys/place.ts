@@ -4,8 +4,8 @@ import { type Place, placeOfView } from './binding.ts';
 
 /** Where a key holds at the moment: what was opened last has it. */
 export function placeOf(screen: Screen, { question }: Picture, isPasswordWanted: boolean): Place {
-	if (isPasswordWanted) return 'question';
 	if (screen.confirmation) return 'confirmation';
+	if (isPasswordWanted) return 'question';
 	if (question) return 'question';
 	if (screen.isWelcoming) return 'welcome';
 	if (screen.palette) return 'palette';

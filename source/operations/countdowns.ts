@@ -2,80 +2,94 @@ import type { Clock } from '../fleet/clock.ts';
 
 /** What is to be done in a while, unless the program ends before. */
 export type Countdowns = {
-	/** For somebody to see from its beginning to its end. */
+	/** For a person to see from its beginning to its end. */
 	begin(milliseconds: number, countdown: Countdown): void;
-	/** Whether or not anybody sees it. */
+	/** Whether or not a person sees it. */
 	later(milliseconds: number, call: () => void): void;
-	/** Nobody sees them from here on: none ends before they are shown again, and each begins anew then. */
-	hide(): void;
-	show(): void;
+	/** Countdowns are out of sight: none ends before `release`, which starts each from its full time. */
+	hold(): void;
+	release(): void;
 	close(): void;
 };
 
 type Countdown = {
-	/** It was not seen to its end, and has another one. */
-	onAnew(until: number): void;
+	/** It is held with so many milliseconds left. */
+	onHeld(left: number): void;
+	/** It was not seen to its end, and starts again. */
+	onRestart(until: number): void;
 	/** Hears whether the program was awake all the while. */
 	onOver(wasAwake: boolean): void;
 };
 
-// Whoever stopped the program for a moment has not seen the end.
+// A program that was stopped for a moment has not shown the end of a countdown.
 const lateFrom = 1_000;
-// Whoever closed the lid during a countdown does not think of it any more.
+// After a sleep this long a person no longer has the countdown in mind.
 const asleepFrom = 10_000;
 
 export function createCountdowns(clock: Clock): Countdowns {
-	const callOffs = new Set<() => void>();
-	const shown = new Set<{ stop(): void; beginAnew(): void }>();
-	let isHidden = false;
+	const timers = new Set<() => void>();
+	const counting = new Set<{ hold(): void; restart(): void }>();
+	let isHeld = false;
 
 	function later(milliseconds: number, call: () => void) {
-		const callOff = clock.after(milliseconds, () => {
-			callOffs.delete(callOff);
+		const stop = clock.after(milliseconds, () => {
+			timers.delete(stop);
 			call();
 		});
-		callOffs.add(callOff);
+		timers.add(stop);
 		return () => {
-			callOffs.delete(callOff);
-			callOff();
+			timers.delete(stop);
+			stop();
 		};
 	}
 
 	return {
-		begin(milliseconds, { onAnew, onOver }) {
+		begin(milliseconds, { onHeld, onRestart, onOver }) {
 			if (milliseconds <= 0) return onOver(true);
+			let until = 0;
 			let stop = () => {};
-			const countdown = { stop: () => stop(), beginAnew: () => onAnew(run()) };
+			const countdown = {
+				hold() {
+					stop();
+					onHeld(Math.min(milliseconds, Math.max(0, until - clock.now())));
+				},
+				restart() {
+					run();
+					onRestart(until);
+				},
+			};
 
 			function run() {
-				const until = clock.now() + milliseconds;
-				if (!isHidden) stop = later(milliseconds, () => end(clock.now() - until));
-				return until;
+				until = clock.now() + milliseconds;
+				if (!isHeld) stop = later(milliseconds, end);
 			}
 
-			function end(late: number) {
-				if (late >= lateFrom && late < asleepFrom) return countdown.beginAnew();
-				shown.delete(countdown);
+			function end() {
+				const late = clock.now() - until;
+				if (late >= lateFrom && late < asleepFrom) return countdown.restart();
+				counting.delete(countdown);
 				onOver(late < asleepFrom);
 			}
 
-			shown.add(countdown);
+			counting.add(countdown);
 			run();
+			if (isHeld) countdown.hold();
 		},
 		later,
-		hide() {
-			isHidden = true;
-			for (const { stop } of shown) stop();
+		hold() {
+			if (isHeld) return;
+			isHeld = true;
+			for (const { hold } of counting) hold();
 		},
-		show() {
-			if (!isHidden) return;
-			isHidden = false;
-			for (const { beginAnew } of shown) beginAnew();
+		release() {
+			if (!isHeld) return;
+			isHeld = false;
+			for (const { restart } of counting) restart();
 		},
 		close() {
-			for (const callOff of callOffs) callOff();
-			callOffs.clear();
-			shown.clear();
+			for (const stop of timers) stop();
+			timers.clear();
+			counting.clear();
 		},
 	};
 }

@@ -1,22 +1,19 @@
-import type { Clock } from '../fleet/clock.ts';
 import type { OperationId, Wish } from '../fleet/fact.ts';
-import type { Pace } from '../pace/pace.ts';
-import type { Store } from '../store/store.ts';
 import { type Answered, type Asked, type Pressed, refused } from './asked.ts';
 import { createBatches, type Progress } from './batches.ts';
 import { createCountdowns } from './countdowns.ts';
 import { createDesk } from './desk.ts';
-import type { Lookout } from './endings.ts';
 import { sendingTime } from './estimate.ts';
+import type { Held } from './held.ts';
 import { type Leaving, leavingFrom } from './leaving.ts';
 import { createLock } from './lock.ts';
 import { createMint } from './mint.ts';
 import { operations } from './operations.ts';
+import type { OperationsParts } from './parts.ts';
 import { createPermission } from './permission.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
 import { detailsOf, type Question, type QuestionInput } from './question.ts';
-import type { Strictness } from './question-from.ts';
-import type { Details, Doer } from './rule.ts';
+import type { Details } from './rule.ts';
 import { createSeenBudgets } from './seen-budgets.ts';
 import { createTeller } from './teller.ts';
 import type { Waiting } from './waiting.ts';
@@ -63,10 +60,8 @@ export type Operations = {
 	waiting(): (key: string) => Waiting | undefined;
 	/** About how long until the last of a batch is sent. */
 	timeLeft(batch: string): number;
-	/** The screen was handed to somebody else: no countdown ends unseen. */
-	suspended(): void;
-	/** It is seen again, and so is each countdown from its beginning. */
-	resumed(): void;
+	/** Why countdowns are out of sight; undefined when they are seen, each from its full time. */
+	hold(why: Held | undefined): void;
 	/** A key was pressed. */
 	touch(): void;
 	lock(): void;
@@ -79,28 +74,8 @@ export type Operations = {
 	subscribe(listener: () => void): () => void;
 };
 
-type Parts = {
-	account: string;
-	store: Store;
-	platform: Doer;
-	pace: Pick<Pace, 'budgets' | 'subscribe'>;
-	clock: Clock;
-	/** At least 0, below 1. */
-	random: () => number;
-	watch: Lookout;
-	isReadOnly: () => boolean;
-	/** Milliseconds without a key; Infinity for never. */
-	lockAfter: number;
-	/** Where a profile wants other questions than usual. */
-	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Other graces than those of the table, in milliseconds. */
-	graces?: Readonly<Partial<Record<OperationId, number>>>;
-	/** What an equivalent command needs beside, such as the profile. */
-	commandOptions?: readonly string[];
-};
-
 /** Joins the parts of one account's operations: asking, the walk of each, the lock, the results. */
-export function createOperations(parts: Parts): Operations {
+export function createOperations(parts: OperationsParts): Operations {
 	const { account, store, platform, pace, clock, random, isReadOnly, graces, watch } = parts;
 	const closing = new AbortController();
 	const mint = createMint(clock, random);
@@ -109,6 +84,7 @@ export function createOperations(parts: Parts): Operations {
 	const batches = createBatches();
 	const listeners = new Set<() => void>();
 	let isLocked = false;
+	let held: Held | undefined;
 	let picture: Picture | undefined;
 
 	const checks = createPortChecks({ platform, clock, signal: closing.signal, onChange: changed });
@@ -124,7 +100,12 @@ export function createOperations(parts: Parts): Operations {
 	});
 	const { signal } = closing;
 	const seenBudgets = createSeenBudgets(pace);
-	const { mayChange, barred } = createPermission({ signal, isReadOnly, isLocked: lock.isLocked });
+	const { mayChange, barred } = createPermission({
+		signal,
+		isReadOnly,
+		isLocked: lock.isLocked,
+		isQueueHeld: () => held === 'quit',
+	});
 	const walk = createWalk({
 		account,
 		store,
@@ -175,9 +156,10 @@ export function createOperations(parts: Parts): Operations {
 		return { type: 'begun', wishes };
 	}
 
+	const waiting = () => walk.waiting({ isLocked, isQueueHeld: held === 'quit' });
+
 	function leaving(): Leaving {
-		const unsent = walk.unsent().map(({ wish }) => wish);
-		return leavingFrom([...teller.known().operations.values()], unsent);
+		return leavingFrom([...teller.known().operations.values()], walk.unsent());
 	}
 
 	return {
@@ -209,16 +191,22 @@ export function createOperations(parts: Parts): Operations {
 		checkPort(id, port) {
 			if (mayChange() === 'go') void checks.check(id, port);
 		},
-		waitingFor: key => walk.waiting(isLocked)(key),
-		waiting: () => walk.waiting(isLocked),
+		waitingFor: key => waiting()(key),
+		waiting,
 		timeLeft(batch) {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
 			const { scope } = operations[progress.operation];
 			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], clock.now());
 		},
-		suspended: countdowns.hide,
-		resumed: countdowns.show,
+		hold(why) {
+			if (why === held) return;
+			held = why;
+			if (why === undefined) countdowns.release();
+			else countdowns.hold();
+			walk.resume();
+			changed();
+		},
 		touch: lock.touch,
 		lock: lock.lock,
 		unlock: lock.unlock,

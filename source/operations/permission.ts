@@ -13,17 +13,21 @@ type Parts = {
 	signal: AbortSignal;
 	isReadOnly: () => boolean;
 	isLocked: () => boolean;
+	/** Nothing is sent while a person is asked whether to quit. */
+	isQueueHeld: () => boolean;
 };
 
-export function createPermission({ signal, isReadOnly, isLocked }: Parts): Permission {
+export function createPermission(parts: Parts): Permission {
+	const { signal, isReadOnly, isLocked, isQueueHeld } = parts;
 	return {
 		mayChange() {
 			if (signal.aborted || isReadOnly()) return 'drop';
-			return isLocked() ? 'hold' : 'go';
+			return isLocked() || isQueueHeld() ? 'hold' : 'go';
 		},
 		barred() {
 			if (signal.aborted) return { why: 'closing', message: 'the program ends' };
-			if (isReadOnly()) return { why: 'read-only', message: 'this monitor only watches' };
+			if (isReadOnly())
+				return { why: 'read-only', message: 'Read-only: nothing can be changed here' };
 			return isLocked() ? { why: 'locked', message: 'it is locked: unlock it first' } : undefined;
 		},
 	};

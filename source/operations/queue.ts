@@ -9,6 +9,8 @@ export type Run = {
 	stage: 'grace' | 'queued' | 'trying' | 'gone';
 	/** When its grace ends. */
 	until: number;
+	/** What is left of its grace while that is held. */
+	heldWith?: number;
 	controller: AbortController;
 	sentAt?: number;
 	/** How often the rate limit has refused it. */

@@ -9,6 +9,10 @@ import type { Run } from './queue.ts';
 export type Waiting =
 	/** The countdown in which nothing is sent yet. */
 	| { for: 'grace'; until: number }
+	/** The same countdown out of sight, with so many milliseconds left of it. */
+	| { for: 'held'; left: number }
+	/** The answer to whether to quit. */
+	| { for: 'quit' }
 	/** Its turn, and the rate limit: at about that time. */
 	| { for: 'turn'; until: number }
 	/** What became of the create before it. */
@@ -18,6 +22,7 @@ export type Waiting =
 /** What takes its time to find out is asked for only where it is needed. */
 type Circumstances = {
 	isLocked: boolean;
+	isQueueHeld: boolean;
 	isCreateBlocked: () => boolean;
 	/** How many go before it. */
 	placeOf: (run: Run) => number;
@@ -27,10 +32,12 @@ type Circumstances = {
 
 export function waitingOf(
 	run: Run,
-	{ isLocked, isCreateBlocked, placeOf, budgets, now }: Circumstances,
+	{ isLocked, isQueueHeld, isCreateBlocked, placeOf, budgets, now }: Circumstances,
 ): Waiting {
-	const { wish, stage, until } = run;
+	const { wish, stage, until, heldWith } = run;
+	if (stage === 'grace' && heldWith !== undefined) return { for: 'held', left: heldWith };
 	if (stage === 'grace') return { for: 'grace', until };
+	if (isQueueHeld) return { for: 'quit' };
 	if (isLocked) return { for: 'unlock' };
 	if (wish.operation === 'create' && isCreateBlocked()) return { for: 'create' };
 	const { scope } = operations[wish.operation];
@@ -43,10 +50,12 @@ export function waitingText({ operation, name, computer }: Wish, waiting: Waitin
 	const { label, doing } = operations[operation];
 	const who = name ?? computer ?? 'a computer';
 	switch (waiting.for) {
-		case 'grace': {
-			const seconds = Math.max(0, Math.ceil((waiting.until - now) / 1000));
-			return `${doing} ${who} in ${seconds} s, Esc to keep it`;
-		}
+		case 'grace':
+			return `${doing} ${who} in ${secondsOf(waiting.until - now)} s, Esc to keep it`;
+		case 'held':
+			return `${doing} ${who}: held at ${secondsOf(waiting.left)} s`;
+		case 'quit':
+			return `${label} ${who}: held until quitting is answered`;
 		case 'turn':
 			return `${label} ${who}: its turn is in about ${durationText(waiting.until - now)}`;
 		case 'create':
@@ -55,3 +64,6 @@ export function waitingText({ operation, name, computer }: Wish, waiting: Waitin
 			return `${label} ${who}: waits to be unlocked`;
 	}
 }
+
+/** Whole seconds of a countdown, the last one of which is a second too. */
+export const secondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));

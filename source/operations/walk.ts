@@ -28,7 +28,7 @@ export type Walk = {
 	/** What computers wait for of which the store does not know yet. */
 	untold(): ReadonlyMap<string, OperationId>;
 	/** Why each has not gone, at this moment; undefined for what has. */
-	waiting(isLocked: boolean): (key: string) => Waiting | undefined;
+	waiting(kept: { isLocked: boolean; isQueueHeld: boolean }): (key: string) => Waiting | undefined;
 	/** What was held may go. */
 	resume(): void;
 	close(): void;
@@ -183,9 +183,15 @@ export function createWalk(parts: Parts): Walk {
 			for (const run of begun) runs.set(run.wish.key, run);
 			ahead.add(begun);
 			countdowns.begin(grace, {
-				onAnew(until) {
+				onHeld(left) {
+					for (const run of begun.filter(isOurs)) run.heldWith = left;
+				},
+				onRestart(until) {
 					const left = begun.filter(isOurs);
-					for (const run of left) run.until = until;
+					for (const run of left) {
+						run.until = until;
+						delete run.heldWith;
+					}
 					for (const { wish } of left) onMoved(wish, 'waiting');
 				},
 				onOver(wasAwake) {
@@ -198,13 +204,13 @@ export function createWalk(parts: Parts): Walk {
 		cancel: isMeant => cancel(unsent().filter(({ wish }) => isMeant(wish))),
 		unsent,
 		untold: ahead.untold,
-		waiting(isLocked) {
+		waiting(kept) {
 			const now = clock.now();
 			const { placeOf } = dispatch;
 			return key => {
 				const run = runs.get(key);
 				if (!run || run.stage === 'gone') return undefined;
-				return waitingOf(run, { isLocked, isCreateBlocked, placeOf, budgets, now });
+				return waitingOf(run, { ...kept, isCreateBlocked, placeOf, budgets, now });
 			};
 		},
 		resume: dispatch.pump,

@@ -1,7 +1,7 @@
 import type { Wish } from '../fleet/fact.ts';
 import { operations } from '../operations/operations.ts';
 import type { Operations } from '../operations/path.ts';
-import { type Waiting, waitingText } from '../operations/waiting.ts';
+import { secondsOf, type Waiting, waitingText } from '../operations/waiting.ts';
 import { newcomerIn } from '../store/newcomer.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationSpans } from './stage-text.ts';
@@ -16,42 +16,60 @@ type Asked = {
 
 /** What is about to be sent and can still be kept from it, or a create that has no row. */
 export function countdownText(asked: Asked): string | undefined {
-	const counting = singlesIn(asked).sort((a, b) => a.waiting.until - b.waiting.until);
+	const counting = singlesIn(asked).sort((a, b) => leftOf(a, asked) - leftOf(b, asked));
 	const [first] = counting;
 	if (!first) return newcomerText(asked);
 	const { wish, waiting } = first;
-	const left = secondsLeft(wish, waiting, asked);
-	if (counting.length === 1) return waitingText(wish, waiting, waiting.until - left * 1000);
+	const left = secondsLeft(first, asked);
+	if (counting.length === 1) {
+		if (waiting.for === 'held') return waitingText(wish, waiting, asked.now);
+		return waitingText(wish, waiting, waiting.until - left * 1000);
+	}
 	const who = wish.name ?? wish.computer ?? 'a computer';
-	const kept = counting.length === 2 ? 'both' : `all ${counting.length}`;
 	const { doing } = operations[wish.operation];
-	return `${doing} ${who} in ${left} s, then ${counting.length - 1} more, Esc keeps ${kept}`;
+	const more = counting.length - 1;
+	if (waiting.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
+	const kept = counting.length === 2 ? 'both' : `all ${counting.length}`;
+	return `${doing} ${who} in ${left} s, then ${more} more, Esc keeps ${kept}`;
 }
 
 /** The seconds in which a batch can still be kept from being sent; undefined when they are over. */
-export function batchCountdown(asked: Asked, batch: string): number | undefined {
+export function batchCountdown(
+	asked: Asked,
+	batch: string,
+): { seconds: number; isHeld: boolean } | undefined {
 	// All of a batch begin to be sent together.
 	const [wish] = unsentIn(asked).filter(each => each.batch === batch);
-	if (!wish) return undefined;
-	const waiting = asked.waitingFor(wish.key);
-	return waiting?.for === 'grace' ? secondsLeft(wish, waiting, asked) : undefined;
+	const waiting = wish && asked.waitingFor(wish.key);
+	if (!wish || !isCounting(waiting)) return undefined;
+	return { seconds: secondsLeft({ wish, waiting }, asked), isHeld: waiting.for === 'held' };
 }
 
-type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' }> };
+type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' | 'held' }> };
+
+const isCounting = (waiting: Waiting | undefined): waiting is Counting['waiting'] =>
+	waiting?.for === 'grace' || waiting?.for === 'held';
 
 function singlesIn(asked: Asked): Counting[] {
 	return unsentIn(asked).flatMap(wish => {
 		const waiting = wish.batch === undefined ? asked.waitingFor(wish.key) : undefined;
-		return waiting?.for === 'grace' ? [{ wish, waiting }] : [];
+		return isCounting(waiting) ? [{ wish, waiting }] : [];
 	});
 }
 
 const unsentIn = ({ account }: Asked): readonly Wish[] =>
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ wish }) => wish);
 
-// The time on screen may be older than the countdown.
-function secondsLeft({ operation }: Wish, { until }: Counting['waiting'], { now, theme }: Asked) {
-	return theme.times.countdown(Math.min(operations[operation].grace, until - now));
+const leftOf = ({ waiting }: Counting, { now }: Asked) =>
+	waiting.for === 'held' ? waiting.left : waiting.until - now;
+
+function secondsLeft(counting: Counting, asked: Asked): number {
+	const left = leftOf(counting, asked);
+	// What is held does not change by the second.
+	if (counting.waiting.for === 'held') return secondsOf(left);
+	// The time on screen may be older than the countdown.
+	const { grace } = operations[counting.wish.operation];
+	return asked.theme.times.countdown(Math.min(grace, left));
 }
 
 function newcomerText(asked: Asked): string | undefined {

@@ -61,8 +61,9 @@ function goingSpans(batch: Progress, asked: Asked): readonly Span[] {
 	const { width, theme } = asked;
 	const { id, operation, counts, total } = batch;
 	const { doing } = operations[operation];
-	const seconds = batchCountdown(asked, id);
-	if (seconds !== undefined) return [[` ${doing} ${total} in ${seconds} s, Esc keeps them`]];
+	const counting = batchCountdown(asked, id);
+	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
+	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc keeps them`]];
 	const ended = counts.done + counts.failed + counts.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [

@@ -3,6 +3,7 @@ import { leftOutLines } from '../operations/left-out.ts';
 import { changedMeanwhile } from '../operations/meanwhile.ts';
 import { operations } from '../operations/operations.ts';
 import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import { secondsOf } from '../operations/waiting.ts';
 import type { Confirmation, Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
@@ -70,18 +71,15 @@ function meanwhileLines(question: Question, account: AccountState): readonly str
 }
 
 const prompts = {
-	leave: 'Leave?',
 	unlock: 'Unlock?',
 	pay: 'Open it?',
 	billing: 'Start it?',
 } as const;
 
 /** A question of the program about itself. */
-export function confirmationDialog(
-	asked: Confirmation,
-	{ safe, unknown, dropped }: Leaving,
-): Dialog {
+export function confirmationDialog(asked: Confirmation, leaving: Leaving): Dialog {
 	const { about, command } = asked;
+	if (about === 'leave') return quitDialog(asked, leaving);
 	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(asked)} / n`]];
 	const answering = {
 		prompt,
@@ -101,20 +99,24 @@ export function confirmationDialog(
 		];
 		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
 	}
-	if (about === 'unlock') {
-		const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
-		const lines = [line, ...wishLines('Waits for that, and is sent then:', dropped)];
-		return { title: 'Locked', token: 'busy', lines, ...answering };
-	}
+	const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
+	const lines = [line, ...wishLines('Waits for that, and is sent then:', leaving.dropped)];
+	return { title: 'Locked', token: 'busy', lines, ...answering };
+}
+
+/** What quitting cancels stands first: it is what an answer decides. */
+function quitDialog(asked: Confirmation, { safe, unknown, dropped, heldWith }: Leaving): Dialog {
+	const held = heldWith === undefined ? '' : ` (held at ${secondsOf(heldWith)} s)`;
 	return {
-		title: 'Something is still under way',
+		title: 'Quit now?',
 		token: 'busy',
 		lines: [
-			...wishLines('Sent, and goes on without this program:', safe),
-			...wishLines('Nobody knows yet whether this was done:', unknown),
-			...wishLines('Not sent yet, and dropped:', dropped),
+			...wishLines(`Quitting cancels${held}:`, dropped),
+			...wishLines('Goes on without this program:', safe),
+			...wishLines('Outcome still unknown:', unknown),
 		],
-		...answering,
+		prompt: [[`Quit ${yesKeyOf(asked)}, stay n`]],
+		hints: [],
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../fleet/operation.ts';
 import { overdueText, usualIfSlow } from '../operations/late.ts';
 import { operations } from '../operations/operations.ts';
+import { secondsOf } from '../operations/waiting.ts';
 import type { Row } from '../store/rows.ts';
 import { bar } from './bar.ts';
 import type { Context } from './cell-context.ts';
@@ -61,6 +62,8 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		const left = times.countdown(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
 	}
+	if (waiting?.for === 'held') return [[`${doing}: held at ${secondsOf(waiting.left)} s`, 'busy']];
+	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];
 	if (waiting?.for === 'turn') {
 		const left = waiting.until - now;
 		return [[`${doing}: waits for its turn, ${times.age(left)}`, 'busy']];

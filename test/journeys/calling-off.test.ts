@@ -30,7 +30,7 @@ describe('a question', () => {
 		const stage = await opened();
 		await stage.press('x');
 		await stage.answer(key);
-		await stage.see('nothing was done');
+		await stage.see('Question closed.');
 		await nothingIsSent(stage);
 	});
 
@@ -118,7 +118,7 @@ describe('a countdown', () => {
 		await stage.pass(4 * second, second);
 		await stage.see(/Deleting atlas in [12] s, Esc to keep it/);
 		await stage.press('escape');
-		await stage.see('called off before it was sent: delete atlas');
+		await stage.see('Cancelled: atlas was not deleted');
 		await nothingIsSent(stage);
 	});
 
@@ -128,7 +128,7 @@ describe('a countdown', () => {
 		await stage.answer(...'stop 3', 'enter');
 		await stage.see(/gemini .*Stopping in 4 s, Esc to keep it/);
 		await stage.press('escape');
-		await stage.see('called off before it was sent: 3 operations');
+		await stage.see('Cancelled: 3 operations were not sent');
 		await stage.see('Stopped 0 of 3, 3 called off');
 		await nothingIsSent(stage);
 	});
@@ -142,9 +142,9 @@ describe('a countdown', () => {
 			await stage.answer('y');
 			await stage.quiet();
 			await stage.press(key);
-			await stage.see('Sent, and goes on without this program:');
+			await stage.see('Goes on without this program:');
 			await stage.see('restart fornax');
-			await stage.see('Not sent yet, and dropped:');
+			await stage.see('Quitting cancels');
 			await stage.see('stop atlas');
 			expect(stage.said.endings).toEqual([]);
 			await stage.answer('y');
@@ -204,7 +204,7 @@ describe('what waits for its turn', () => {
 	test('is called off by Esc, all of it', async () => {
 		const stage = await frozen();
 		await stage.press('escape');
-		await stage.see('called off before it was sent: 2 operations');
+		await stage.see('Cancelled: 2 operations were not sent');
 		stage.end();
 		await stage.pass(80 * second);
 		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
@@ -213,7 +213,7 @@ describe('what waits for its turn', () => {
 	test('is dropped by quitting, which says so', async () => {
 		const stage = await frozen();
 		await stage.press('q');
-		await stage.see('Not sent yet, and dropped:');
+		await stage.see('Quitting cancels');
 		await stage.see(/restart atlas, update fornax|update fornax, restart atlas/);
 		await stage.answer('y');
 		await stage.lookout.close();

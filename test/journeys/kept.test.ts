@@ -23,7 +23,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	await stage.answer(...'atlas', 'enter');
 	await stage.pass(2 * second, second);
 	await stage.press('escape');
-	await stage.see('called off before it was sent: delete atlas');
+	await stage.see('Cancelled: atlas was not deleted');
 	stage.simulator.world.sleep('atlas');
 	await stage.press('r');
 	await stage.answer('y');

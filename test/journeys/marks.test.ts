@@ -10,7 +10,7 @@ test('marks outlive a filter, and a question says what it is about and not in vi
 	await stage.see('Stop 3 computers?');
 	await stage.see('None of these is in view: the filter hides them.');
 	await stage.answer('escape');
-	await stage.see('nothing was done');
+	await stage.see('Question closed.');
 	await stage.see('3 marked');
 });
 
@@ -22,7 +22,7 @@ test('what was called off before it was sent is marked as before', async () => {
 	await stage.see(/gemini .*Stopping in 4 s/);
 	await stage.unseen('3 marked');
 	await stage.press('escape');
-	await stage.see('called off before it was sent: 3 operations');
+	await stage.see('Cancelled: 3 operations were not sent');
 	await stage.press('x');
 	await stage.see('Stop 3 computers?');
 	expect(stage.deeds()).toEqual([]);

@@ -49,7 +49,7 @@ test('Esc goes back through what a new computer is asked for, and then out', asy
 	await stage.press('escape');
 	await stage.see('Name (may be left empty): nova');
 	await stage.press('escape');
-	await stage.see('nothing was done');
+	await stage.see('Question closed.');
 	expect(stage.deeds()).toEqual([]);
 });
 
@@ -64,9 +64,9 @@ test('the question counts the creates of this hour, the sixth waits, and Esc cal
 	await stage.pass(5 * minute);
 	expect(stage.deeds()).toHaveLength(5);
 	await stage.press('q');
-	await stage.see('Not sent yet, and dropped:');
+	await stage.see('Quitting cancels');
 	await stage.answer('n', 'escape');
-	await stage.see('called off before it was sent: create');
+	await stage.see('Cancelled: the computer was not created');
 	await stage.pass(2 * 60 * minute, 10 * minute);
 	expect(stage.deeds()).toHaveLength(5);
 });

@@ -14,7 +14,7 @@ test('one key never stops anything, and neither does a key that came too early',
 	await stage.pass(10_000);
 	expect(sent(stage, '/stop')).toEqual([]);
 	await stage.press('n');
-	await stage.see('nothing was done');
+	await stage.see('Question closed.');
 	expect(state(stage, 'atlas')).toBe('active');
 });
 
@@ -117,7 +117,7 @@ test('the palette finds an operation by its name, and its question is no less ca
 	await stage.press('enter');
 	await stage.see('Stop atlas?');
 	await stage.answer('enter', 'n');
-	await stage.see('nothing was done');
+	await stage.see('Question closed.');
 	await stage.press(':', ...'nothing at all', 'escape');
 	await stage.see('SEEN');
 });

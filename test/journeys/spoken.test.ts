@@ -153,7 +153,7 @@ test('the palette tells the best match, and does it only when Enter says so', as
 	await stage.hear('Stop atlas?');
 	stage.clock.move(300);
 	await stage.press('enter', 'n');
-	await stage.hear('nothing was done');
+	await stage.hear('Question closed.');
 });
 
 test('a connection that is lost is told once, and so is that it is back', async () => {
@@ -180,9 +180,9 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 	const stage = await openSpokenMonitor({ isReadOnly: true });
 	expect(stage.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await stage.press('x');
-	await stage.hear('this monitor only watches');
+	await stage.hear('Read-only: nothing can be changed here');
 	await stage.press(':', ...'stop', 'enter');
-	await stage.hear('this monitor only watches');
+	await stage.hear('Read-only: nothing can be changed here');
 	await stage.hear('Stop: stop it; files and processes are kept.');
 
 	const open = await openSpokenMonitor();
@@ -200,9 +200,9 @@ test('leaving with something unsent asks, and sends nothing', async () => {
 	await stage.press('x');
 	stage.clock.move(300);
 	await stage.press('y', 'q');
-	await stage.hear('Not sent yet, and dropped:');
+	await stage.hear('Quitting cancels');
 	await stage.hear('stop atlas');
-	await stage.hear('Leave? y / n');
+	await stage.hear('Quit y, stay n');
 	stage.clock.move(300);
 	await stage.press('y');
 	expect(stage.endings).toEqual([{ kind: 'quit' }]);

@@ -7,7 +7,8 @@ function opened() {
 	const told: string[] = [];
 	const countdowns = createCountdowns(clock);
 	countdowns.begin(4_000, {
-		onAnew: until => told.push(`until ${until - clock.now()}`),
+		onHeld: left => told.push(`held at ${left}`),
+		onRestart: until => told.push(`until ${until - clock.now()}`),
 		onOver: wasAwake => told.push(wasAwake ? 'over' : 'slept through'),
 	});
 	return { clock, told, countdowns };
@@ -15,42 +16,63 @@ function opened() {
 
 test('a countdown that is seen ends once, at its end', () => {
 	const { clock, told, countdowns } = opened();
-	countdowns.show();
+	countdowns.release();
 	clock.move(3_999);
 	expect(told).toEqual([]);
 	clock.move(60_000);
 	expect(told).toEqual(['over']);
 });
 
-test('however often it is hidden, it is seen from its beginning to its end', () => {
+test('a countdown that is held starts again from its full time, however often that happens', () => {
 	const { clock, told, countdowns } = opened();
 	for (const seen of [3_000, 0, 3_999]) {
 		clock.move(seen);
-		countdowns.hide();
+		countdowns.hold();
 		clock.move(100_000);
-		countdowns.show();
+		countdowns.release();
 	}
-	expect(told).toEqual(['until 4000', 'until 4000', 'until 4000']);
+	expect(told).toEqual([
+		...['held at 1000', 'until 4000'],
+		...['held at 4000', 'until 4000'],
+		...['held at 1', 'until 4000'],
+	]);
 	clock.move(4_000);
 	expect(told.at(-1)).toBe('over');
 	expect(clock.waiting).toBe(0);
 });
 
-test('what nobody has to see is not held up', () => {
+test('what needs no person to see it is not held', () => {
 	const { clock, told, countdowns } = opened();
-	countdowns.hide();
+	countdowns.hold();
 	countdowns.later(30_000, () => told.push('later'));
 	clock.move(30_000);
-	expect(told).toEqual(['later']);
+	expect(told).toEqual(['held at 4000', 'later']);
 });
 
-test('nothing is over after the end of the program, whatever was hidden', () => {
+test('nothing ends after the program has, whatever was held', () => {
 	const { clock, told, countdowns } = opened();
 	countdowns.later(5_000, () => told.push('later'));
-	countdowns.hide();
+	countdowns.hold();
 	countdowns.close();
-	countdowns.show();
+	countdowns.release();
 	clock.move(60_000);
-	expect(told).toEqual([]);
+	expect(told).toEqual(['held at 4000']);
 	expect(clock.waiting).toBe(0);
+});
+
+test('a countdown that begins out of sight is held at its full time', () => {
+	const clock = createHeldClock();
+	const told: string[] = [];
+	const countdowns = createCountdowns(clock);
+	countdowns.hold();
+	countdowns.begin(4_000, {
+		onHeld: left => told.push(`held at ${left}`),
+		onRestart: until => told.push(`until ${until - clock.now()}`),
+		onOver: () => told.push('over'),
+	});
+	clock.move(3_600_000);
+	expect(told).toEqual(['held at 4000']);
+	countdowns.release();
+	clock.move(4_000);
+	expect(told).toEqual(['held at 4000', 'until 4000', 'over']);
 });

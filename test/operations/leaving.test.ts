@@ -82,7 +82,7 @@ describe('calling off', () => {
 		const stop = orderOne(rig, 'stop', [one]);
 		const kept = orderOne(rig, 'delete', [two]);
 		await rig.pass(3_000);
-		rig.operations.suspended();
+		rig.operations.hold('suspended');
 		const unseen = orderOne(rig, 'stop', [three]);
 		rig.operations.cancel({ key: kept.key });
 		await rig.pass(60_000);
@@ -93,7 +93,7 @@ describe('calling off', () => {
 				notices += 1;
 			}),
 		);
-		rig.operations.resumed();
+		rig.operations.hold(undefined);
 		expect(notices).toBeGreaterThan(0);
 		const until = rig.clock.now() + 4_000;
 		for (const { key } of [stop, unseen]) {
@@ -111,8 +111,8 @@ describe('calling off', () => {
 	test('a grace can be called off after it has begun anew, too', async () => {
 		const { rig, id } = await withThree();
 		const { key } = orderOne(rig, 'stop', [id]);
-		rig.operations.suspended();
-		rig.operations.resumed();
+		rig.operations.hold('suspended');
+		rig.operations.hold(undefined);
 		await rig.pass(3_000);
 		expect(rig.operations.cancel({ key }).map(wish => wish.key)).toEqual([key]);
 		await rig.pass(20_000);

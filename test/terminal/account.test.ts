@@ -109,7 +109,7 @@ test('--read-only refuses every change', async () => {
 	});
 	await session.sees('24 computers');
 	session.press('x');
-	await session.sees('this monitor only watches');
+	await session.sees('Read-only: nothing can be changed here');
 	expect(session.text()).not.toMatch(/x stop|D delete/);
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);

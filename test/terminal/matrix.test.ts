@@ -56,7 +56,7 @@ test.each(Object.entries(terminals))('%s', async (_, facts) => {
 	await expectToFit(session, '');
 	await new Promise(resolve => setTimeout(resolve, 350));
 	session.press('n');
-	await session.sees('nothing was done');
+	await session.sees('Question closed.');
 	session.press('y');
 	await session.sees(clipboard ? 'copied' : 'no clipboard');
 	if (hasTitle) await session.until('a title', () => session.title().includes('crowsnest'));

@@ -52,7 +52,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 	session.press('y');
 	await session.sees('Stopping atlas in 4 s, Esc to keep it.');
 	session.press('\x1b');
-	await session.sees('called off before it was sent: stop atlas');
+	await session.sees('Cancelled: atlas was not stopped');
 	session.press('\x0c');
 	await session.sees('1 of 1: atlas');
 	session.press('?');

@@ -137,7 +137,7 @@ test('a problem is in sight however short the screen is', () => {
 	expect(said(question, { columns: 60, rows: 8 })).toContain('that is not atlas');
 });
 
-test('who leaves is told what nobody knows the end of', () => {
+test('the quit dialog says which outcomes are still unknown', () => {
 	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
 	const leaving = {
 		safe: [wish('atlas')],
@@ -147,9 +147,9 @@ test('who leaves is told what nobody knows the end of', () => {
 	const asked = { about: 'leave', openedAt: now, askedWith: 'q' } as const;
 	const { lines } = confirmationDialog(asked, leaving);
 	expect(lines.map(([text]) => text)).toEqual([
-		'Sent, and goes on without this program:',
+		'Goes on without this program:',
 		'stop atlas',
-		'Nobody knows yet whether this was done:',
+		'Outcome still unknown:',
 		'stop borealis, stop cygnus',
 	]);
 });
