@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { nearestName } from '../fleet/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	accountFromEnvironment,
@@ -6,7 +7,6 @@ import {
 	type EnvironmentAccount,
 	variables,
 } from './environment.ts';
-import { nearestName } from './nearest-name.ts';
 import type { Paths } from './paths.ts';
 import { type Preferences, preferencesFrom } from './preferences.ts';
 import { type AccountValues, type Proof, proofFrom, userOf } from './proof.ts';

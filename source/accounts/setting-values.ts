@@ -1,5 +1,5 @@
+import { nearestName } from '../fleet/nearest-name.ts';
 import { type Checked, checkedAuthAddress, checkedBaseAddress } from './address.ts';
-import { nearestName } from './nearest-name.ts';
 import { isTable, type Read } from './setting.ts';
 
 export const truth: Read<boolean> = (value, place) =>

@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../fleet/nearest-name.ts';
 
 /** Where in the configuration something stands, and a way to say what is wrong with it. */
 export type Place = {

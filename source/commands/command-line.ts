@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '../accounts/nearest-name.ts';
+import { nearestName } from '../fleet/nearest-name.ts';
 import { type Command, exitCodes, type Given, Interrupted, UsageError } from './command.ts';
 import { helpFor, overview } from './command-help.ts';
 import type { Host } from './host.ts';

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivately, refuseOpenState, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
+import { filterFrom } from '../fleet/filter.ts';
 import type { Owner } from '../journal/version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../store/screen.ts';
@@ -11,7 +12,7 @@ import { type Screen, views } from '../store/screen.ts';
 type Kept = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
 
 export type ScreenKeeper = {
-	recall(): Partial<Kept>;
+	recall(): Partial<Kept> & { droppedFilter?: string };
 	keep(screen: Kept): void;
 };
 
@@ -81,19 +82,30 @@ function versionIn(value: unknown): number {
 	return typeof kept === 'number' ? kept : 0;
 }
 
+/** Why the table is not filtered as it was. */
+export const droppedText = (filter: string) =>
+	`Dropped the kept filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
+
 // Names that only another version knows do no harm.
 const isNames = (value: unknown): value is readonly string[] =>
 	Array.isArray(value) && value.length < mostColumns && value.every(isName);
 
 const isName = (value: unknown) => typeof value === 'string' && value.length < mostColumns;
 
-function keptFrom(value: unknown): Partial<Kept> {
+// One that an earlier version understood is not applied in part.
+function filterKept(filter: string) {
+	const { problem, unknownStatus } = filterFrom(filter);
+	const isUnderstood = problem === undefined || unknownStatus !== undefined;
+	return isUnderstood ? { filter } : { droppedFilter: filter };
+}
+
+function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
 	const { filter, ordering, view, columns }: Record<string, unknown> = { ...Object(value) };
 	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
 	const field = typeof by === 'string' ? fieldFrom(by) : undefined;
 	const known = views.find(each => each === view);
 	return {
-		...(typeof filter === 'string' && { filter: cleanLine(filter).slice(0, longestFilter) }),
+		...(typeof filter === 'string' && filterKept(cleanLine(filter).slice(0, longestFilter))),
 		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
 		...(known && { view: known }),
 		...(isNames(columns) && { columns }),

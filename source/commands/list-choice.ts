@@ -1,7 +1,7 @@
-import { nearestName } from '../accounts/nearest-name.ts';
 import { isCounted, type Reading } from '../fleet/computer.ts';
 import { type FieldName, fieldFrom } from '../fleet/field.ts';
-import { filterFrom, type Test } from '../fleet/filter.ts';
+import { filterFrom, statusToldBy, type Test } from '../fleet/filter.ts';
+import { nearestName } from '../fleet/nearest-name.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import { UsageError } from './command.ts';
@@ -15,12 +15,19 @@ export type Choice = {
 
 /** Says at once what is wrong with a filter, before anything is asked. */
 export function filterOf(text: string): Choice {
-	const { test, problem } = filterFrom(text);
-	if (problem !== undefined) throw new UsageError(`--filter: ${cleanForTerminal(problem)}`);
+	const { test, problem = '', unknownStatus } = filterFrom(text);
+	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
+	if (problem !== '' && unknownStatus === undefined) throw refusal;
 	return {
 		reads: readsOf(text),
 		test,
-		choose: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
+		choose({ computers }, now) {
+			// A platform may have words of its own, which only its answer tells.
+			const isKnown =
+				unknownStatus === undefined || statusToldBy(computers.values())(unknownStatus);
+			if (!isKnown) throw refusal;
+			return [...computers.values()].filter(each => test(each, now));
+		},
 	};
 }
 

@@ -137,9 +137,10 @@ export function openLookout(
 
 function standingsOf(pace: Pace) {
 	const budgets = pace.budgets();
-	const standing = ({ limit, left, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
+	const standing = ({ limit, left, nextAt, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
 		limit,
 		spent: limit - left.operation,
+		...(left.read === 0 && { nextReadAt: nextAt.read }),
 		...(frozenUntil !== undefined && { frozenUntil }),
 		...(isAlone && { isAlone }),
 	});

@@ -9,6 +9,7 @@ import { cleanLine } from '../platform/clean.ts';
 import { portPublishedLast } from '../store/log.ts';
 import { type Move, moved } from '../store/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../store/screen.ts';
+import { filterProblem } from '../store/shown-filter.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../views/columns-text.ts';
@@ -145,6 +146,8 @@ export function createIntents(parts: Parts) {
 		switch (intent.type) {
 			case 'move':
 				if (intent.move.type === 'back' && byOperations.back(screen, shown)) break;
+				// What is wrong with it stands beside the line, which stays open.
+				if (intent.move.type === 'endFilter' && filterProblem(known(), screen)) break;
 				if (intent.move.type === 'orderBy' && screen.view === 'models') {
 					const modelOrdering = modelOrderingBeside(screen.modelOrdering, intent.move.by);
 					screens.setState({ modelOrdering });

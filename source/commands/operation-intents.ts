@@ -12,6 +12,7 @@ import { commandsShown, type QuestionInput } from '../operations/question.ts';
 import type { Waiting } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newcomerIn } from '../store/newcomer.ts';
+import type { Row } from '../store/rows.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -107,7 +108,7 @@ export function createOperationIntents(parts: Parts) {
 			if (batch) return tell(operations.retryFailed(batch.id, key));
 			const failed = failedAlike(known(), rows[cursorIndex(screen, ids)]?.operation);
 			const [first] = failed;
-			if (!first) return say('nothing has failed');
+			if (!first) return say(nothingFailedText(rows[cursorIndex(screen, ids)]));
 			const { operation, name, port } = first.wish;
 			const isCreate = operation === 'create';
 			const about = isCreate ? [] : failed.flatMap(({ wish: { computer } }) => computer ?? []);
@@ -151,6 +152,13 @@ function cancelledText(wishes: readonly Wish[]): string {
 	const { operation, name, computer } = first;
 	const who = name ?? computer ?? 'the computer';
 	return `Cancelled: ${who} was not ${rules[operation].done}`;
+}
+
+/** A computer in error may well not be in it by anything that was asked here. */
+function nothingFailedText(row: Row | undefined): string {
+	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
+	const name = row.computer.reading.name ?? row.computer.id;
+	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;
 }
 
 function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {

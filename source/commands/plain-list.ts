@@ -1,4 +1,5 @@
 import { inOrder } from '../fleet/ordering.ts';
+import { createRowAge } from '../store/age.ts';
 import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
@@ -52,10 +53,12 @@ function firstAnswer({ store, watch, account: name }: Lookout): Promise<AccountS
 
 /** What a table or a text about the fleet is made with where there are no colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): Context {
+	const ageOf = createRowAge(account, now);
 	return {
 		now,
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor: () => undefined,
 		hasKeys: false,
 		changes: [],

@@ -1,5 +1,5 @@
-import { nearestName } from '../accounts/nearest-name.ts';
 import type { Preferences } from '../accounts/preferences.ts';
+import { nearestName } from '../fleet/nearest-name.ts';
 import type { Looks } from '../terminal/environment.ts';
 import { columns } from '../views/columns.ts';
 import { type Given, UsageError } from './command.ts';

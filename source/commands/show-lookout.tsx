@@ -17,7 +17,7 @@ import type { View } from '../watch/outlook.ts';
 import { announce } from './announcements.ts';
 import { createDetailHistory } from './detail-history.ts';
 import { holdCountdowns } from './hold-countdowns.ts';
-import type { ScreenKeeper } from './kept-screen.ts';
+import { droppedText, type ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
@@ -69,11 +69,13 @@ export function showLookout(parts: Parts) {
 		isPlain = false,
 	} = parts;
 	const { account, store, watch, operations } = lookout;
+	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
+	const opening = droppedFilter === undefined ? greeting : droppedText(droppedFilter);
 	const screens = createStore(() => ({
 		...screenOf(account),
 		columns: usualColumns,
-		...keeper?.recall(),
-		notice: greeting === undefined ? undefined : { text: greeting, at: clock.now() },
+		...recalled,
+		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
 	const passwords = createPasswordIntents(

@@ -19,7 +19,7 @@ import { paymentWords } from '../views/spoken/view-words.ts';
 import { announce } from './announcements.ts';
 import { createDetailHistory } from './detail-history.ts';
 import { holdCountdowns } from './hold-countdowns.ts';
-import type { ScreenKeeper } from './kept-screen.ts';
+import { droppedText, type ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
@@ -56,9 +56,10 @@ type Parts = {
 export function speakLookout(parts: Parts) {
 	const { lookout, desk, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
 	const { account, store, watch, operations } = lookout;
+	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const screens = createStore(() => ({
 		...screenOf(account),
-		...keeper?.recall(),
+		...recalled,
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
@@ -176,6 +177,7 @@ export function speakLookout(parts: Parts) {
 	speech.say([
 		`crowsnest, watching ${badge?.text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
+		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
 	]);
 	const endings = [
 		terminal.onResume(() => {

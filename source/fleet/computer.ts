@@ -77,6 +77,11 @@ const phases: Readonly<Record<string, Phase>> = {
 	pooled: 'pooled',
 };
 
+/** Every word for a status that means something here. */
+export const statusWords: readonly string[] = [
+	...new Set([...Object.values(phases), ...Object.keys(phases), 'unknown']),
+];
+
 export function phaseOf(status: string | undefined): Phase {
 	return (status !== undefined && lookUp(phases, status.toLowerCase())) || 'unknown';
 }

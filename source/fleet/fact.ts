@@ -27,6 +27,8 @@ export type Standing = {
 	frozenUntil?: number;
 	/** The requests of other processes cannot be seen, so the limit is only a part of the platform's. */
 	isAlone?: boolean;
+	/** When the next read may go, while none may. */
+	nextReadAt?: number;
 };
 
 export type Standings = Readonly<Record<'create' | 'status' | 'other', Standing>>;
@@ -98,5 +100,7 @@ export type Happening =
  *   stop             sent ├──────┤ accepted                    accepted, so it is not believed
  *   status                           asked ├──┤ "stopping"     believed
  * ```
+ *
+ * `every`, for what an answer told of computers, is how soon the same was meant to be read again then.
  */
-export type Fact = { account: string; at: number; askedAt?: number } & Happening;
+export type Fact = { account: string; at: number; askedAt?: number; every?: number } & Happening;

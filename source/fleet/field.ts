@@ -1,4 +1,4 @@
-import { type Phase, phaseOf, type Reading } from './computer.ts';
+import { type Phase, phaseOf, type Reading, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
 /** What of a computer can be filtered and ordered by. */
@@ -10,6 +10,8 @@ type Field = {
 	kind: Kind;
 	/** None when it is not known; more than one where a computer has several. */
 	values: (subject: Subject, now: number) => readonly (string | number)[];
+	/** What it can be, where that is known. */
+	words?: readonly string[];
 };
 
 const known = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
@@ -22,6 +24,7 @@ const table = {
 	address: { kind: 'text', values: ({ reading }) => known(reading.address) },
 	status: {
 		kind: 'text',
+		words: statusWords,
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown' ? known(reading.status) : known(phase, reading.status),
 	},

@@ -1,10 +1,21 @@
 import { type FieldName, fieldFrom, fields, type Kind, type Subject } from './field.ts';
+import { nearestName } from './nearest-name.ts';
 import { compareVersions } from './version.ts';
 
 export type Test = (subject: Subject, now: number) => boolean;
 
 /** What a person typed, as a test; or what is wrong with it, said while they type. */
-export type Filter = { test: Test; problem?: undefined } | { test: Test; problem: string };
+export type Filter = {
+	test: Test;
+	problem?: string;
+	/** The problem is only that this status is not known here: a platform may have told it. */
+	unknownStatus?: string;
+};
+
+type Problem = { problem: string; unknownStatus?: string; test?: Test };
+
+/** Whether the fleet has a status with that in it, beside those that mean something here. */
+export type IsTold = (status: string) => boolean;
 
 const everything: Test = () => true;
 
@@ -13,35 +24,37 @@ const everything: Test = () => true;
  * what has an order. `-` turns a term round, terms together must all match, and `OR` stands between
  * groups of them: `status:stopped version:<1.4 OR -name:test`.
  */
-export function filterFrom(text: string): Filter {
+export function filterFrom(text: string, isTold: IsTold = () => false): Filter {
 	const groups: Test[][] = [[]];
-	let problem: string | undefined;
+	let wrong: Problem | undefined;
 	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
 		if (word === 'OR') {
 			groups.push([]);
 			continue;
 		}
-		const term = termFrom(word);
-		if (typeof term === 'string') problem ??= term;
-		else groups.at(-1)?.push(term);
+		const term = termFrom(word, isTold);
+		if (typeof term !== 'function') wrong ??= term;
+		const test = typeof term === 'function' ? term : term.test;
+		if (test) groups.at(-1)?.push(test);
 	}
 	const filled = groups.filter(group => group.length > 0);
-	if (groups.length > 1 && filled.length < groups.length) problem ??= 'OR stands between two';
+	if (groups.length > 1 && filled.length < groups.length)
+		wrong ??= { problem: 'OR stands between two' };
 	const test: Test =
 		filled.length === 0
 			? everything
 			: (subject, now) => filled.some(group => group.every(each => each(subject, now)));
-	return problem === undefined ? { test } : { test, problem };
+	return { ...wrong, test };
 }
 
-function termFrom(word: string): Test | string {
+function termFrom(word: string, isTold: IsTold): Test | Problem {
 	const isNot = word.startsWith('-') && word.length > 1;
 	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNot ? word.slice(1) : word) ?? [];
 	const test =
 		name === undefined || value === undefined
 			? wordTest(unquoted(isNot ? word.slice(1) : word))
-			: fieldTest(name, unquoted(value));
-	if (typeof test === 'string' || !isNot) return test;
+			: fieldTest(name, unquoted(value), isTold);
+	if (typeof test !== 'function' || !isNot) return test;
 	return (subject, now) => !test(subject, now);
 }
 
@@ -54,23 +67,44 @@ function wordTest(word: string): Test {
 		pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 }
 
-function fieldTest(word: string, value: string): Test | string {
+function fieldTest(word: string, value: string, isTold: IsTold): Test | Problem {
 	const name = fieldFrom(word);
-	if (name === undefined) return `there is no field ${word}`;
-	const { kind } = fields[name];
+	if (name === undefined) return { problem: unknownText('field', word, fieldNames) };
+	const { kind, words } = fields[name];
 	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
-	if (operand === '') return `${word} takes ${wants[kind]}`;
+	if (operand === '') return { problem: `${word} takes ${wants[kind]}` };
 	if (kind === 'text') {
-		if (sign !== '' && sign !== '=') return `${word} has no order, so no ${sign}`;
-		return matching(name, each => String(each).toLowerCase().includes(operand.toLowerCase()));
+		if (sign !== '' && sign !== '=') return { problem: `${word} has no order, so no ${sign}` };
+		const wanted = operand.toLowerCase();
+		const test = matching(name, each => String(each).toLowerCase().includes(wanted));
+		if (!words || words.some(each => each.includes(wanted)) || isTold(wanted)) return test;
+		return { problem: unknownText(name, operand, words), unknownStatus: operand, test };
 	}
 	if (kind === 'version' && (sign === '' || sign === '=')) {
 		return matching(name, each => isVersionWithin(String(each), operand));
 	}
 	const order = orderFrom(kind, operand);
-	if (order === undefined) return `${word} takes ${wants[kind]}, not ${operand}`;
+	if (order === undefined) return { problem: `${word} takes ${wants[kind]}, not ${operand}` };
 	return matching(name, each => holds(sign, order(each)));
 }
+
+const fieldNames = Object.keys(fields);
+
+function unknownText(what: string, given: string, names: readonly string[]): string {
+	const nearest = nearestName(given, names);
+	const hint = nearest === undefined ? `Known: ${names.join(', ')}` : `Did you mean ${nearest}?`;
+	return `No ${what} “${given}”. ${hint}`;
+}
+
+/** Whether some computer has a status with that in it, in the platform's own words. */
+export const statusToldBy =
+	(computers: Iterable<{ reading: Subject['reading'] }>): IsTold =>
+	status => {
+		for (const { reading } of computers) {
+			if (reading.status?.toLowerCase().includes(status.toLowerCase())) return true;
+		}
+		return false;
+	};
 
 function matching(name: FieldName, test: (value: string | number) => boolean): Test {
 	const { values } = fields[name];

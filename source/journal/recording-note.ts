@@ -177,12 +177,14 @@ const standing = shaped<Standing>({
 	spent: number,
 	frozenUntil: optional(time),
 	isAlone: optional(flag),
+	nextReadAt: optional(time),
 });
 
-const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt'>> = {
+const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
 	account,
 	at: time,
 	askedAt: optional(time),
+	every: optional(number),
 };
 
 const shapes: ShapesOf<Note> = {

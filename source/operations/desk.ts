@@ -130,6 +130,5 @@ function refusedAll(operation: OperationId, skipped: readonly Skipped[]) {
 	const { label } = operations[operation];
 	if (skipped.length > 0)
 		return refused('not-allowed', `${label} ${reasonsText(skipped)}`, skipped);
-	const message = `nothing to ${label.toLowerCase()}: no computer is chosen`;
-	return refused('not-allowed', message);
+	return refused('not-allowed', 'Nothing selected');
 }

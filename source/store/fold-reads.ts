@@ -6,8 +6,8 @@ import type { AccountState, Failing, Sight, Sights, Watch } from './state.ts';
 // The shortest of all plans, while the plan is unknown.
 const shortestIdle = 15 * 60_000;
 
-export function sightOf({ askedAt, at }: Pick<Fact, 'askedAt' | 'at'>): Sight {
-	return { askedAt: Math.min(askedAt ?? at, at), at };
+export function sightOf({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>): Sight {
+	return { askedAt: Math.min(askedAt ?? at, at), at, ...(every !== undefined && { every }) };
 }
 
 /** A read worked: what failed before is over. */

@@ -23,7 +23,8 @@ export function statusSightOf(
 	let newest: StatusSight | undefined;
 	const consider = (sight: Sight | undefined, from: StatusSight['from']) => {
 		if (!sight || (newest && sight.askedAt <= newest.askedAt)) return;
-		newest = { askedAt: sight.askedAt, at: sight.at, from };
+		const { askedAt, at, every } = sight;
+		newest = { askedAt, at, ...(every !== undefined && { every }), from };
 	};
 	if (recalledAt !== undefined) consider({ askedAt: recalledAt, at: recalledAt }, 'recalled');
 	consider(listed === 'told' ? account.reads.list?.told : list, 'list');

@@ -65,7 +65,12 @@ export type ComputerState = {
 };
 
 /** An answer tells what was so at some time between these two. */
-export type Sight = { askedAt: number; at: number };
+export type Sight = {
+	askedAt: number;
+	at: number;
+	/** How soon the same was meant to be told again. */
+	every?: number;
+};
 
 export type Sights = {
 	status?: Look;

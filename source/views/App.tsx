@@ -110,7 +110,7 @@ export function App(props: Props) {
 		: screen.confirmation
 			? confirmationDialog(screen.confirmation, operations.leaving())
 			: picture.question
-				? questionDialog(picture.question, account, { screen, ids: shown.ids })
+				? questionDialog(picture.question, account, { screen, ids: shown.ids, now })
 				: screen.isWelcoming && welcomeDialog;
 
 	const asking = wanted ?? screen.confirmation?.about ?? picture.question?.id;
@@ -189,6 +189,7 @@ export function App(props: Props) {
 					bindings={bindings}
 					picture={picture}
 					isPasswordWanted={wanted !== undefined}
+					canSignIn={desk !== undefined}
 					waitingFor={operations.waiting()}
 					timeLeft={operations.timeLeft}
 					table={table}

@@ -6,6 +6,7 @@ import { placeOf } from '../keys/place.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import type { Counts } from '../store/counts.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
+import { filterProblem, hiddenMarks } from '../store/shown-filter.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Badge } from './badge.ts';
 import { countdownText } from './countdown-text.ts';
@@ -19,6 +20,7 @@ import { countsLine, titleLine } from './header-text.ts';
 import { Line } from './Line.tsx';
 import { detailPlace, type Layout, tableWidth } from './layout.ts';
 import { OtherView, type Selections } from './OtherView.tsx';
+import { outageRule } from './outage-rule.ts';
 import type { Addresses } from './ports-table.ts';
 import { progressLine } from './progress-text.ts';
 import { hintedDuring, type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
@@ -52,6 +54,8 @@ type Props = Addresses & {
 	picture: Picture;
 	/** A password is asked for: it gets every key. */
 	isPasswordWanted: boolean;
+	/** A password can be typed here. */
+	canSignIn?: boolean;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	selections: Selections;
@@ -62,15 +66,24 @@ type Props = Addresses & {
 
 export function FleetScreen(props: Props) {
 	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const { picture, isPasswordWanted, selections, replay, isLowBandwidth } = props;
+	const {
+		picture,
+		isPasswordWanted,
+		canSignIn = false,
+		selections,
+		replay,
+		isLowBandwidth,
+	} = props;
 	const { columns: width, lines } = layout;
 	// That nothing of a recording can be changed goes without saying.
 	const isReadOnly = picture.isReadOnly && !replay;
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
-	const header = { ...about, isLowBandwidth, now, width, theme };
+	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
 	const place = placeOf(screen, picture, isPasswordWanted);
 	const footer = { screen, place, width, now, theme };
-	const rule = theme.paint('faint', theme.glyphs.rule.repeat(width));
+	// What is recorded was as old when it was seen.
+	const banner = replay ? undefined : outageRule({ account, canSignIn, width, now, theme });
+	const rule = banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width));
 	const asked = { ...props, width };
 	const context = contextOf(asked);
 	const detail = detailAskedOf(asked);
@@ -88,7 +101,9 @@ export function FleetScreen(props: Props) {
 	// Where there is no line for the news, what is under way takes the place of the hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasNews && isFree;
-	const standing = { ...picture, countdown, found };
+	const problem = filterProblem(account, screen);
+	const hidden = hiddenMarks(screen, shown.ids);
+	const standing = { ...picture, countdown, found, problem, hidden };
 	const keys = replay ? hintedDuring(replay, bindings) : bindings;
 	const keysText = isBusy ? progress : keysLine(footer, shown, standing, keys);
 	return (
@@ -115,6 +130,7 @@ export function FleetScreen(props: Props) {
 							rows={shown.rows.slice(first, first + lines)}
 							lines={lines}
 							width={end}
+							banner={layout.hasRules ? undefined : banner}
 							marks={screen.marks}
 							cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 							ordering={screen.ordering}

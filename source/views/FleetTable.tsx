@@ -4,6 +4,7 @@ import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/rows.ts';
 import type { Context } from './cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin, type Placed } from './column-layout.ts';
+import type { Column } from './columns.ts';
 import { Line } from './Line.tsx';
 import { fitted, painted, type Span } from './span.ts';
 
@@ -34,6 +35,8 @@ type Props = {
 	context: Context;
 	/** What stands in the place of the rows when there are none. */
 	empty: readonly (readonly Span[])[];
+	/** What has to be seen, in the place of the titles. */
+	banner: string | undefined;
 };
 
 export function FleetTable({
@@ -47,6 +50,7 @@ export function FleetTable({
 	columns,
 	context,
 	empty,
+	banner,
 }: Props) {
 	const { theme } = context;
 	const placed = columnsWithin(width - 4, columnsNamed(columns));
@@ -63,7 +67,7 @@ export function FleetTable({
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length));
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			<Line text={titles(placed, ordering, context)} />
+			<Line text={banner ?? titles(placed, ordering, context)} />
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
@@ -119,12 +123,29 @@ function rowText(
 	context: Context,
 ) {
 	const { paint, paintCursorRow, glyphs } = context.theme;
+	const hasAge = placed.some(({ column }) => column.tellsAge);
 	const cells = placed.map(({ column, width }) => {
-		const spans = column.cell(row, width, context);
+		const spans = agedSpans(row, column, column.cell(row, width, context), hasAge, context);
 		return painted(fitted(spans, width, context.theme, column.align), context.theme);
 	});
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
 	const mark = isMarked ? paint('mark', glyphs.mark) : ' ';
 	const text = `${mark}${cursor} ${cells.join(columnGap)} `;
 	return isUnderCursor ? paintCursorRow(text) : text;
+}
+
+/** Nothing of an old row has a colour that says how things are now. */
+function agedSpans(
+	row: Row,
+	{ marksAge, tellsOperation }: Column,
+	spans: readonly Span[],
+	hasAge: boolean,
+	{ ageOf, theme }: Context,
+): readonly Span[] {
+	const age = ageOf(row);
+	const isAsked = tellsOperation && row.operation !== undefined;
+	const mark: readonly Span[] =
+		marksAge && !hasAge && age !== 'fresh' ? [[theme.glyphs.old, 'busy']] : [];
+	const told = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	return [...mark, ...told];
 }

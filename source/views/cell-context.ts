@@ -1,5 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { Waiting } from '../operations/waiting.ts';
+import type { Age } from '../store/age.ts';
 import type { Row } from '../store/rows.ts';
 import type { Theme } from './theme.ts';
 
@@ -9,6 +10,8 @@ export type Context = {
 	latest: string | undefined;
 	/** When the row's computer was last told about; undefined for never. */
 	seenAt: (row: Row) => number | undefined;
+	/** Whether that is as young as it should be. */
+	ageOf: (row: Row) => Age;
 	/** Why an operation of that key has not been sent yet. */
 	waitingFor: (key: string) => Waiting | undefined;
 	/** Something can be asked for here, and its key is told. */

@@ -6,6 +6,7 @@ import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
 import type { Theme } from './theme.ts';
+import { spanText } from './time-text.ts';
 
 export type Column = {
 	/** What a person calls it in the configuration. */
@@ -13,6 +14,12 @@ export type Column = {
 	title: string;
 	/** What it tells, for whoever chooses among them. */
 	about: string;
+	/** It tells how old the row is. */
+	tellsAge?: boolean;
+	/** What is old is marked here where no column tells how old it is. */
+	marksAge?: boolean;
+	/** It tells what we asked for, which is as young as can be. */
+	tellsOperation?: boolean;
 	/** `always`, or only when it was chosen; the others unless they were not. */
 	stays?: 'always' | 'chosen';
 	/** Cells at least and at most. */
@@ -43,6 +50,17 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 		return left > 0 ? `${shown} +${left}` : shown;
 	});
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
+}
+
+/** How long it has been running. What was true when it was read is all that is known of an old row. */
+export function uptimeText(row: Row, { now, seenAt, ageOf, theme }: Context): string | undefined {
+	const isOld = ageOf(row) === 'old';
+	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
+	if (!uptime) return undefined;
+	const isAtLeast = uptime.isLowerBound || isOld;
+	// A frozen time is no reason to draw again every second.
+	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
+	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }
 
 /** THE table of columns, from left to right. */
@@ -78,6 +96,7 @@ export const columns: readonly Column[] = [
 		most: 13,
 		leaves: 0,
 		field: 'status',
+		marksAge: true,
 		cell: ({ computer }, _, { theme }) => statusSpans(computer, theme),
 	},
 	{
@@ -87,7 +106,8 @@ export const columns: readonly Column[] = [
 		least: 14,
 		comfortable: 34,
 		most: 1000,
-		leaves: 1,
+		tellsOperation: true,
+		leaves: 2,
 		cell: (row, width, context) => stageSpans(row, width, context),
 	},
 	{
@@ -96,7 +116,7 @@ export const columns: readonly Column[] = [
 		about: 'what its image is, and whether a newer one is out',
 		least: 9,
 		most: 10,
-		leaves: 2,
+		leaves: 3,
 		field: 'version',
 		cell({ computer, isBehind }, _, { theme }) {
 			const { version } = computer.reading;
@@ -110,14 +130,11 @@ export const columns: readonly Column[] = [
 		about: 'how long it has been running',
 		least: 8,
 		most: 9,
-		leaves: 3,
+		leaves: 4,
 		align: 'right',
 		field: 'uptime',
-		cell({ computer }, _, { now, theme }) {
-			const uptime = uptimeOf(computer, now);
-			if (!uptime) return [[theme.glyphs.none, 'faint']];
-			const text = theme.times.span(uptime.milliseconds);
-			return [[uptime.isLowerBound ? `${theme.glyphs.atLeast}${text}` : text]];
+		cell(row, _, context) {
+			return [[uptimeText(row, context) ?? context.theme.glyphs.none]];
 		},
 	},
 	{
@@ -206,11 +223,13 @@ export const columns: readonly Column[] = [
 		about: 'how old this row is',
 		least: 4,
 		most: 4,
-		leaves: 4,
+		leaves: 1,
 		align: 'right',
-		cell(row, _, { now, seenAt, theme }) {
+		tellsAge: true,
+		cell(row, _, { now, seenAt, ageOf, theme }) {
 			const at = seenAt(row);
-			return [[at === undefined ? theme.glyphs.none : theme.times.age(now - at), 'faint']];
+			const text = at === undefined ? theme.glyphs.none : theme.times.age(now - at);
+			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
 		},
 	},
 ];

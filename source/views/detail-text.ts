@@ -1,11 +1,11 @@
 import type { Change } from '../fleet/change.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { uptimeOf } from '../fleet/uptime.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Context } from './cell-context.ts';
+import { uptimeText } from './columns.ts';
 import { detailFacts } from './detail-facts.ts';
 import { labelledLines } from './labelled.ts';
 import { createLogLine } from './log-text.ts';
@@ -31,17 +31,18 @@ export type DetailAsked = Addresses & {
 export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Span[]] {
 	const { computer } = row;
 	const { name } = computer.reading;
-	const { now, theme } = context;
-	const uptime = uptimeOf(computer, now);
-	const mark = uptime?.isLowerBound ? theme.glyphs.atLeast : '';
-	const up: Span = [uptime ? `  ${mark}${theme.times.span(uptime.milliseconds)} ` : ' '];
+	const uptime = uptimeText(row, context);
+	const up: Span = [uptime === undefined ? ' ' : `  ${uptime} `];
 	const left: Span[] = name
 		? [
 				[name, 'strong'],
 				[`  ${computer.id}`, 'faint'],
 			]
 		: [[computer.id, 'strong']];
-	return [left, [['  '], ...statusSpans(computer, theme), up]];
+	const status = statusSpans(computer, context.theme);
+	const isOld = context.ageOf(row) === 'old';
+	const right = isOld ? [...status, up].map(([text]): Span => [text, 'faint']) : [...status, up];
+	return [left, [['  '], ...right]];
 }
 
 /** The most urgent first: where there is no room for all, what happened long ago is below. */

@@ -1,4 +1,5 @@
 import type { Operations, Picture } from '../operations/path.ts';
+import { createRowAge } from '../store/age.ts';
 import { historyOf } from '../store/log.ts';
 import { cursorIndex, type Screen } from '../store/screen.ts';
 import { statusSightOf } from '../store/sight.ts';
@@ -31,10 +32,12 @@ export function contextOf({
 	now,
 	theme,
 }: Pick<Asked, 'account' | 'picture' | 'waitingFor' | 'now' | 'theme'>): Context {
+	const ageOf = createRowAge(account, now);
 	return {
 		now,
 		latest: account.release?.version,
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
 		hasKeys: !picture.isReadOnly,
 		changes: account.changes,

@@ -1,6 +1,5 @@
 import { allowedIn } from '../fleet/allowance.ts';
 import type { Change } from '../fleet/change.ts';
-import { filterFrom } from '../fleet/filter.ts';
 import type { Binding, Place } from '../keys/binding.ts';
 import type { Picture } from '../operations/path.ts';
 import type { Row } from '../store/rows.ts';
@@ -21,6 +20,10 @@ type Standing = Pick<Picture, 'isLocked' | 'batches'> & {
 	countdown: string | undefined;
 	/** What the filter of the present view lets through. */
 	found: number;
+	/** Why the filter of the present view cannot be kept. */
+	problem: string | undefined;
+	/** How many of the marked ones the filter hides. */
+	hidden: number;
 };
 
 /** What just happened, the newest first. */
@@ -128,7 +131,7 @@ function newsSpans({ screen, now, theme }: Asked, here: Here, standing: Standing
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
 	if (isFresh) parts.push([[theme.times.exact(notice.text)]]);
 	if (isLocked) parts.push([['locked', 'busy']]);
-	if (marks.size > 0) parts.push([[`${marks.size} marked`, 'mark']]);
+	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hidden), 'mark']]);
 	if (filter !== '') {
 		const hint = isFilterNext(here, standing) ? ' (esc clears)' : '';
 		parts.push([
@@ -138,6 +141,9 @@ function newsSpans({ screen, now, theme }: Asked, here: Here, standing: Standing
 	}
 	return parts.flatMap(part => [['  '] as const, ...part]);
 }
+
+const markedText = (count: number, hidden: number) =>
+	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
 /** Esc goes back one step at a time: whether the next one is that the filter goes. */
 function isFilterNext({ place, screen, row }: Here, { countdown, batches }: Standing): boolean {
@@ -149,14 +155,18 @@ function isFilterNext({ place, screen, row }: Here, { countdown, batches }: Stan
 
 const leastTyped = 11;
 
-function filterLine({ screen, width, theme }: Asked, { countdown, found }: Standing): string {
+function filterLine({ screen, width, theme }: Asked, standing: Standing): string {
+	const { countdown, found, problem } = standing;
 	const text = filterIn(screen);
-	// The log knows words only.
-	const problem = screen.view === 'log' ? undefined : filterFrom(text).problem;
 	const said: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
 	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
 	const right = fitted(told, Math.min(widthOf(told, theme), width - leastTyped), theme);
 	const room = width - widthOf(right, theme);
-	const typed = withTyped([[' /', 'accent']], [text], Math.max(leastTyped, room - 2), theme);
+	const typed = withTyped(
+		[[' /', 'accent']],
+		[text, problem ? 'bad' : undefined],
+		Math.max(leastTyped, room - 2),
+		theme,
+	);
 	return painted(atEnds(typed, right, width, theme), theme);
 }

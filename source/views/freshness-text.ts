@@ -1,82 +1,94 @@
-import type { AccountState, Failing } from '../store/state.ts';
+import { ageOf, isSignedOut, silentTrouble } from '../store/age.ts';
+import type { AccountState } from '../store/state.ts';
 import { type Trouble, troubleIn } from '../store/trouble.ts';
 import { againText } from './again-text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
+import { secondText } from './time-text.ts';
 
-//  ● live 4s
-//  ● live 4s  list: platform error 29s, again in 12s
-//  ✖ offline 29s, again in 12s
-//  ✖ list: no answer 29s, again in 12s
+//  ● live 2 s
+//  ◐ next read in 20 s
+//  ◐ slow 14 s
+//  ◐ list: platform error 29 s, next try in 12 s
+//  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ signed out · l signs in
+//  ◷ replay 00:30:54
 
-type Asked = { account: AccountState; now: number; width: number; theme: Theme };
-
-const narrow = 90;
-
-// Data is called live while answers come as often as they should.
-const lateAfter = 60_000;
+type Asked = {
+	account: AccountState;
+	/** The time of the recording that is shown, if one is. */
+	replayAt?: number | undefined;
+	/** A password can be typed here. */
+	canSignIn?: boolean;
+	now: number;
+	width: number;
+	theme: Theme;
+};
 
 /** How old the data is, why it is no younger, and when that will be tried to be changed. */
 export function freshnessSpans(asked: Asked): readonly Span[] {
-	const { account, now, theme } = asked;
+	const { account, replayAt, now, theme } = asked;
 	const { glyphs, times } = theme;
+	if (replayAt !== undefined) {
+		return [[`${glyphs.replay} replay ${secondText(replayAt, replayAt)} `, 'accent']];
+	}
+	const silent = silentTrouble(account, now);
+	if (silent) return silentSpans(silent, asked);
+	const told = account.reads.list?.told;
 	const heardAt = account.watch?.heardAt;
-	const age = heardAt === undefined ? undefined : now - heardAt;
-	const trouble = troubleIn(account, now);
-	if (trouble && isSilent(trouble.failing, heardAt, now)) {
-		const since = age === undefined ? '' : ` ${times.age(age)}`;
-		const again = againText(trouble.nextAt, asked);
-		return [[`${glyphs.error} ${whatFails(trouble)}${since}`, 'bad'], [`${again} `]];
+	if (!told || heardAt === undefined) {
+		// What an earlier run has left is not live, however young it is.
+		const old = heardAt === undefined ? '' : ` ${times.wait(now - heardAt)}`;
+		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
 	}
-	if (age === undefined) return [[`${glyphs.stopped} connecting`, 'faint'], [' ']];
-	// What an earlier run has left is not live, however young it is.
-	if (!account.reads.list?.told) {
-		return [[`${glyphs.stopped} connecting`, 'faint'], [` ${times.age(age)}`], [' ']];
-	}
-	const isLate = age > lateAfter;
-	const word = isLate ? 'late' : 'live';
-	return [
-		[`${glyphs.live} ${word}`, isLate ? 'busy' : 'good'],
-		[` ${times.age(age)} `],
-		...(trouble ? listSpans(trouble, asked) : []),
-	];
+	const age = times.wait(now - told.at);
+	if (ageOf(told, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
+	return [[`${glyphs.busy} ${lateText(asked, age)} `, 'busy']];
 }
 
-/** Nothing but how fresh the data is tells when it is tried again. */
+/** Only this tells when something is tried again. */
 export function isTroubleTold({ account, now }: Pick<Asked, 'account' | 'now'>): boolean {
+	return silentTrouble(account, now) !== undefined;
+}
+
+function silentSpans(trouble: Trouble, asked: Asked): readonly Span[] {
+	const { account, canSignIn = false, now, theme } = asked;
+	const { error, separator } = theme.glyphs;
+	const heardAt = account.watch?.heardAt;
+	const since = heardAt === undefined ? '' : ` ${theme.times.wait(now - heardAt)}`;
+	if (isSignedOut(trouble) && canSignIn) {
+		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
+	}
+	const again = againText(trouble.nextAt, asked);
+	return [[`${error} ${whatFails(trouble)}${since}`, 'bad'], [`${again} `]];
+}
+
+/** Why the list is older than it should be, while others may well be answered. */
+function lateText(asked: Asked, age: string): string {
+	const { account, now, width, theme } = asked;
 	const trouble = troubleIn(account, now);
-	return trouble !== undefined && isSilent(trouble.failing, account.watch?.heardAt, now);
+	if (trouble?.read === 'list') {
+		const again = width < narrow ? '' : againText(trouble.nextAt, asked);
+		return `${whatFails({ ...trouble, isAlone: true })} ${age}${again}`;
+	}
+	const nextReadAt = account.standings?.other.nextReadAt ?? now;
+	if (nextReadAt > now) return `next read in ${theme.times.wait(upToSecond(nextReadAt - now))}`;
+	return `slow ${age}`;
 }
 
-// When only the list fails, others answer in between.
-const silence = 15_000;
+const narrow = 90;
 
-/** Nothing was heard since it began to fail, or nothing for a while. */
-function isSilent({ since, last }: Failing, heardAt: number | undefined, now: number): boolean {
-	if (heardAt === undefined || since >= heardAt) return true;
-	return last >= heardAt && now - heardAt > silence;
-}
-
-/** Others answer while the list fails: what is new, and what is gone, is not known meanwhile. */
-function listSpans(trouble: Trouble, asked: Asked): readonly Span[] {
-	const { now, width, theme } = asked;
-	const { read, failing, nextAt } = trouble;
-	if (read !== 'list' || failing.attempts < 2) return [];
-	if (width < narrow) return [[`list ${theme.glyphs.error} `, 'bad']];
-	const since = theme.times.age(now - failing.since);
-	const what = whatFails({ ...trouble, isAlone: true });
-	return [[` ${what} ${since}${againText(nextAt, asked)} `, 'busy']];
-}
+const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /** "offline", or of which read alone it is so: "list: no answer". Rate limits are never of one alone. */
-function whatFails({ read, failing, isAlone }: Trouble): string {
+export function whatFails({ read, failing, isAlone }: Trouble): string {
 	const { kind } = failing.failure;
 	if (!isAlone || kind === 'limited') return words[kind] ?? 'failing';
 	return `${read}: ${kind === 'offline' ? 'no answer' : (words[kind] ?? 'failing')}`;
 }
 
 const words: Readonly<Record<string, string>> = {
-	auth: 'not signed in',
+	auth: 'signed out',
 	denied: 'no access',
 	limited: 'rate limited',
 	offline: 'offline',

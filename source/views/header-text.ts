@@ -1,5 +1,6 @@
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
+import { ageOf, downIn } from '../store/age.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
 import { againText } from './again-text.ts';
@@ -9,7 +10,7 @@ import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from './span
 import { sparkline } from './sparkline.ts';
 import { looks } from './status-text.ts';
 import type { Theme, Token } from './theme.ts';
-import { spanText } from './time-text.ts';
+import { secondText, spanText } from './time-text.ts';
 
 //  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped  ✖ 1 error  ↑ 3 updates    ● live 4s   other 22/30
@@ -31,6 +32,10 @@ type Asked = {
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
+	/** The time of the recording that is shown, if one is. */
+	replayAt?: number | undefined;
+	/** A password can be typed here. */
+	canSignIn?: boolean;
 	isLowBandwidth: boolean;
 	width: number;
 	theme: Theme;
@@ -102,8 +107,9 @@ export function countsLine(asked: Asked): string {
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
 	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
 		widthOf(counts, theme) <= roomBeside(right);
-	const words = joined(countParts(asked, true), '  ');
-	const numbers = countParts(asked, false);
+	const heardAt = oldSince(asked);
+	const words = joined(agedParts(countParts(asked, true), heardAt, asked), '  ');
+	const numbers = agedParts(countParts(asked, false), heardAt, asked);
 	const isWordy = width >= narrow && fits(words)(least);
 	const right =
 		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
@@ -111,6 +117,23 @@ export function countsLine(asked: Asked): string {
 		fresh;
 	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
 	return painted(atEnds([[' '], ...left], right, width, theme), theme);
+}
+
+/** Since when the counts are no longer known to be true; undefined while they are. */
+function oldSince({ account, now }: Asked): number | undefined {
+	const { told } = account.reads.list ?? {};
+	const isOld = downIn(account, now) !== undefined || (told && ageOf(told, now) === 'old');
+	return isOld ? (account.watch?.heardAt ?? told?.at) : undefined;
+}
+
+function agedParts(
+	parts: readonly (readonly Span[])[],
+	heardAt: number | undefined,
+	{ now }: Asked,
+): readonly (readonly Span[])[] {
+	if (heardAt === undefined) return parts;
+	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
+	return [...grey, [[`as of ${secondText(heardAt, now)}`, 'faint']]];
 }
 
 const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
@@ -161,9 +184,9 @@ const paces = [
 // What is spent changes with every request, which is too often where little may change. That nothing
 // may be asked at all is always told, and so is that the limits are kept without seeing the others.
 function paceSpans(asked: Asked, { hasSpent, hasTime }: (typeof paces)[number]): readonly Span[] {
-	const { account, isLowBandwidth, now, width } = asked;
+	const { account, replayAt, isLowBandwidth, now, width } = asked;
 	const { standings } = account;
-	if (!standings) return [];
+	if (!standings || replayAt !== undefined) return [];
 	const isTimeTold = hasTime && width >= narrow && !isTroubleTold(asked);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil, isAlone } = standings[scope];

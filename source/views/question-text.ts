@@ -4,11 +4,13 @@ import { changedMeanwhile } from '../operations/meanwhile.ts';
 import { operations } from '../operations/operations.ts';
 import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
 import { secondsOf } from '../operations/waiting.ts';
+import { downIn } from '../store/age.ts';
 import type { Confirmation, Screen } from '../store/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 import type { Span } from './span.ts';
 import type { Token } from './theme.ts';
+import { secondText, waitText } from './time-text.ts';
 
 /** A question about an operation, as a dialog. */
 export function questionDialog(question: Question, account: AccountState, inView: InView): Dialog {
@@ -16,15 +18,16 @@ export function questionDialog(question: Question, account: AccountState, inView
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Token = operations[operation].gravity === 'typed-name' ? 'bad' : 'accent';
-	const warnings = [
-		...hiddenLines(question, inView),
-		...leftOutLines(skipped),
-		...meanwhileLines(question, account),
-	];
+	const first = [...silenceLines(account, inView.now), ...hiddenLines(question, inView)];
+	const warnings = [...leftOutLines(skipped), ...meanwhileLines(question, account)];
 	return {
 		title,
 		token,
-		lines: [...lines.map((line): Span => [line]), ...warnings.map((line): Span => [line, 'busy'])],
+		lines: [
+			...first.map((line): Span => [line, 'busy']),
+			...lines.map((line): Span => [line]),
+			...warnings.map((line): Span => [line, 'busy']),
+		],
 		commands: commandsShown(question),
 		problem,
 		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
@@ -45,7 +48,21 @@ function typingHints({ operation, targets, steps, answers }: Question): readonly
 }
 
 /** What the table shows of the fleet while the question is open. */
-export type InView = { screen: Pick<Screen, 'view' | 'filter'>; ids: readonly string[] };
+export type InView = {
+	screen: Pick<Screen, 'view' | 'filter'>;
+	ids: readonly string[];
+	now: number;
+};
+
+// What the question says of a computer is no younger than the last answer.
+function silenceLines(account: AccountState, now: number): readonly string[] {
+	const down = downIn(account, now);
+	if (!down) return [];
+	const { heardAt } = down;
+	if (heardAt === undefined) return ['The platform has not answered yet: this may be out of date.'];
+	const since = `The platform has not answered for ${waitText(now - heardAt)}`;
+	return [`${since}; this is what was known at ${secondText(heardAt, now)}.`];
+}
 
 // Marks outlive the filter that they were made under. In the other views nobody looks at the table.
 function hiddenLines({ targets }: Question, { screen, ids }: InView): readonly string[] {

@@ -1,10 +1,10 @@
 import type { ReadName } from '../fleet/fact.ts';
-import { durationText } from '../operations/duration-text.ts';
 import type { AccountState, Failing } from '../store/state.ts';
 import { nextTryAt, troubleIn } from '../store/trouble.ts';
 import { againText } from './again-text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
+import { secondText } from './time-text.ts';
 
 type Asked = { account: AccountState; now: number; theme: Theme };
 
@@ -24,11 +24,10 @@ const wide = 90;
 
 /** What it comes to when a person wants everything read at once. */
 export function readNowText(account: AccountState, now: number): string {
-	const { limit = 1, spent = 0, frozenUntil = now } = account.standings?.other ?? {};
-	const left = frozenUntil - now;
-	if (left > 0) return `reads as soon as the rate limit allows, in about ${durationText(left)}`;
-	if (spent >= limit) return 'reads as soon as the rate limit allows';
-	return troubleIn(account, now) ? 'trying now' : 'reading now';
+	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
+	const nextAt = Math.max(frozenUntil, nextReadAt);
+	if (nextAt > now) return `Reads are used up: next at ${secondText(nextAt, now)} (R is queued)`;
+	return troubleIn(account, now) ? 'Trying now' : 'Reading now';
 }
 
 /** Why there is nothing to show, what can be done about it, and that it goes on. */

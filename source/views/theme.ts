@@ -14,6 +14,12 @@ export type Glyphs = {
 	update: string;
 	cursor: string;
 	live: string;
+	/** Stands before what a recording shows. */
+	replay: string;
+	/** Before the status of what is old, where no column tells how old. */
+	old: string;
+	/** A rule that has to be seen. */
+	loudRule: string;
 	rule: string;
 	separator: string;
 	ellipsis: string;
@@ -140,6 +146,9 @@ const unicode: Glyphs = {
 	update: '↑',
 	cursor: '❯',
 	live: '●',
+	replay: '◷',
+	old: '~',
+	loudRule: '━',
 	rule: '─',
 	separator: '·',
 	ellipsis: '…',
@@ -174,6 +183,9 @@ const ascii: Glyphs = {
 	update: '^',
 	cursor: '>',
 	live: '*',
+	replay: '@',
+	old: '~',
+	loudRule: '=',
 	rule: '-',
 	separator: '-',
 	ellipsis: '~',

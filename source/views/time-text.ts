@@ -20,9 +20,19 @@ export function spanText(milliseconds: number): string {
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
+/** How long something lasts that one waits for, to the second within the hour: 12 s, 3 m 04 s, 2h 5m. */
+export function waitText(milliseconds: number): string {
+	const seconds = Math.floor(Math.max(0, milliseconds) / second);
+	if (seconds < 60) return `${seconds} s`;
+	if (seconds >= 3_600) return spanText(milliseconds);
+	return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
+}
+
 /** How a time is told that goes on: by the second, or by the minute where every change has its price. */
 export type Times = {
 	age(milliseconds: number): string;
+	/** As `waitText` tells it. */
+	wait(milliseconds: number): string;
 	span(milliseconds: number): string;
 	/** In seconds everywhere: a person has only these to act in. */
 	countdown(milliseconds: number): number;
@@ -45,6 +55,11 @@ export function createTimes(isCoarse: boolean): Times {
 	return {
 		age: milliseconds => told(milliseconds, ageText),
 		span: milliseconds => told(milliseconds, spanText),
+		wait(milliseconds) {
+			if (isCoarse) return milliseconds < minute ? '<1 m' : spanText(milliseconds);
+			hasSeconds ||= milliseconds < hour;
+			return waitText(milliseconds);
+		},
 		countdown(milliseconds) {
 			hasSeconds = true;
 			return Math.ceil(Math.max(0, milliseconds) / second);
@@ -59,6 +74,11 @@ export function createTimes(isCoarse: boolean): Times {
 			return had;
 		},
 	};
+}
+
+/** The time of day to the second, and the date with it when that is not today's. */
+export function secondText(at: number, now: number): string {
+	return `${timeText(at, now)}:${twoDigits(new Date(at).getSeconds())}`;
 }
 
 /** The time of day, and the date with it when that is not today's. */

@@ -1,5 +1,6 @@
+import type { ReadName } from '../fleet/fact.ts';
 import { isUrgent } from './due.ts';
-import type { Outlook, Purse } from './outlook.ts';
+import type { Outlook, Purse, Purses } from './outlook.ts';
 import { reads, timed } from './reads.ts';
 import { isDown } from './setback.ts';
 
@@ -36,6 +37,19 @@ export function listInterval(outlook: Outlook, purse: Purse, now: number): numbe
 	if (isListUrgent) return Math.max(reads.status.best, soonest);
 	const wished = listTells === false ? Math.max(rollCall, 2 * affordable) : reads.list.best;
 	return Math.max(wished, soonest, focused ? 0 : reads.list.worst);
+}
+
+/** Milliseconds until what a read told is meant to be told again, as things are now. */
+export function nextTellingOf(
+	name: ReadName,
+	outlook: Outlook,
+	purses: Purses,
+	now: number,
+): number {
+	if (name === 'list' || outlook.listTells !== false)
+		return listInterval(outlook, purses.other, now);
+	const round = outlook.computers.size / purses.status.rate;
+	return dawdling(outlook) * Math.max(reads.status.best, round);
 }
 
 /** Milliseconds from one detail to the next, when details tell the status and the list does not. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
+import type { ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { Memory } from './memory.ts';
@@ -16,7 +17,7 @@ type Parts = {
 	platform: Source;
 	clock: Clock;
 	memory: Memory;
-	onLanded: (happening: Happening, askedAt: number) => void;
+	onLanded: (happening: Happening, askedAt: number, name: ReadName) => void;
 };
 
 export function createFlights({ platform, clock, memory, onLanded }: Parts): Flights {
@@ -27,10 +28,10 @@ export function createFlights({ platform, clock, memory, onLanded }: Parts): Fli
 		const told = 'happening' in result ? result : missedFrom(read, result);
 		if (told) {
 			memory.answered(read, told, now);
-			onLanded(told.happening, askedAt);
+			onLanded(told.happening, askedAt, read.name);
 		} else if ('kind' in result) {
 			const nextAt = memory.failed(read, result, now);
-			onLanded({ ...failedFrom(read, result), nextAt }, askedAt);
+			onLanded({ ...failedFrom(read, result), nextAt }, askedAt, read.name);
 		}
 	}
 

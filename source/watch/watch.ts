@@ -1,9 +1,10 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
 import type { Pace } from '../pace/pace.ts';
+import { nextTellingOf } from './cadence.ts';
 import { createFlights } from './flights.ts';
 import { createMemory } from './memory.ts';
-import type { Outlook, Read, View } from './outlook.ts';
+import type { Outlook, Purses, Read, View } from './outlook.ts';
 import { plan } from './plan.ts';
 import { createPurses } from './purse.ts';
 import type { Source } from './reads.ts';
@@ -41,6 +42,9 @@ const heartbeat = 5_000;
 // What is due waits for something else, such as a list of many pages for a budget: look again then.
 const breath = 250;
 
+/** The reads that tell of computers. */
+const telling: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
+
 /** The loop: plans, asks, remembers, and plans again when something is due or has happened. */
 export function createWatch(parts: Parts): Watch {
 	const { account, platform, pace, clock, random, subjects, onFact } = parts;
@@ -50,13 +54,18 @@ export function createWatch(parts: Parts): Watch {
 	let callOffTurn = () => {};
 	let turnedAt = 0;
 	let nextAt = 0;
+	/** The budgets as the last turn found them. */
+	let spent: Purses | undefined;
 
 	const flights = createFlights({
 		platform,
 		clock,
 		memory,
-		onLanded(happening, askedAt) {
-			onFact({ account, at: clock.now(), askedAt, ...happening });
+		onLanded(happening, askedAt, name) {
+			const at = clock.now();
+			const every =
+				spent && telling.has(name) ? nextTellingOf(name, memory.outlook, spent, at) : undefined;
+			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...happening });
 			wake();
 		},
 	});
@@ -67,7 +76,8 @@ export function createWatch(parts: Parts): Watch {
 		if (hasJumped) begin(now);
 		turnedAt = now;
 		memory.meet(subjects());
-		const { reads, next } = plan(memory.outlook, purses(pace.budgets(), now), now);
+		spent = purses(pace.budgets(), now);
+		const { reads, next } = plan(memory.outlook, spent, now);
 		for (const read of reads) flights.launch(read);
 		turnAt(Math.min(Math.max(next, now + breath), now + heartbeat));
 	}

@@ -106,7 +106,7 @@ test('a filter that is wrong is wrong usage, before anything is asked', async ()
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('list', '--filter', 'colour:red');
 	expect(code).toBe(2);
-	expect(err).toContain('there is no field colour');
+	expect(err).toContain('No field “colour”.');
 	expect(simulator.requests).toEqual([]);
 	const json = await host.run('list', '--filter', 'colour:red', '--json');
 	expect(json).toMatchObject({ code: 2, out: '' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
-import { filterFrom } from '../../source/fleet/filter.ts';
+import { filterFrom, statusToldBy } from '../../source/fleet/filter.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -71,12 +71,18 @@ test.each([
 	['stage:quota', '4'],
 	['status:active cpu:>90 OR stage:disk', '14'],
 ])('%s shows %s', (text, ids) => {
-	expect(filterFrom(text).problem).toBeUndefined();
+	expect(filterFrom(text, statusToldBy(fleet)).problem).toBeUndefined();
 	expect(shown(text)).toBe(ids);
 });
 
 test.each([
-	['colour:red', 'there is no field colour'],
+	[
+		'colour:red',
+		'No field “colour”. Known: name, id, address, status, stage, version, uptime, cpu, memory, storage, port, age',
+	],
+	['statu:error', 'No field “statu”. Did you mean status?'],
+	['status:eror', 'No status “eror”. Did you mean error?'],
+	['-status:eror', 'No status “eror”. Did you mean error?'],
 	['cpu:high', 'cpu takes a number such as 80, not high'],
 	['age:>7', 'age takes a time such as 90s, 10m, 4h or 7d, not 7'],
 	['version:<new', 'version takes a version such as 1.4, not new'],

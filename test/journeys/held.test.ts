@@ -45,18 +45,21 @@ describe('a dialog over a countdown', () => {
 		expect(deedsOf(stage)).toEqual([]);
 	});
 
-	test.each(dialogs)('is closed by the first Esc, and the next one cancels: %s', async (_, keys) => {
-		const stage = await countingDown();
-		await stage.press(...keys);
-		await stage.see('held at 2 s');
-		await answer(stage, 'escape');
-		await stage.see('Question closed.');
-		await stage.see('Stopping atlas in 4 s, Esc to keep it');
-		await stage.press('escape');
-		await stage.see('Cancelled: atlas was not stopped');
-		await stage.pass(minute);
-		expect(deedsOf(stage)).toEqual([]);
-	});
+	test.each(dialogs)(
+		'is closed by the first Esc, and the next one cancels: %s',
+		async (_, keys) => {
+			const stage = await countingDown();
+			await stage.press(...keys);
+			await stage.see('held at 2 s');
+			await answer(stage, 'escape');
+			await stage.see('Question closed.');
+			await stage.see('Stopping atlas in 4 s, Esc to keep it');
+			await stage.press('escape');
+			await stage.see('Cancelled: atlas was not stopped');
+			await stage.pass(minute);
+			expect(deedsOf(stage)).toEqual([]);
+		},
+	);
 
 	test('starts it again from its full time when it closes', async () => {
 		const stage = await countingDown();

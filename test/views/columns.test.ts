@@ -59,6 +59,7 @@ test.each([
 		now,
 		latest: undefined,
 		seenAt: () => now,
+		ageOf: () => 'fresh' as const,
 		waitingFor: () => undefined,
 		hasKeys: true,
 		changes: [],

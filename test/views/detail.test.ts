@@ -55,6 +55,7 @@ function detail(reading: Reading, ...happenings: readonly Happening[]) {
 			now,
 			latest: account.release?.version,
 			seenAt: () => now,
+			ageOf: () => 'fresh' as const,
 			waitingFor: () => undefined,
 			hasKeys: true,
 			changes: [],

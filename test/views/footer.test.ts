@@ -38,7 +38,14 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 	const line = keysLine(
 		{ screen, place, width, now, theme },
 		shown,
-		{ ...picture, countdown: undefined, found: shown.rows.length, ...standing },
+		{
+			...picture,
+			countdown: undefined,
+			found: shown.rows.length,
+			problem: undefined,
+			hidden: 0,
+			...standing,
+		},
 		bindings,
 	);
 	return stripVTControlCharacters(line).trim();

@@ -16,7 +16,7 @@ import { accountAfter, list } from '../store/account-facts.ts';
 import { theme } from './drawn.tsx';
 
 const screen = screenOf('owner');
-const everything: InView = { screen, ids: [] };
+const everything: InView = { screen, ids: [], now };
 
 function drawn(
 	question: Question,
@@ -71,7 +71,7 @@ test('what is asked about and not in view is told', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 	const filtered = { ...screen, filter: 'status:stopped' };
 	const seen = (ids: readonly string[], look: InView['screen'] = filtered) =>
-		said(question, undefined, { screen: look, ids });
+		said(question, undefined, { screen: look, ids, now });
 	expect(seen(['sb_3'])).toContain('None of these is in view: the filter hides them.');
 	expect(seen([atlas.id])).toContain('2 of these are not in view: the filter hides them.');
 	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these is not in view: the filter hides it.');

@@ -19,6 +19,7 @@ const context = {
 	now,
 	latest: undefined,
 	seenAt: () => now,
+	ageOf: () => 'fresh' as const,
 	waitingFor: () => undefined,
 	hasKeys: true,
 	changes: [],

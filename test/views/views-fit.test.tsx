@@ -265,6 +265,7 @@ function detailView(each: Place) {
 				...around,
 				latest: latest?.version,
 				seenAt: () => now,
+				ageOf: () => 'fresh' as const,
 				waitingFor: () => undefined,
 				hasKeys: true,
 				changes: [],

@@ -1,4 +1,4 @@
-import { filterFrom } from '../../fleet/filter.ts';
+import { filterFrom, statusToldBy } from '../../fleet/filter.ts';
 import { type Binding, type Intent, placeOfView } from '../../keys/binding.ts';
 import { chosenItem } from '../../keys/palette.ts';
 import type { Move } from '../../store/move.ts';
@@ -95,7 +95,7 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 function backWords(before: Scene, after: Scene, count: number): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
 	if (was.isWelcoming) return hereWords(after);
-	if (was.palette) return ['Nothing was done.'];
+	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...hereWords(after)];
 	if (filterIn(was) !== filterIn(is) || was.isFiltering) {
 		return [`No filter: ${is.view === 'fleet' ? counted(count, 'computer') : 'all is told'}.`];
@@ -114,9 +114,9 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 
 /** How many the filter lets through, or what is wrong with it. */
 export function filterWords(scene: Scene): string {
-	const { screen, shown } = scene;
+	const { account, screen, shown } = scene;
 	if (screen.view !== 'fleet') return `${counted(readingOf(scene).count, 'line')} match.`;
-	const { problem } = filterFrom(screen.filter);
-	if (problem !== undefined) return `${problem}.`;
+	const { problem } = filterFrom(screen.filter, statusToldBy(account.computers.values()));
+	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${shown.rows.length} of ${counted(shown.all.length, 'computer')} match.`;
 }

@@ -42,7 +42,9 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 	if (!question)
 		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcome, []) : undefined;
 	const step = stepOf(question);
-	const dialog = questionDialog(question, account, { screen, ids: shown.ids });
+	// Told once: a duration that grows would be another line each second.
+	const inView = { screen, ids: shown.ids, now: question.openedAt };
+	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
 	return { ...worded(question.id, dialog, prompt, exactIn(question)), isAboutOperation: true };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../source/accounts/nearest-name.ts';
+import { nearestName } from '../../source/fleet/nearest-name.ts';
 
 const names = ['url', 'authUrl', 'readOnly', 'lockAfter', 'passwordCommand', 'colour'];
 

@@ -1,0 +1,47 @@
+import { downIn, isSignedOut } from '../store/age.ts';
+import type { AccountState } from '../store/state.ts';
+import { whatFails } from './freshness-text.ts';
+import { asManyAsFit, fitted, painted, type Span, widthOf } from './span.ts';
+import type { Theme } from './theme.ts';
+import { secondText } from './time-text.ts';
+
+// ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
+
+type Asked = {
+	account: AccountState;
+	canSignIn: boolean;
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/** The line above the table while the platform is silent: how long, how old all is, and what to do. */
+export function outageRule({ account, canSignIn, width, now, theme }: Asked): string | undefined {
+	const down = downIn(account, now);
+	if (!down) return undefined;
+	const { trouble, heardAt } = down;
+	const { glyphs, times } = theme;
+	const what = whatFails(trouble).toUpperCase();
+	const left = trouble.nextAt === undefined ? 0 : trouble.nextAt - now;
+	const wait = times.wait(Math.ceil(left / 1000) * 1000);
+	const isWaitingForPassword = canSignIn && isSignedOut(trouble);
+	const next = left > 0 ? `next try in ${wait} (R tries now)` : 'trying now';
+	const parts = [
+		heardAt === undefined ? what : `${what} for ${times.wait(now - heardAt)}`,
+		...(heardAt === undefined ? [] : [`what you see was true at ${secondText(heardAt, now)}`]),
+		isWaitingForPassword ? 'l signs in' : next,
+	];
+	const begin: Span = [`${glyphs.loudRule} `];
+	const said = asManyAsFit(
+		parts.map(part => [[part]]),
+		` ${glyphs.separator} `,
+		width - 3,
+		theme,
+	);
+	const rest = width - widthOf([begin, ...said], theme) - 1;
+	const end: Span = [` ${glyphs.loudRule.repeat(Math.max(0, rest))}`];
+	return painted(
+		fitted([begin, ...said, end], width, theme).map(([text]): Span => [text, 'busy']),
+		theme,
+	);
+}
