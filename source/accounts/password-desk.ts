@@ -15,89 +15,126 @@ export type PasswordWanted = {
 
 /** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
 export type PasswordDesk = {
+	/** Waits for a person while the dialog is open; fails at once while it is closed. */
 	ask(signal: AbortSignal, why?: string): Promise<string>;
-	/** The same value until something changes; undefined when nothing is asked for. */
+	/** The same value until something changes; undefined while the dialog is closed. */
 	wanted(): PasswordWanted | undefined;
 	/** Fits `useSyncExternalStore`, together with `wanted`. */
 	subscribe(listener: () => void): () => void;
+	/** Opens the dialog, because a person wants it. */
+	open(): void;
 	give(password: string): void;
-	/** Runs the password command, whose terminal it has to be meanwhile, and gives what it prints. */
+	/** Runs the password command, to which the terminal belongs meanwhile, and gives what it prints. */
 	runCommand(): Promise<void>;
-	/** Nobody is asked again until `reopen`: what needs a password fails at once. */
+	/** Closes the dialog: what needs a password fails at once. */
 	decline(): void;
-	isDeclined(): boolean;
-	reopen(): void;
+	/** The password that was given is good: a later sign-in does not open the dialog by itself. */
+	accepted(): void;
 };
 
+/**
+ * `opensItself` says whether the dialog may open because a sign-in asks: over a table that a person
+ * works with, it would take keys that were meant for that.
+ */
 export function createPasswordDesk(
 	about: Omit<PasswordWanted, 'why' | 'hasCommand'>,
+	opensItself: () => boolean = () => true,
 	command?: () => Promise<string>,
 ): PasswordDesk {
 	const listeners = new Set<() => void>();
-	let pending:
-		| { wanted: PasswordWanted; settle: (password: string | undefined) => void }
-		| undefined;
-	let isDeclined = false;
+	let pending: ((password: string | undefined) => void) | undefined;
+	let wanted: PasswordWanted | undefined;
+	/** Given before the sign-in asked for it: the next one takes it. */
+	let ready: string | undefined;
+	let refusal: string | undefined;
+	let stage: 'untouched' | 'open' | 'given' | 'closed' = 'untouched';
 
-	const change = () => {
+	function become(next: typeof stage) {
+		stage = next;
+		wanted =
+			next === 'open'
+				? {
+						...about,
+						...(refusal !== undefined && { why: refusal }),
+						...(command && { hasCommand: true }),
+					}
+				: undefined;
 		for (const listener of listeners) listener();
-	};
+	}
+
+	function mayAsk(why: string | undefined): boolean {
+		if (stage === 'open') return true;
+		// The person who gave it is still there, and hears that it was wrong.
+		if (stage === 'given') return why !== undefined;
+		return stage === 'untouched' && opensItself();
+	}
 
 	function settle(password: string | undefined) {
-		const asked = pending;
+		const settling = pending;
 		pending = undefined;
-		asked?.settle(password);
-		change();
+		settling?.(password);
+	}
+
+	function give(password: string) {
+		if (stage !== 'open') return;
+		refusal = undefined;
+		if (pending) settle(password);
+		else ready = password;
+		become('given');
 	}
 
 	return {
-		ask: (signal, why) =>
-			new Promise((resolve, reject) => {
+		ask(signal, why) {
+			if (ready !== undefined && why === undefined) {
+				const password = ready;
+				ready = undefined;
+				return Promise.resolve(password);
+			}
+			refusal = why;
+			return new Promise((resolve, reject) => {
 				const refuse = () => reject(new PasswordError('no password was given'));
-				if (isDeclined || signal.aborted || pending) return refuse();
-				const abort = () => settle(undefined);
-				signal.addEventListener('abort', abort, { once: true });
-				pending = {
-					wanted: {
-						...about,
-						...(why !== undefined && { why }),
-						...(command && { hasCommand: true }),
-					},
-					settle(password) {
-						signal.removeEventListener('abort', abort);
-						if (password === undefined) refuse();
-						else resolve(password);
-					},
+				if (signal.aborted || pending || !mayAsk(why)) return refuse();
+				const abort = () => {
+					settle(undefined);
+					become('closed');
 				};
-				change();
-			}),
-		wanted: () => pending?.wanted,
+				signal.addEventListener('abort', abort, { once: true });
+				pending = password => {
+					signal.removeEventListener('abort', abort);
+					if (password === undefined) refuse();
+					else resolve(password);
+				};
+				become('open');
+			});
+		},
+		wanted: () => wanted,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		give: settle,
+		open() {
+			if (stage !== 'open') become('open');
+		},
+		give,
 		async runCommand() {
+			if (stage !== 'open' || !command) return;
 			const asked = pending;
-			if (!asked || !command) return;
 			try {
 				const password = await command();
-				if (pending === asked) settle(password);
+				if (pending === asked) give(password);
 			} catch (error) {
-				if (pending !== asked) return;
-				const why = error instanceof PasswordError ? error.message : String(error);
-				pending = { ...asked, wanted: { ...asked.wanted, why } };
-				change();
+				if (stage !== 'open' || pending !== asked) return;
+				refusal = error instanceof PasswordError ? error.message : String(error);
+				become('open');
 			}
 		},
 		decline() {
-			isDeclined = true;
+			ready = undefined;
 			settle(undefined);
+			become('closed');
 		},
-		isDeclined: () => isDeclined,
-		reopen() {
-			isDeclined = false;
-			change();
+		accepted() {
+			if (stage === 'given') become('closed');
 		},
 	};
 }

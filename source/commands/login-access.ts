@@ -130,7 +130,7 @@ function credentialsFrom(
 }
 
 const passwordAdvice =
-	'Type it when asked, set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
+	'Type it (l in the monitor), set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
 
 type PasswordProof = Extract<AccountSettings['proof'], { kind: 'password' }>;
 

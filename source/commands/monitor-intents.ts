@@ -21,6 +21,7 @@ import { createOperationIntents } from './operation-intents.ts';
 import type { PasswordIntents } from './password-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
 import type { Player } from './replay-player.ts';
+import { createSignInIntents } from './sign-in-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
@@ -55,6 +56,7 @@ export function createIntents(parts: Parts) {
 		clock,
 		say,
 	});
+	const signIns = createSignInIntents({ screens, lookout, passwords, signIn, clock, say });
 	const payments = createPaymentIntents({ screens, lookout, clock, say });
 	const computers = () => known().computers;
 
@@ -153,6 +155,10 @@ export function createIntents(parts: Parts) {
 					screens.setState({ modelOrdering });
 					break;
 				}
+				if (intent.move.type === 'open' && shown.ids.length === 0 && signIns.isOut()) {
+					signIns.open();
+					break;
+				}
 				move(intent.move);
 				readForView(screens.getState());
 				break;
@@ -185,8 +191,7 @@ export function createIntents(parts: Parts) {
 				chooseColumns(screen, intent.what);
 				break;
 			case 'signIn':
-				screens.setState({ isWelcoming: false });
-				signIn?.();
+				signIns.open();
 				break;
 			case 'choose':
 				choose(screen, shown);
@@ -209,11 +214,6 @@ export function createIntents(parts: Parts) {
 				checkPorts(screen, shown);
 				break;
 			case 'readNow':
-				// What was put away is asked for again, and waits for its answer.
-				if (passwords.reopen()) {
-					watch.renew();
-					break;
-				}
 				watch.readNow();
 				if (screen.view === 'models') watch.readNow({ name: 'models' });
 				say(readNowText(known(), clock.now()));

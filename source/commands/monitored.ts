@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { createPasswordDesk, type PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
@@ -16,6 +16,7 @@ import { type Lookout, openLookout } from './lookout.ts';
 import { journalPath, ownerOf, remember } from './remember.ts';
 import type { Player } from './replay-player.ts';
 import { screenWishes } from './screen-looks.ts';
+import { createSignInDesk } from './sign-in-desk.ts';
 import { type Welcome, welcomeFrom } from './welcome.ts';
 
 /** What the monitor watches, and what goes with it. */
@@ -109,12 +110,13 @@ async function openAccount(
 	const wishes = screenWishes(host, preferences);
 	const desk =
 		proof.kind === 'password'
-			? createPasswordDesk(
+			? createSignInDesk(
 					{
 						...(name !== 'environment' && { profile: name }),
 						email: proof.email,
 						host: new URL(proof.authUrl).host,
 					},
+					() => lookout,
 					lentPasswordCommand(host, account),
 				)
 			: undefined;

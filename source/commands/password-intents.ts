@@ -8,7 +8,8 @@ export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 export function createPasswordIntents(
 	desk: PasswordDesk | undefined,
 	clock: Clock,
-	onTyping: (isTyping: boolean) => void,
+	/** How many letters there are: no more than that is ever shown. */
+	onTyping: (letters: number) => void,
 	/** Lends the terminal while the work goes on. */
 	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
@@ -17,7 +18,7 @@ export function createPasswordIntents(
 
 	const become = (text: string) => {
 		typed = text;
-		onTyping(text !== '');
+		onTyping(Array.from(text).length);
 	};
 
 	/** What was meant for something else must not be sent away as a password. */
@@ -58,11 +59,10 @@ export function createPasswordIntents(
 				become(typed + letter);
 			}
 		},
-		/** Asks again after it was declined. True when there was something to ask again for. */
-		reopen(): boolean {
-			if (!desk?.isDeclined()) return false;
-			desk.reopen();
-			return true;
+		/** Opens the dialog. False where no password can be typed. */
+		open(): boolean {
+			desk?.open();
+			return desk !== undefined;
 		},
 	};
 }

@@ -23,6 +23,7 @@ import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
 import type { Player } from './replay-player.ts';
+import { tellDesk } from './sign-in-desk.ts';
 import { createTicker } from './ticker.ts';
 
 type Parts = {
@@ -81,7 +82,7 @@ export function showLookout(parts: Parts) {
 	const passwords = createPasswordIntents(
 		desk,
 		clock,
-		isTypingPassword => screens.setState({ isTypingPassword }),
+		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
 	);
 	// Keys that would only be refused are not offered; whoever presses one is told why.
@@ -157,6 +158,7 @@ export function showLookout(parts: Parts) {
 		},
 	});
 	const endQuitDialog = closeQuitDialog({ screens, lookout, clock });
+	const endDeskNews = desk && tellDesk(desk, lookout);
 
 	watch.start();
 	const ink = render(
@@ -205,6 +207,7 @@ export function showLookout(parts: Parts) {
 			endResumeNews();
 			endHolding();
 			endQuitDialog();
+			endDeskNews?.();
 			ticker.stop();
 			ink.unmount();
 		},

@@ -24,6 +24,7 @@ import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
+import { tellDesk } from './sign-in-desk.ts';
 import { createSpeech } from './speech.ts';
 import { createBeginning } from './spoken-beginning.ts';
 import { createDialogs } from './spoken-dialogs.ts';
@@ -66,7 +67,7 @@ export function speakLookout(parts: Parts) {
 	const passwords = createPasswordIntents(
 		desk,
 		clock,
-		isTypingPassword => screens.setState({ isTypingPassword }),
+		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
 	);
 	// Nothing is drawn, so there are no columns to choose.
@@ -193,6 +194,7 @@ export function speakLookout(parts: Parts) {
 			onResize: () => () => {},
 		}),
 		closeQuitDialog({ screens, lookout, clock }),
+		desk ? tellDesk(desk, lookout) : () => {},
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),

@@ -68,9 +68,9 @@ export const lineBindings: readonly Binding[] = [
 	{
 		action: 'signIn',
 		keys: ['l'],
-		places: ['welcome'],
+		places: ['welcome', ...viewPlaces],
 		intent: { type: 'signIn' },
-		help: 'sign in to an account',
+		help: 'sign in: type the password of the account',
 	},
 	{
 		action: 'lookAround',

@@ -65,8 +65,8 @@ export type Screen = {
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	modelOrdering: { by: keyof Model; isReversed: boolean };
 	payment: Payment | undefined;
-	/** Something of a password has been typed; what, stands nowhere here. */
-	isTypingPassword: boolean;
+	/** How many letters of a password have been typed; which, stands nowhere here. */
+	passwordLetters: number;
 	/** One line that answers the last key, and since when. It is told for a while only. */
 	notice: { text: string; at: number } | undefined;
 };
@@ -91,7 +91,7 @@ export function screenOf(account: string): Screen {
 		columnMenu: undefined,
 		modelOrdering: { by: 'id', isReversed: false },
 		payment: undefined,
-		isTypingPassword: false,
+		passwordLetters: 0,
 		notice: undefined,
 	};
 }

@@ -106,7 +106,7 @@ export function App(props: Props) {
 
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
 	const dialog = wanted
-		? passwordDialog(wanted, screen.isTypingPassword)
+		? passwordDialog(wanted, screen.passwordLetters)
 		: screen.confirmation
 			? confirmationDialog(screen.confirmation, operations.leaving())
 			: picture.question

@@ -13,21 +13,21 @@ export type PasswordWanted = {
 	hasCommand?: boolean;
 };
 
-/** Tells of the password no more than that something is typed. */
+/** Shows a dot for each letter of the password. */
 export function passwordDialog(
 	{ profile, email, host, why, hasCommand }: PasswordWanted,
-	isTyping: boolean,
+	letters: number,
 ): Dialog {
 	return {
 		title: `Sign in to ${profile ?? host}`,
 		token: 'accent',
 		lines: [
-			[`${email} at ${host}. The password is sent there and kept nowhere.`],
+			[`${email} at ${host}. The password is sent there once and never stored.`],
 			...(why === undefined ? [] : [[why, 'bad'] as const]),
 			...(hasCommand ? [['Ctrl-R hands the terminal to the password command.'] as const] : []),
 		],
 		prompt: [['Password: ']],
-		typed: [isTyping ? 'typing' : '', 'faint'],
-		hints: ['Enter signs in', 'Esc goes on without'],
+		typed: ['•'.repeat(letters)],
+		hints: ['Enter signs in', 'Esc: stay signed out'],
 	};
 }

@@ -216,6 +216,7 @@ const standIns: Readonly<Record<string, string>> = {
 	'…': '~',
 	'␣': '_',
 	'×': 'x',
+	'•': '*',
 	'–': '-',
 };
 

@@ -25,20 +25,56 @@ test('a sign-in asks, a dialog sees it and gives what was typed', async () => {
 	expect(JSON.stringify(it)).not.toContain('hunter2');
 });
 
-test('who declines is not asked again until wanting it', async () => {
+test('a dialog that was closed stays closed until a person opens it', async () => {
 	const { desk: it } = desk();
 	const first = it.ask(never());
 	it.decline();
 	await expect(first).rejects.toThrow('no password was given');
-	expect(it.isDeclined()).toBe(true);
 	await expect(it.ask(never())).rejects.toThrow('no password was given');
 	expect(it.wanted()).toBeUndefined();
-	it.reopen();
-	expect(it.isDeclined()).toBe(false);
-	const next = it.ask(never());
+	it.open();
 	expect(it.wanted()).toEqual(about);
+	const next = it.ask(never());
 	it.give('typed');
 	expect(await next).toBe('typed');
+});
+
+test('a password that is typed before the sign-in asks waits for it, once', async () => {
+	const { desk: it } = desk();
+	it.open();
+	it.give('typed');
+	expect(it.wanted()).toBeUndefined();
+	expect(await it.ask(never())).toBe('typed');
+	await expect(it.ask(never())).rejects.toThrow('no password was given');
+});
+
+test('a password that is refused is asked for again, and says why', async () => {
+	const { desk: it } = desk();
+	const first = it.ask(never());
+	it.give('wrong');
+	await first;
+	const second = it.ask(never(), 'Invalid login credentials');
+	expect(it.wanted()).toEqual({ ...about, why: 'Invalid login credentials' });
+	it.give('right');
+	expect(await second).toBe('right');
+});
+
+test('after a password was good, a later refusal opens nothing by itself', async () => {
+	const { desk: it } = desk();
+	const first = it.ask(never());
+	it.give('right');
+	await first;
+	it.accepted();
+	await expect(it.ask(never(), 'Invalid login credentials')).rejects.toThrow();
+	expect(it.wanted()).toBeUndefined();
+	it.open();
+	expect(it.wanted()).toEqual({ ...about, why: 'Invalid login credentials' });
+});
+
+test('nothing opens by itself over something that a person works with', async () => {
+	const it = createPasswordDesk(about, () => false);
+	await expect(it.ask(never())).rejects.toThrow('no password was given');
+	expect(it.wanted()).toBeUndefined();
 });
 
 test('the dialog goes when the sign-in is called off', async () => {
@@ -70,6 +106,7 @@ test('an abort that comes after the answer changes nothing', async () => {
 	const first = it.ask(controller.signal);
 	it.give('one');
 	expect(await first).toBe('one');
+	it.open();
 	const second = it.ask(never());
 	controller.abort();
 	expect(it.wanted()).toEqual(about);

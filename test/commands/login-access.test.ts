@@ -99,7 +99,7 @@ test('who declines gets failures that say so, and no question until wanting one'
 	expect(await first).toMatchObject({ failure });
 	await expect(read()).rejects.toMatchObject({ failure });
 	expect(simulator.requests).toEqual([]);
-	desk.reopen();
+	desk.open();
 	const next = read();
 	await untilWanted(desk);
 	desk.give(simulator.password);

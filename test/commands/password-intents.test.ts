@@ -8,8 +8,8 @@ const about = { email: 'owner@example.com', host: 'id.example.com' };
 function open() {
 	const clock = createHeldClock();
 	const desk = createPasswordDesk(about);
-	const typing: boolean[] = [];
-	const passwords = createPasswordIntents(desk, clock, isTyping => typing.push(isTyping));
+	const typing: number[] = [];
+	const passwords = createPasswordIntents(desk, clock, letters => typing.push(letters));
 	return {
 		clock,
 		desk,

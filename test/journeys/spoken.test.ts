@@ -218,7 +218,7 @@ test('a copy tells the text, for no clipboard is spoken to', async () => {
 test('a password is asked for, and nothing of it is ever told', async () => {
 	const stage = await openSpokenMonitor({ isAsking: true });
 	await stage.hear('Sign in to test');
-	await stage.hear('The password is sent there and kept nowhere.');
+	await stage.hear('The password is sent there once and never stored.');
 	const { password } = stage.simulator;
 	await stage.press(...'/web', 'enter');
 	stage.clock.move(300);

@@ -59,11 +59,12 @@ describe('what the keys do is told by name', () => {
 
 	test('of a password too', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
-		const { lines } = dialogLines(passwordDialog(wanted, false), { columns: 80, rows: 24 }, theme);
-		expect(lines.join('\n')).toContain('Enter signs in · Esc goes on without');
-		expect(passwordDialog(wanted, false).title).toBe('Sign in to work');
+		const { lines } = dialogLines(passwordDialog(wanted, 3), { columns: 80, rows: 24 }, theme);
+		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
+		expect(lines.join('\n')).toContain('Password: •••');
+		expect(passwordDialog(wanted, 0).title).toBe('Sign in to work');
 		const { profile: _, ...unnamed } = wanted;
-		expect(passwordDialog(unnamed, false).title).toBe('Sign in to id.example.com');
+		expect(passwordDialog(unnamed, 0).title).toBe('Sign in to id.example.com');
 	});
 });
 

@@ -31,7 +31,7 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 	const { screen, picture, account, shown } = scene;
 	if (wanted) {
 		const key = `password ${wanted.why ?? ''}`;
-		return worded(key, passwordDialog(wanted, false), undefined, []);
+		return worded(key, passwordDialog(wanted, 0), undefined, []);
 	}
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
