@@ -1,12 +1,11 @@
 import type { FieldName } from '../fleet/field.ts';
-import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/rows.ts';
 import type { Context } from './cell-context.ts';
 import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
 import type { Theme } from './theme.ts';
-import { spanText } from './time-text.ts';
+import { uptimeText } from './uptime-text.ts';
 
 export type Column = {
 	/** What a person calls it in the configuration. */
@@ -50,17 +49,6 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 		return left > 0 ? `${shown} +${left}` : shown;
 	});
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
-}
-
-/** How long it has been running. What was true when it was read is all that is known of an old row. */
-export function uptimeText(row: Row, { now, seenAt, ageOf, theme }: Context): string | undefined {
-	const isOld = ageOf(row) === 'old';
-	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
-	if (!uptime) return undefined;
-	const isAtLeast = uptime.isLowerBound || isOld;
-	// A frozen time is no reason to draw again every second.
-	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
-	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }
 
 /** THE table of columns, from left to right. */

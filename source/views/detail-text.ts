@@ -5,7 +5,6 @@ import type { PortCheck } from '../operations/port-check.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Context } from './cell-context.ts';
-import { uptimeText } from './columns.ts';
 import { detailFacts } from './detail-facts.ts';
 import { labelledLines } from './labelled.ts';
 import { createLogLine } from './log-text.ts';
@@ -16,6 +15,7 @@ import type { Section } from './section.ts';
 import type { Span } from './span.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
+import { uptimeText } from './uptime-text.ts';
 import { usageLines } from './usage-text.ts';
 
 export type DetailAsked = Addresses & {
