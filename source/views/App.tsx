@@ -105,15 +105,15 @@ export function App(props: Props) {
 	useEffect(() => ticker.setStep(theme.times.takeSeconds() ? 'second' : 'minute'));
 
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
-	const dialog = wanted
-		? passwordDialog(wanted, screen.passwordLetters)
-		: screen.confirmation
-			? confirmationDialog(screen.confirmation, operations.leaving())
+	const dialog = screen.confirmation
+		? confirmationDialog(screen.confirmation, operations.leaving())
+		: wanted
+			? passwordDialog(wanted, screen.passwordLetters)
 			: picture.question
 				? questionDialog(picture.question, account, { screen, ids: shown.ids, now })
 				: screen.isWelcoming && welcomeDialog;
 
-	const asking = wanted ?? screen.confirmation?.about ?? picture.question?.id;
+	const asking = screen.confirmation?.about ?? wanted ?? picture.question?.id;
 	const inSight = layout.isTooSmall ? undefined : asking;
 	useLayoutEffect(() => {
 		if (inSight !== undefined) onInSight();

@@ -80,10 +80,10 @@ const narrow = 90;
 
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
-/** "offline", or of which read alone it is so: "list: no answer". Rate limits are never of one alone. */
+/** "offline", or of which read alone it is so: "list: no answer". Rate limits and sign-ins are never of one alone. */
 export function whatFails({ read, failing, isAlone }: Trouble): string {
 	const { kind } = failing.failure;
-	if (!isAlone || kind === 'limited') return words[kind] ?? 'failing';
+	if (!isAlone || kind === 'limited' || kind === 'auth') return words[kind] ?? 'failing';
 	return `${read}: ${kind === 'offline' ? 'no answer' : (words[kind] ?? 'failing')}`;
 }
 

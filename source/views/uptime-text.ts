@@ -1,6 +1,6 @@
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from './columns.ts';
+import type { Context } from './cell-context.ts';
 import { spanText } from './time-text.ts';
 
 /** How long it has been running. What was true when it was read is all that is known of an old row. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Terminal as Emulator } from '@xterm/headless';
+import { type IBufferCell, type IBufferLine, Terminal as Emulator } from '@xterm/headless';
 import type { Clock } from '../../source/fleet/clock.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
 
@@ -88,9 +88,39 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 				{ length: emulator.rows },
 				(_, y) => emulator.buffer.active.getLine(y)?.translateToString(true).trimEnd() ?? '',
 			),
+		/** The first line with that text, with a sequence before each change of colour. */
+		colouredLine(text: string) {
+			const buffer = emulator.buffer.active;
+			for (let y = 0; y < emulator.rows; y += 1) {
+				const line = buffer.getLine(y);
+				if (line?.translateToString(true).includes(text)) return coloured(line);
+			}
+			return '';
+		},
 		/** What the program says beside what it draws. */
 		said: listenTo(emulator),
 	};
+}
+
+function coloured(line: IBufferLine): string {
+	let written = '';
+	let colour = '';
+	for (let x = 0; x < line.length; x += 1) {
+		const cell = line.getCell(x);
+		if (!cell) continue;
+		const next = colourOf(cell);
+		if (next !== colour) written += next;
+		colour = next;
+		written += cell.getChars();
+	}
+	return written;
+}
+
+function colourOf(cell: IBufferCell): string {
+	if (!cell.isFgPalette()) return '\u001B[39m';
+	const number = cell.getFgColor();
+	if (number < 8) return `\u001B[${30 + number}m`;
+	return number < 16 ? `\u001B[${82 + number}m` : `\u001B[38;5;${number}m`;
 }
 
 function listenTo(emulator: Emulator) {

@@ -46,6 +46,7 @@ export async function openMonitor(wish: MonitorWish = {}) {
 		...onScreen,
 		simulator,
 		lookout,
+		revoke: scene.revoke,
 		/** All requests that would change something, and what the platform answered. */
 		deeds: () => deedsOf(simulator),
 	};
@@ -109,6 +110,7 @@ export async function openOnScreen(
 		clock,
 		text,
 		lines: device.lines,
+		colouredLine: device.colouredLine,
 		said: Object.assign(device.said, { endings }),
 		device,
 		resize,

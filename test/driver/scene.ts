@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { createPasswordDesk } from '../../source/accounts/password-desk.ts';
-import { openLookout } from '../../source/commands/lookout.ts';
+import { type Lookout, openLookout } from '../../source/commands/lookout.ts';
+import { createSignInDesk } from '../../source/commands/sign-in-desk.ts';
 import { type Activity, createActivity } from '../../source/fleet/activity.ts';
+import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
@@ -21,10 +22,11 @@ export async function openScene(wish: SceneWish) {
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const desk = isAsking
-		? createPasswordDesk({ profile: 'test', email, host: 'id.example' })
+		? createSignInDesk({ profile: 'test', email, host: 'id.example' }, () => lookout)
 		: undefined;
 	const host = { clock, elapsed: clock.now, random: () => 0.5, activity: requests };
-	const lookout = openLookout(host, {
+	let accessToken = '';
+	const lookout: Lookout = openLookout(host, {
 		account: 'test',
 		baseUrl,
 		credentials: {
@@ -33,15 +35,37 @@ export async function openScene(wish: SceneWish) {
 			anonKey,
 			email,
 			password: desk
-				? signal => desk.ask(signal)
+				? (signal, refused) =>
+						desk.ask(signal, refused?.message).catch((error: unknown) => {
+							const message = error instanceof Error ? error.message : 'no password';
+							throw new PlatformError(failureOf('auth', message));
+						})
 				: () => Promise.resolve(password ?? simulator.password),
 		},
 		fetch,
 		isReadOnly,
+		tokens: {
+			load: () => undefined,
+			keep(token) {
+				accessToken = token.accessToken;
+			},
+			drop() {},
+		},
 	});
 	onTestFinished(async () => {
 		await lookout.close();
 		await simulator.close();
 	});
-	return { clock, requests, simulator, lookout, desk };
+	return {
+		clock,
+		requests,
+		simulator,
+		lookout,
+		desk,
+		/** The platform no longer takes the token, as after a restart of it. */
+		async revoke() {
+			const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };
+			await fetch(`${authUrl}/auth/v1/logout`, { method: 'POST', headers });
+		},
+	};
 }

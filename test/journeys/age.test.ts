@@ -11,7 +11,7 @@ const yellow = '\x1b[33m';
 
 async function opened(size: readonly [number, number] = [120, 36]) {
 	const stage = await openMatrixStage({ computers: 7, size });
-	await stage.pass(12 * second, second);
+	await stage.pass(12 * second, 2 * second);
 	await stage.see('● live');
 	return stage;
 }
@@ -19,14 +19,10 @@ async function opened(size: readonly [number, number] = [120, 36]) {
 /** The platform answers nothing from now on. */
 async function silent(stage: MatrixStage, milliseconds: number) {
 	stage.simulator.setFaults([{ where: '*', kind: '500' }]);
-	await stage.pass(milliseconds, second);
+	await stage.pass(milliseconds, 4 * second);
 }
 
-const rowOf = (stage: MatrixStage, name: string) =>
-	stage
-		.styledFrame()
-		.split('\n')
-		.find(line => line.includes(name)) ?? '';
+const rowOf = (stage: MatrixStage, name: string) => stage.colouredLine(name);
 
 test('a silent platform turns every row grey, freezes its uptime, and says since when', async () => {
 	const stage = await opened();
@@ -41,7 +37,7 @@ test('a silent platform turns every row grey, freezes its uptime, and says since
 	);
 	await stage.see(/as of \d\d:\d\d:\d\d/);
 	const uptime = /≥\w+/.exec(row)?.[0] ?? '';
-	await stage.pass(3 * minute, 5 * second);
+	await stage.pass(3 * minute, 30 * second);
 	expect(rowOf(stage, 'gemini')).toContain(uptime);
 	expect(stage.text()).not.toContain('live');
 });
@@ -50,7 +46,7 @@ test('the first answer after a silence takes the grey away', async () => {
 	const stage = await opened();
 	await silent(stage, minute);
 	stage.end();
-	await stage.pass(80 * second, 2 * second);
+	await stage.pass(80 * second, 8 * second);
 	await stage.see('● live');
 	expect(rowOf(stage, 'gemini')).toContain(green);
 	expect(stage.text()).not.toContain('what you see was true');

@@ -29,14 +29,14 @@ type Asked = { wanted: PasswordWanted | undefined; leaving: () => Leaving };
 
 export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
 	const { screen, picture, account, shown } = scene;
-	if (wanted) {
-		const key = `password ${wanted.why ?? ''}`;
-		return worded(key, passwordDialog(wanted, 0), undefined, []);
-	}
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
 		const dialog = confirmationDialog(screen.confirmation, leaving());
 		return worded(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
+	}
+	if (wanted) {
+		const key = `password ${wanted.why ?? ''}`;
+		return worded(key, passwordDialog(wanted, 0), undefined, []);
 	}
 	const { question } = picture;
 	if (!question)
@@ -73,8 +73,8 @@ export function typedLineOf(
 	wanted: PasswordWanted | undefined,
 	filter: string,
 ): TypedLine | undefined {
-	if (wanted) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
 	if (screen.confirmation) return undefined;
+	if (wanted) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
 	const { question } = picture;
 	if (question) {
 		const step = stepOf(question);
