@@ -25,19 +25,26 @@ export function outageRule({ account, canSignIn, width, now, theme }: Asked): st
 	const left = trouble.nextAt === undefined ? 0 : trouble.nextAt - now;
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
 	const isWaitingForPassword = canSignIn && isSignedOut(trouble);
-	const next = left > 0 ? `next try in ${wait} (R tries now)` : 'trying now';
-	const parts = [
-		heardAt === undefined ? what : `${what} for ${times.wait(now - heardAt)}`,
-		...(heardAt === undefined ? [] : [`what you see was true at ${secondText(heardAt, now)}`]),
-		isWaitingForPassword ? 'l signs in' : next,
-	];
+	const next = isWaitingForPassword
+		? 'l signs in'
+		: left > 0
+			? `next try in ${wait}`
+			: 'trying now';
+	const hint = isWaitingForPassword || left <= 0 ? '' : ' (R tries now)';
+	const since = heardAt === undefined ? what : `${what} for ${times.wait(now - heardAt)}`;
+	const time = heardAt === undefined ? '' : secondText(heardAt, now);
+	const gap = ` ${glyphs.separator} `;
+	const forms = [
+		[since, time && `what you see was true at ${time}`, `${next}${hint}`],
+		[since, time && `what you see was true at ${time}`, next],
+		[since, time && `as of ${time}`, next],
+	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
 	const begin: Span = [`${glyphs.loudRule} `];
-	const said = asManyAsFit(
-		parts.map(part => [[part]]),
-		` ${glyphs.separator} `,
-		width - 3,
-		theme,
+	const room = width - 3;
+	const whole = forms.find(
+		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
 	);
+	const said = asManyAsFit(whole ?? forms.at(-1) ?? [], gap, room, theme);
 	const rest = width - widthOf([begin, ...said], theme) - 1;
 	const end: Span = [` ${glyphs.loudRule.repeat(Math.max(0, rest))}`];
 	return painted(
