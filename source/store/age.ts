@@ -27,13 +27,16 @@ export function ageOf(sight: Pick<Sight, 'at' | 'every'>, now: number): Age {
 	return intervals > lateAfter ? 'late' : 'fresh';
 }
 
-/** How old a row is; all of them are old while the account is down. */
+/** How old a row is; all of them are old while the account is down. Each cell of a row asks for it. */
 export function createRowAge(account: AccountState, now: number) {
 	const isDown = downIn(account, now) !== undefined;
+	let last: { computer: ComputerState; age: Age } | undefined;
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
+		if (last?.computer === computer) return last.age;
 		const sight = statusSightOf(account, computer);
-		return sight ? ageOf(sight, now) : 'fresh';
+		last = { computer, age: sight ? ageOf(sight, now) : 'fresh' };
+		return last.age;
 	};
 }
 
