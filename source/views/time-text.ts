@@ -56,7 +56,8 @@ export function createTimes(isCoarse: boolean): Times {
 		age: milliseconds => told(milliseconds, ageText),
 		span: milliseconds => told(milliseconds, spanText),
 		wait(milliseconds) {
-			if (isCoarse) return milliseconds < minute ? '<1 m' : spanText(milliseconds);
+			if (isCoarse && milliseconds < minute) return '<1 m';
+			if (isCoarse && milliseconds < hour) return `${Math.floor(milliseconds / minute)} m`;
 			hasSeconds ||= milliseconds < hour;
 			return waitText(milliseconds);
 		},

@@ -34,7 +34,7 @@ const reasons: Readonly<Record<FaultKind, Reason>> = {
 	truncated: { said: 'the connection broke', ...offline },
 	empty: { said: 'the answer: expected JSON, got nothing', ...unreadable },
 	throttle: { said: 'Too many requests', word: 'rate limited' },
-	unauthorized: { said: 'The access token is missing or has expired', word: 'not signed in' },
+	unauthorized: { said: 'The access token is missing or has expired', word: 'signed out' },
 	'wrong-type': { said: '', ...unreadable },
 	'null-data': { said: '', ...unreadable },
 	303: { said: 'the platform redirects', ...unreadable },
@@ -119,10 +119,10 @@ const meant: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
 };
 
 const trouble =
-	/cannot be read|failing|asked again|offline|not signed in|not understood|platform error|rate limited|frozen|list:/;
+	/cannot be read|failing|asked again|offline|signed out|not understood|platform error|rate limited|frozen|list:/;
 
 const isWell = (stage: MatrixStage) =>
-	/● live \d+s/.test(stage.text()) && !trouble.test(stage.text());
+	/● live \d+ s/.test(stage.text()) && !trouble.test(stage.text());
 
 /** Long enough for two failures of the list, which is called live as long as others answer, and one of others. */
 function lasting(read: ReadName, kind: FaultKind): number {
@@ -210,7 +210,7 @@ test.each(['reset', 'unauthorized'] as const)(
 		expect(late.length).toBeLessThanOrEqual(4);
 		expect(stage.sent('subscription', from)).toEqual([]);
 		expect(stage.sent('latest', from)).toEqual([]);
-		expect(stage.text()).toMatch(/● live \d+s/);
+		expect(stage.text()).toMatch(/● live \d+ s/);
 	},
 );
 

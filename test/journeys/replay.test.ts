@@ -158,7 +158,8 @@ test('it jumps by minutes, stays within its ends, and tells the ages of then', a
 	await replay.press('ctrl-right');
 	expect(at()).toBe(end);
 	// Not the years between the recording and its replay.
-	await replay.see(/● live \d+s/);
+	await replay.see(/◷ replay \d\d:\d\d:\d\d/);
+	expect(replay.text()).not.toContain('live');
 	expect(replay.text()).not.toMatch(/\d+d ago|\d\dd *$/m);
 });
 
