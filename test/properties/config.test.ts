@@ -6,6 +6,7 @@ import { withProfile } from '../../source/accounts/config-edit.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
 import { configExample } from '../../source/accounts/setting-example.ts';
 import { lineFinder } from '../../source/accounts/toml-lines.ts';
+import { runs } from './runs.ts';
 
 const example = configExample().replace(/^#(?=[[\w])/gm, '');
 const lines = example.split('\n');
@@ -60,7 +61,7 @@ test('no text makes reading throw, and every problem stands on a line of it', ()
 				expect(message).not.toMatch(/[\u0000-\u001f\u007f]/);
 			}
 		}),
-		{ numRuns: 400 },
+		runs(200),
 	);
 });
 
@@ -84,7 +85,7 @@ test('no environment makes the settings throw, and none makes them show a secret
 				for (const each of Object.values(secrets)) expect(shown).not.toContain(each.slice(0, 36));
 			},
 		),
-		{ numRuns: 300 },
+		runs(150),
 	);
 });
 
@@ -108,7 +109,7 @@ test('everything in a file has a line, and the file up to the one before does no
 				expect(pathsIn(parse(before.join('\n')))).not.toContainEqual(path);
 			}
 		}),
-		{ numRuns: 300 },
+		runs(150),
 	);
 });
 
@@ -126,7 +127,7 @@ test('keeping a profile changes that profile and nothing else, or nothing at all
 			expect(rest).toEqual(others);
 			expect(after).toEqual({ ...before, [profile]: { ...before[profile], ...given } });
 		}),
-		{ numRuns: 300 },
+		runs(150),
 	);
 });
 
@@ -138,6 +139,6 @@ test('a profile can always be kept in a file that has only settings of ours', ()
 				'https://a.example/v1',
 			);
 		}),
-		{ numRuns: 100 },
+		runs(50),
 	);
 });

@@ -19,6 +19,7 @@ import { computerListFrom } from '../../source/platform/decode-list.ts';
 import { tokenFrom } from '../../source/platform/decode-token.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createReadCounter } from '../counted-reads.ts';
+import { runs } from './runs.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -108,7 +109,7 @@ test.each(Object.entries(decoders))(
 					expect(error.failure.advice).not.toBe('');
 				}
 			}),
-			{ numRuns: 400 },
+			runs(200),
 		);
 	},
 );
@@ -120,7 +121,7 @@ test('cleaning leaves nothing to obey, and cleans no further the second time', (
 			expect(clean).not.toMatch(raw);
 			expect(cleanText(clean)).toBe(clean);
 		}),
-		{ numRuns: 2000 },
+		runs(1000),
 	);
 });
 

@@ -10,6 +10,7 @@ import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import type { Limits } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
+import { runs } from './runs.ts';
 
 const limits: Limits = {
 	create: { limit: 2, window: 2_000, reserved: 0, margin: 10, patience: 600 },
@@ -138,7 +139,7 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 				for (const span of spans) expect(span).toBeGreaterThanOrEqual(window);
 			}
 		}),
-		{ numRuns: 300 },
+		runs(60),
 	);
 });
 
@@ -149,6 +150,7 @@ test('any header: what it tells is a number or nothing', () => {
 				expect(told).not.toBeNaN();
 			}
 		}),
+		runs(100),
 	);
 });
 
@@ -187,7 +189,7 @@ test('any bytes in the place of a ledger: it is read, or set aside and counted a
 				first.close();
 				second.close();
 			}),
-			{ numRuns: 100 },
+			runs(50),
 		);
 	} finally {
 		rmSync(place, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { triedOf } from '../../source/watch/outlook.ts';
 import { plan } from '../../source/watch/plan.ts';
 import { reads } from '../../source/watch/reads.ts';
 import { createRandom } from '../watch/simulation/random.ts';
+import { runs } from './runs.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -88,7 +89,7 @@ describe('whatever the state', () => {
 			fc.property(outlook, purses, (looks, budgets) => {
 				holds(looks, budgets, plan(looks, budgets, now).reads);
 			}),
-			{ numRuns: 1500 },
+			runs(200),
 		);
 
 	test('no more is asked than the budget allows', () => {
@@ -137,7 +138,7 @@ describe('whatever the state', () => {
 
 describe('over time', () => {
 	const fleet = fc.record({
-		computers: fc.integer({ min: 1, max: 20 }),
+		computers: fc.integer({ min: 1, max: 12 }),
 		urgent: fc.integer({ min: 0, max: 20 }),
 		/** Never all: where nothing works at all, one a minute is tried. */
 		broken: fc.integer({ min: 0, max: 3 }),
@@ -232,7 +233,7 @@ describe('over time', () => {
 				const waits = longestWaits(options, 2 * bound);
 				expect(Math.max(...waits)).toBeLessThanOrEqual(bound);
 			}),
-			{ numRuns: 15 },
+			runs(4),
 		);
 	});
 });

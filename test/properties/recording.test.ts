@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { entryFrom } from '../../source/journal/recording-line.ts';
 import { factFrom, type Lists, noteFrom } from '../../source/journal/recording-list.ts';
@@ -8,21 +7,10 @@ import { createReel } from '../../source/journal/recording-reel.ts';
 import { tapeFrom } from '../../source/journal/recording-tape.ts';
 import { createVeil } from '../../source/journal/recording-veil.ts';
 import { cleanText } from '../../source/platform/clean.ts';
+import { reading } from '../arbitraries/readings.ts';
 import { recorded, tapeOf } from '../journal/recorded.ts';
 import { everyFact, start } from '../journal/recording-facts.ts';
-
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const word = fc.constantFrom('active', 'stopped', 'x', '');
-
-const reading = fc
-	.record({
-		id: fc.constantFrom('sb_1', 'sb_2', 'sb_3', 'sb_4'),
-		name: maybe(fc.option(word)),
-		status: maybe(word),
-		cpu: maybe(fc.option(fc.integer({ min: 0, max: 100 }))),
-		ports: maybe(fc.array(fc.record({ port: fc.integer({ min: 1, max: 3 }) }), { maxLength: 2 })),
-	})
-	.map(fields => JSON.parse(JSON.stringify(fields)) as Reading);
+import { runs } from './runs.ts';
 
 const lists = fc.array(
 	fc.record({
@@ -41,9 +29,10 @@ test('a list comes back whole from what was new in it', () => {
 				const out = noteFrom(packed ?? new Map(), fact);
 				const back = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(out.note)));
 				[packed, unpacked] = [out.lists, back.lists];
-				expect(back.fact).toEqual(fact);
+				expect(back.fact).toEqual(JSON.parse(JSON.stringify(fact)));
 			}
 		}),
+		runs(60),
 	);
 });
 
@@ -67,6 +56,7 @@ test('whatever stands in a file, it is read or refused, and never breaks the fol
 				expect(JSON.stringify([...accounts], stringsOnly)).not.toMatch(/\\u001b/);
 			},
 		),
+		runs(100),
 	);
 });
 
@@ -87,8 +77,14 @@ const stringsOnly = (_: string, value: unknown) =>
 	value instanceof Map || value instanceof Set ? [...value] : value;
 
 test('any line at all is read or refused', () => {
-	fc.assert(fc.property(fc.json(), line => void entryFrom(line, cleanText)));
-	fc.assert(fc.property(fc.string(), line => void entryFrom(line, cleanText)));
+	fc.assert(
+		fc.property(fc.json(), line => void entryFrom(line, cleanText)),
+		runs(100),
+	);
+	fc.assert(
+		fc.property(fc.string(), line => void entryFrom(line, cleanText)),
+		runs(100),
+	);
 });
 
 test('an address, an e-mail and a name are found in whatever stands around them', () => {
@@ -101,6 +97,7 @@ test('an address, an e-mail and a name are found in whatever stands around them'
 			expect(said).not.toMatch(/my box|acme|10\.1/);
 			expect(said).toContain('computer-1');
 		}),
+		runs(100),
 	);
 });
 

@@ -52,7 +52,8 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 	let sender = { hasQuit: false };
 	const platform = createPretendPlatform(({ operation, id = '', fate }: Deed) => {
 		const isRefused = fate === 401 || fate === 429;
-		witness.arrived({ operation, id, port, isRefused, hasQuit: sender.hasQuit });
+		const isLost = fate === 'cutBefore' || fate === 'cutAfter' || fate === 'hang';
+		witness.arrived({ operation, id, port, isRefused, isLost, hasQuit: sender.hasQuit });
 	});
 	const conditions = createConditions({
 		isFocused: true,
@@ -130,7 +131,8 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 	function billing(path: string, method = 'GET', hasQuit: boolean) {
 		if (method === 'GET') return Response.json({ balance: 12.5 });
 		const operation = path.endsWith('checkout') ? 'pay' : 'billing';
-		witness.arrived({ operation, id: '', port: undefined, isRefused: false, hasQuit });
+		const asked = { operation, id: '', port: undefined, hasQuit };
+		witness.arrived({ ...asked, isRefused: false, isLost: false });
 		return Response.json({ url: 'https://pay.test/1' });
 	}
 
@@ -180,6 +182,7 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 		},
 		resize(next: typeof size) {
 			size = next;
+			witness.resized();
 			run.own.resize(...size);
 		},
 		point(...where: Parameters<typeof run.own.point>) {

@@ -28,7 +28,9 @@ export type Arrival = {
 	port: string | undefined;
 	/** Surely not done: it may come again. */
 	isRefused: boolean;
-	/** Whoever sent it has been told to end. */
+	/** Its answer never arrives. */
+	isLost: boolean;
+	/** The program that sent it has been asked to end. */
 	hasQuit: boolean;
 };
 
@@ -61,7 +63,18 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		if (story.length > 30) story.shift();
 	};
 	const start = elapsed();
-	const met = { deeds: 0, deletes: 0, creates: 0, resent: 0, kept: 0, questions: 0, many: 0 };
+	const met = {
+		questions: 0,
+		deeds: 0,
+		deletes: 0,
+		creates: 0,
+		many: 0,
+		kept: 0,
+		resent: 0,
+		lost: 0,
+		locks: 0,
+		covered: 0,
+	};
 	let permissions: Permission[] = [];
 	let frame = '';
 	let asking: Seen | undefined;
@@ -82,7 +95,10 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 			if (now && namedIn(now.title)) met.questions += 1;
 			tell(`on screen: ${now ? `${now.title} ${now.prompt}` : 'no question'}`);
 		}
-		if (next.includes('locked: it goes on watching')) isLocked = true;
+		if (next.includes('locked: it goes on watching')) {
+			if (!isLocked) met.locks += 1;
+			isLocked = true;
+		}
 		chunk = [];
 	}
 
@@ -164,12 +180,13 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		});
 	}
 
-	function arrived({ operation, id, port, isRefused, hasQuit }: Arrival) {
+	function arrived({ operation, id, port, isRefused, isLost, hasQuit }: Arrival) {
 		const what = `${operation} ${id}${port ? ` ${port}` : ''}`;
 		met.deeds += 1;
 		tell(`arrived ${what}`);
 		if (operation === 'delete') met.deletes += 1;
 		if (operation === 'create') met.creates += 1;
+		if (isLost) met.lost += 1;
 		if (hasQuit) problems.push(`${what} after quit`);
 		if (isReadOnly) problems.push(`${what} while read-only`);
 		if (isLocked) problems.push(`${what} while locked`);
@@ -220,8 +237,11 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		pointed() {
 			activeAt = wall();
 		},
+		/** The terminal has another size; a question that was open may be covered by it. */
+		resized() {
+			if (asking) met.covered += 1;
+		},
 		arrived,
-		asking: () => asking,
 		/** The program ended, or was killed: what had not gone by then never goes. */
 		ended() {
 			permissions = [];

@@ -5,6 +5,7 @@ import { createPainter, type Painter } from '../../source/terminal/painter.ts';
 import type { Dialect } from '../../source/terminal/pen.ts';
 import { createTextReader } from '../../source/terminal/text-cells.ts';
 import { createEmulator, describedCell, type Emulator } from '../terminal/emulator.ts';
+import { runs } from './runs.ts';
 import { styledText } from './styled-text.ts';
 
 type Size = { columns: number; rows: number };
@@ -132,7 +133,7 @@ test('the screen shows what the frame says, whatever was there before', async ()
 				}
 			},
 		),
-		{ numRuns: 200 },
+		runs(30),
 	);
 }, 60_000);
 
@@ -143,6 +144,7 @@ test('a frame in which no cell changed sends nothing', () => {
 			expect(painter.paint(gridOf(rows, size), undefined)).not.toBe('');
 			expect(painter.paint(gridOf(rows, size), undefined)).toBe('');
 		}),
+		runs(50),
 	);
 });
 
@@ -162,6 +164,6 @@ test('no control character of a text reaches the terminal', () => {
 				expect(text).not.toMatch(/[\p{Control}]/u);
 			},
 		),
-		{ numRuns: 1000 },
+		runs(100),
 	);
 });

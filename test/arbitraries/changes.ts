@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import type { Change } from '../../source/fleet/change.ts';
+import type { OperationId, Wish } from '../../source/fleet/fact.ts';
+import type { CreditSample } from '../../source/fleet/runway.ts';
+import {
+	amount,
+	hour,
+	id,
+	key,
+	maybe,
+	portNumber,
+	record,
+	status,
+	text,
+	time,
+	version,
+} from './values.ts';
+
+export const operation = fc.constantFrom<OperationId>(
+	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
+);
+
+export const wish = record<Wish>({
+	key,
+	operation,
+	computer: maybe(id),
+	name: maybe(text),
+	port: maybe(portNumber),
+	version: maybe(version),
+	batch: maybe(fc.constantFrom('b1', 'b2')),
+});
+
+const changes: {
+	readonly [T in Change['type']]: fc.Arbitrary<Extract<Change, { type: T }>>;
+} = {
+	statusChanged: record({
+		type: fc.constant('statusChanged'),
+		at: time,
+		notBefore: time,
+		id,
+		name: maybe(text),
+		from: fc.option(status),
+		to: fc.option(status),
+		lasted: maybe(fc.nat(90 * hour)),
+		reason: maybe(fc.constantFrom('asked', 'asleep', 'credits', 'unknown')),
+	}),
+	operationMoved: record({
+		type: fc.constant('operationMoved'),
+		at: time,
+		wish,
+		to: fc.constantFrom('sent', 'settled', 'failed', 'unknown', 'cancelled'),
+		took: fc.nat(hour),
+		who: maybe(text),
+		message: maybe(text),
+	}),
+	toppedUp: record({
+		type: fc.constant('toppedUp'),
+		at: time,
+		notBefore: time,
+		from: amount,
+		to: amount,
+	}),
+	released: record({
+		type: fc.constant('released'),
+		at: time,
+		notBefore: time,
+		from: version,
+		to: version,
+	}),
+};
+
+export const change: fc.Arbitrary<Change> = fc.oneof(...Object.values(changes));
+
+export const sample: fc.Arbitrary<CreditSample> = fc.record({ at: time, balance: amount });

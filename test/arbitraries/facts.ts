@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { Fact, Happening, ReadName, Standing, Standings } from '../../source/fleet/fact.ts';
+import { change, sample, wish } from './changes.ts';
+import { credits, failure, model, reading, release, subscription } from './readings.ts';
+import { id, key, maybe, now, portNumber, record, time } from './values.ts';
+
+const read = fc.constantFrom<ReadName>(
+	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
+);
+
+const standing = record<Standing>({
+	limit: fc.nat(60),
+	spent: fc.nat(60),
+	frozenUntil: maybe(time),
+});
+
+type Named<T extends Happening['type']> = Extract<Happening, { type: T }>;
+type Happenings = { readonly [T in Happening['type']]: fc.Arbitrary<Named<T>> };
+
+/** The type itself and the fields beside it. */
+const a = <const T extends Happening['type']>(
+	type: T,
+	fields: { [K in Exclude<keyof Named<T>, 'type'>]-?: fc.Arbitrary<Named<T>[K] | undefined> },
+) =>
+	record<Record<string, unknown>>({ type: fc.constant(type), ...fields }) as fc.Arbitrary<Named<T>>;
+
+/** One row for each type, so that a new type of fact cannot be forgotten here. */
+const happenings: Happenings = {
+	fleetRecalled: a('fleetRecalled', {
+		computers: fc.array(
+			record({
+				reading,
+				seenAt: time,
+				since: maybe(fc.record({ at: time, isLowerBound: fc.boolean() })),
+				stopReason: maybe(fc.constantFrom('asked', 'asleep', 'credits', 'unknown')),
+			}),
+			{ maxLength: 3 },
+		),
+	}),
+	pastRecalled: a('pastRecalled', {
+		changes: fc.array(change, { maxLength: 8 }),
+		samples: fc.array(sample, { maxLength: 20 }),
+	}),
+	historyRecalled: a('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
+	listRead: a('listRead', {
+		computers: fc.array(reading, { maxLength: 4 }),
+		unreadable: maybe(fc.nat(1)),
+	}),
+	detailRead: a('detailRead', { computer: reading }),
+	statusRead: a('statusRead', { computer: reading }),
+	computerMissed: a('computerMissed', { id }),
+	readFailed: a('readFailed', { read, id: maybe(id), failure, nextAt: maybe(time) }),
+	creditsRead: a('creditsRead', { credits }),
+	subscriptionRead: a('subscriptionRead', { subscription: fc.option(subscription) }),
+	releaseRead: a('releaseRead', { release }),
+	modelsRead: a('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
+	operationAsked: a('operationAsked', { wish }),
+	operationSent: a('operationSent', { key }),
+	operationAccepted: a('operationAccepted', {
+		key,
+		computer: maybe(id),
+		reading: maybe(reading),
+		published: maybe(fc.record({ port: portNumber })),
+	}),
+	operationSettled: a('operationSettled', { key }),
+	operationFailed: a('operationFailed', { key, failure }),
+	operationUnknown: a('operationUnknown', { key, failure }),
+	operationCancelled: a('operationCancelled', { key }),
+	operationSeen: a('operationSeen', { key }),
+	paceChanged: a('paceChanged', {
+		standings: record<Standings>({ create: standing, status: standing, other: standing }),
+	}),
+	signedIn: a('signedIn', { email: maybe(fc.constant('owner@example.com')) }),
+	signInFailed: a('signInFailed', { failure }),
+};
+
+/** Lists and states are what mostly happens. */
+const weights: Partial<Record<Happening['type'], number>> = {
+	listRead: 4,
+	statusRead: 4,
+	detailRead: 2,
+	operationAsked: 3,
+};
+
+/** What a running program may meet, apart from the types that are left out. */
+export function happeningWithout(...left: readonly Happening['type'][]): fc.Arbitrary<Happening> {
+	const types = (Object.keys(happenings) as Happening['type'][]).filter(
+		each => !left.includes(each),
+	);
+	return fc.oneof(
+		...types.map(each => ({
+			weight: weights[each] ?? 1,
+			arbitrary: happenings[each] as fc.Arbitrary<Happening>,
+		})),
+	);
+}
+
+export const happening = happeningWithout();
+
+/** Facts at any time, in any order, asked for at any time, for more than one account. */
+export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
+	fc
+		.record({
+			account: fc.constantFrom('owner', '__proto__'),
+			at: fc.nat(300_000).map(later => now + later),
+			askedAt: maybe(fc.nat(400_000).map(later => now + later)),
+		})
+		.chain(({ askedAt, ...place }) =>
+			happening.map(what => ({ ...place, ...(askedAt !== undefined && { askedAt }), ...what })),
+		),
+	{ maxLength: 40 },
+);
+
+/** Facts as one program meets them: each is asked for after the one before was answered. */
+export const factsInTurn = (what: fc.Arbitrary<Happening>): fc.Arbitrary<readonly Fact[]> =>
+	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), what), { maxLength: 60 }).map(steps => {
+		let at = now;
+		return steps.map(([wait, each]) => {
+			at += wait;
+			return { account: 'owner', at, askedAt: at - 1, ...each };
+		});
+	});

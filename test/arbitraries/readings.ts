@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import type { Credits, Model, Release, Subscription } from '../../source/fleet/account.ts';
+import type { PublishedPort, Reading } from '../../source/fleet/computer.ts';
+import type { Failure } from '../../source/fleet/failure.ts';
+import {
+	amount,
+	id,
+	maybe,
+	percent,
+	portNumber,
+	record,
+	status,
+	text,
+	time,
+	url,
+	version,
+} from './values.ts';
+
+/** Absent where the answer said nothing of it, null where it said that there is nothing. */
+const told = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
+
+/** As an answer has it: only the fold marks a port as ours. */
+const port = record<Omit<PublishedPort, 'isOurs'>>({
+	port: portNumber,
+	url: maybe(url),
+	shareToken: maybe(text),
+});
+
+export const reading = record<Reading>({
+	id,
+	name: told(text),
+	status: maybe(status),
+	stage: told(text),
+	stageProgress: told(fc.nat(100)),
+	stageMessage: told(text),
+	version: told(version),
+	error: told(text),
+	address: told(text),
+	provider: told(text),
+	location: told(text),
+	serverType: told(text),
+	cpu: told(percent),
+	memory: told(amount),
+	storage: told(fc.nat(100)),
+	startedAt: told(time),
+	createdAt: told(time),
+	updatedAt: told(time),
+	ports: told(fc.array(port, { maxLength: 5 })),
+});
+
+export const failure = record<Failure>({
+	kind: fc.constantFrom('offline', 'server', 'limited', 'cancelled', 'missing', 'payment', 'auth'),
+	message: text,
+	advice: text,
+	status: maybe(fc.constantFrom(402, 429, 500)),
+	code: maybe(fc.constantFrom('no_payment_method', 'busy')),
+	url: maybe(url),
+	retryAfter: maybe(fc.nat(100_000)),
+	isOutcomeUnknown: fc.boolean(),
+});
+
+export const credits = record<Credits>({
+	balance: fc.option(amount),
+	daily: maybe(amount),
+	monthly: maybe(amount),
+	extra: maybe(amount),
+	expiring: maybe(amount),
+	nonExpiring: maybe(amount),
+	canRun: maybe(fc.boolean()),
+});
+
+export const subscription = record<Subscription>({
+	plan: fc.constantFrom('free', 'pro', 'power', 'ultra', 'odd', '__proto__'),
+	planName: text,
+	status: maybe(text),
+	periodEndsAt: maybe(time),
+	endsWithPeriod: maybe(fc.boolean()),
+});
+
+export const release = record<Release>({
+	version,
+	channel: maybe(text),
+	releasedAt: maybe(time),
+	title: maybe(text),
+	description: maybe(text),
+	changes: fc.array(fc.record({ type: fc.constantFrom('fixed', 'change'), text }), {
+		maxLength: 4,
+	}),
+});
+
+export const model = record<Model>({
+	id: text,
+	owner: maybe(text),
+	contextWindow: maybe(fc.nat()),
+	inputPrice: maybe(amount),
+	outputPrice: maybe(amount),
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { cleanText } from '../../source/platform/clean.ts';
+
+export const hour = 3_600_000;
+
+/** Local time, because views print it. Arbitrary times lie around it. */
+export const now = new Date(2026, 10, 21, 8).getTime();
+
+/** Few ids and keys, so that facts are about the same thing; and words that every object knows. */
+export const id = fc.constantFrom('sb_1', 'sb_2', 'sb_3', '__proto__', 'constructor', '');
+export const key = fc.constantFrom('k1', 'k2', 'k3', '__proto__');
+
+/** Text as the decoder lets it through: empty, long, wide, joined and combining. */
+export const text = fc
+	.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 60 }),
+		fc.constantFrom(
+			'東京の非常に長い名前'.repeat(4),
+			'👩‍👩‍👧‍👦🚀'.repeat(9),
+			'cafe\u0301 '.repeat(20),
+			'x'.repeat(300),
+			'words and words '.repeat(20),
+		),
+		fc.constantFrom('atlas', 'borealis', 'x', '', '__proto__'),
+	)
+	// Views that cut a line too long for them are found by the ellipsis of Ink.
+	.map(each => cleanText(each).replaceAll('…', ''));
+
+export const status = fc.constantFrom(
+	...['provisioning', 'active', 'running', 'stopped', 'sleeping', 'error', 'stopping'],
+	...['archived', 'odd', 'hasOwnProperty', ''],
+);
+
+export const version = fc.oneof(fc.constantFrom('1.3.9', '1.4.1', '1.4.2', 'x', ''), text);
+
+export const portNumber = fc.integer({ min: 1, max: 65_535 });
+export const time = fc.integer({ min: now - 100 * 24 * hour, max: now + hour });
+export const amount = fc.double({ min: 0, max: 1e7, noNaN: true });
+export const percent = fc.double({ min: 0, max: 1000, noNaN: true });
+
+export const url = fc
+	.integer({ min: 1, max: 1200 })
+	.map(length => `https://pay.example.com/${'aB3'.repeat(length).slice(0, length)}`);
+
+/** A value that may be absent. */
+export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+/** A record without its undefined fields, as JSON has it. */
+export const record = <T extends object>(
+	fields: {
+		[K in keyof T]-?: fc.Arbitrary<T[K] | undefined>;
+	},
+): fc.Arbitrary<T> =>
+	fc.record<Record<string, unknown>>(fields).map(each => {
+		const known = Object.entries(each).filter(([, value]) => value !== undefined);
+		return Object.fromEntries(known) as T;
+	});

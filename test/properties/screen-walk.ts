@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { live } from './screen-walk-person.ts';
+import { names, openWalk } from './screen-walk-stage.ts';
+import { sitting, tables } from './screen-walk-steps.ts';
+import type { Witness } from './screen-walk-witness.ts';
+
+/** A program that has ended is left alone for so many steps, and opened again. */
+const leftAlone = 4;
+
+/** What a walk came upon: steps, programs that ended, and what the witness counts. */
+export type Met = Readonly<Record<'steps' | 'endings' | keyof Witness['met'], number>>;
+
+type Sitting = typeof sitting extends fc.Arbitrary<infer T> ? T : never;
+
+/** Sits one person down before the monitor; throws when anything is done that was not confirmed. */
+async function walkThrough({ isReadOnly, table, steps: chosen }: Sitting): Promise<Met> {
+	const walk = openWalk({ isReadOnly, bindings: tables[table] ?? [] });
+	for (const name of names) walk.add(name);
+	await walk.pass(2_000);
+	let [steps, endings, over] = [0, 0, 0];
+	try {
+		for (const step of chosen) {
+			steps += await live(walk, step);
+			if (walk.hasQuit()) over += 1;
+			if (over > leftAlone) {
+				endings += 1;
+				over = 0;
+				walk.reopen();
+			}
+			walk.witness.swear();
+		}
+	} finally {
+		walk.close();
+	}
+	return { steps, endings, ...walk.witness.met };
+}
+
+/** The walk of one seed. When it fails, fast-check looks for the shortest walk that fails too. */
+export async function walkFrom(seed: number): Promise<Met> {
+	let met: Met | undefined;
+	await fc.assert(
+		fc.asyncProperty(sitting, async each => {
+			met = await walkThrough(each);
+		}),
+		{ seed, numRuns: 1, unbiased: true },
+	);
+	if (!met) throw new Error('nobody walked');
+	return met;
+}
+
+export function sumOf(walks: readonly Met[]): Record<string, number> {
+	const sum: Record<string, number> = {};
+	for (const [what, count] of walks.flatMap(met => Object.entries(met))) {
+		sum[what] = (sum[what] ?? 0) + count;
+	}
+	return sum;
+}
