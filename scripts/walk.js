@@ -28,7 +28,7 @@ function millisecondsIn(text) {
 
 /** @param {string} message */
 function fail(message) {
-	console.error(`${message}\nUsage: ${usage}`);
+	process.stderr.write(`${message}\nUsage: ${usage}\n`);
 	process.exit(2);
 }
 
@@ -46,7 +46,7 @@ const words = [
 	'--disable-console-intercept',
 ];
 
-console.log(`npm run walk -- --seed ${wish.seed}`);
+process.stdout.write(`npm run walk -- --seed ${wish.seed}\n`);
 const child = spawn(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, ...words], {
 	cwd: root,
 	stdio: 'inherit',
@@ -59,6 +59,6 @@ const child = spawn(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 
 	},
 });
 child.on('close', code => {
-	if (code !== 0) console.error(`Repeat it with: npm run walk -- --seed ${wish.seed}`);
+	if (code !== 0) process.stderr.write(`Repeat it with: npm run walk -- --seed ${wish.seed}\n`);
 	process.exitCode = code ?? 1;
 });
