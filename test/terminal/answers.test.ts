@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createAnswers } from '../../source/terminal/answers.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+/** The end of the program, which waits for the answers of the terminal. */
+function openEnd() {
+	const clock = createHeldClock();
+	const answers = createAnswers(clock);
+	const state = { isOver: false };
+	const settled = () => new Promise(setImmediate);
+	return {
+		clock,
+		answers,
+		async leave() {
+			void answers.over().then(() => {
+				state.isOver = true;
+			});
+			await settled();
+		},
+		async isOver() {
+			await settled();
+			return state.isOver;
+		},
+	};
+}
+
+test('the end waits for nothing when the terminal was not asked, or has answered', async () => {
+	const unasked = openEnd();
+	await unasked.leave();
+	expect(await unasked.isOver()).toBe(true);
+
+	const answered = openEnd();
+	answered.answers.begin();
+	answered.answers.end();
+	await answered.leave();
+	expect(await answered.isOver()).toBe(true);
+	expect(answered.clock.waiting).toBe(0);
+});
+
+test('the end comes with the last answer, at once', async () => {
+	const { answers, leave, isOver } = openEnd();
+	answers.begin();
+	await leave();
+	expect(await isOver()).toBe(false);
+	answers.end();
+	expect(await isOver()).toBe(true);
+});
+
+test('the end waits 150 ms for a terminal that does not answer', async () => {
+	const { clock, answers, leave, isOver } = openEnd();
+	answers.begin();
+	await leave();
+	clock.move(149);
+	expect(await isOver()).toBe(false);
+	clock.move(1);
+	expect(await isOver()).toBe(true);
+});
+
+test('answers are not awaited for longer than three seconds', () => {
+	const { clock, answers } = openEnd();
+	answers.begin();
+	clock.move(2_999);
+	expect(answers.isAwaiting()).toBe(true);
+	clock.move(1);
+	expect(answers.isAwaiting()).toBe(false);
+});
