@@ -5,6 +5,8 @@ export type HeldClock = Clock & {
 	move(milliseconds: number): void;
 	/** Sets it on, or back; what waits goes on waiting as long as it would have. */
 	jump(milliseconds: number): void;
+	/** Moves time on to the next call and makes it; false when none is due so soon. */
+	moveToNext(within: number): boolean;
 	/** How many calls wait. */
 	readonly waiting: number;
 };
@@ -38,6 +40,11 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 				call();
 			}
 			now = end;
+		},
+		moveToNext(within) {
+			const next = nextBefore(now + within);
+			if (next) this.move(next.due - now);
+			return next !== undefined;
 		},
 		jump(milliseconds) {
 			set += milliseconds;

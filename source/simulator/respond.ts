@@ -67,7 +67,9 @@ export function createRespond({
 			? (insteadOf(fault) ?? say(endpoint, body, view))
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
-		const headers = isThrottled ? limiter.refusal(scope) : spending.headers;
+		const limits = isThrottled ? limiter.refusal(scope) : spending.headers;
+		// Node would give the time of this machine, which is not that of this world.
+		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
 		const wire = damaged(wireFrom({ ...answerFrom(said, scope, view), headers }), fault);
 
 		if (fault === 'lost') return 'lost';

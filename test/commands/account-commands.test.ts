@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../source/commands/catalog.ts';
 import type { Shapes } from '../../source/simulator/simulator.ts';
-import { startSimulator } from './login-host.ts';
-import { changesOf, createOperateHost } from './operate-host.ts';
+import { changesOf, createOperateHost, startSimulator } from './host.ts';
 
 /** What a command says that it sends, and what it sends. */
 const documented = (name: string) =>

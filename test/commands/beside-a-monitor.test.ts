@@ -6,8 +6,7 @@ import type { Host } from '../../source/commands/host.ts';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
-import { startSimulator } from './login-host.ts';
-import { createOperateHost, pause } from './operate-host.ts';
+import { createOperateHost, startSimulator } from './host.ts';
 
 /** The pace of another process that reads as much as reads may, and goes on wanting more. */
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
@@ -42,7 +41,7 @@ test('what a person asks for has the share that is kept from an open monitor', a
 	expect(shown).toMatchObject({ code: 0, err: '' });
 	const stopped = await host.run('stop', 'atlas', '--yes', '--timeout', '5');
 	expect(stopped).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
-	await pause();
+	await new Promise(setImmediate);
 	expect(monitor.taken()).toBe(24);
 	await monitor.pace.close();
 });

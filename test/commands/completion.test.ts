@@ -8,8 +8,7 @@ import { bashCompletion } from '../../source/commands/completion-bash.ts';
 import { fishCompletion } from '../../source/commands/completion-fish.ts';
 import { zshCompletion } from '../../source/commands/completion-zsh.ts';
 import { writeFleet } from '../../source/journal/kept-fleet.ts';
-import { createTestHost, startSimulator } from './login-host.ts';
-import { createOperateHost } from './operate-host.ts';
+import { createOperateHost, createTestHost, startSimulator } from './host.ts';
 
 const names = [
 	'atlas',

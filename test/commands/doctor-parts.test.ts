@@ -11,7 +11,9 @@ import { proxyCheck, tlsChecks } from '../../source/commands/doctor-network.ts';
 import { shapeOf } from '../../source/commands/doctor-shape.ts';
 import { terminalChecks } from '../../source/commands/doctor-terminal.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
-import { realClock } from './login-host.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const clock = createHeldClock();
 
 test('a shape has names and kinds, and no values', () => {
 	const body = {
@@ -67,7 +69,7 @@ test('a certificate that is not trusted is told, and ignoring all of them too', 
 		server.close();
 	});
 	const account = accountAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
-	expect(await tlsChecks(account, {}, realClock)).toEqual([
+	expect(await tlsChecks(account, {}, clock)).toEqual([
 		expect.objectContaining({
 			state: 'wrong',
 			said: expect.stringContaining('not trusted'),
@@ -75,16 +77,16 @@ test('a certificate that is not trusted is told, and ignoring all of them too', 
 		}),
 	]);
 	const ignored = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-	expect(await tlsChecks(accountAt('http://127.0.0.1/v1'), ignored, realClock)).toEqual([
+	expect(await tlsChecks(accountAt('http://127.0.0.1/v1'), ignored, clock)).toEqual([
 		expect.objectContaining({ about: 'Certificates', state: 'wrong' }),
 		expect.objectContaining({ about: 'TLS', state: 'right' }),
 	]);
 	const proxied = { HTTPS_PROXY: 'http://proxy.example:3128' };
-	expect(await tlsChecks(account, proxied, realClock)).toMatchObject([{ state: 'skipped' }]);
+	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ state: 'skipped' }]);
 });
 
 test('a host that takes no connection is told', async () => {
-	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, realClock)).toMatchObject([
+	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, clock)).toMatchObject([
 		{ state: 'wrong', said: '127.0.0.1:1: nothing answers at that address' },
 	]);
 });
@@ -116,7 +118,7 @@ async function terminal(env: Record<string, string>, size = { columns: 120, rows
 		stdin: stream,
 		stdout: stream,
 	} as unknown as Program;
-	const checks = await terminalChecks(program, realClock);
+	const checks = await terminalChecks(program, clock);
 	return Object.fromEntries(checks.map(check => [check.about, check]));
 }
 

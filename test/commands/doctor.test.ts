@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Check } from '../../source/commands/doctor-check.ts';
 import { vacantOrigin } from '../platform/loopback.ts';
-import { createTestHost, realClock, startSimulator, type TestHost } from './login-host.ts';
+import { createTestHost, startSimulator, type TestHost } from './host.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -87,7 +87,11 @@ test('a wrong configuration is told with its lines', async () => {
 
 test('files that others can read or change are told, with what to do', async () => {
 	const simulator = await startSimulator();
-	const host = createTestHost({ env: environmentOf(simulator), isTerminal: false });
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
 	expect(await host.run('login')).toBe(0);
 	const path = (...parts: readonly string[]) => join(host.folder, ...parts);
 	chmodSync(path('config', 'config.toml'), 0o666);
@@ -121,7 +125,7 @@ test.each([
 	['Models', 'models', 'truncated'],
 ] as const)('%s that cannot be read is told', async (about, where, kind) => {
 	const simulator = await startSimulator({ faults: [{ where, kind }] });
-	const host = createTestHost({ env: environmentOf(simulator) });
+	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
 	const checks = await checksOf(host, 1);
 	expect(checks[about]).toMatchObject({ state: 'wrong', advice: expect.stringMatching(/\w/) });
 	expect(checks['Sign-in']?.state).toBe('right');
@@ -163,8 +167,8 @@ test('a clock that goes wrong is told', async () => {
 	const simulator = await startSimulator({ limits: { other: 1000 } });
 	const states = new Map<number, string>();
 	for (const offset of [-400_000, -20_000, 0, 20_000, 400_000]) {
-		const host = createTestHost({ env: environmentOf(simulator) });
-		host.host.clock = { ...realClock, now: () => Date.now() + offset };
+		const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
+		host.host.clock = { ...simulator.clock, now: () => simulator.clock.now() + offset };
 		const { Clock: check } = await checksOf(host, Math.abs(offset) > 60_000 ? 1 : 0);
 		states.set(offset, `${check?.state} ${check?.said.replace(/\d+/, 'N')}`);
 	}

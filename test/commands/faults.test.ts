@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultKind } from '../../source/simulator/faults.ts';
-import { speedUp } from '../../source/simulator/simulator.ts';
-import { realClock, startSimulator } from './login-host.ts';
-import { changesOf, createOperateHost } from './operate-host.ts';
+import { changesOf, createOperateHost, startSimulator } from './host.ts';
 
 // Each command that asks the platform, and the place in which it goes wrong.
 const asking = [
@@ -43,7 +41,7 @@ describe.each(asking)('crowsnest %s', (line, where) => {
 
 	test('what hangs ends with --timeout', async () => {
 		const simulator = await startSimulator({ faults: [{ where, kind: 'hang' }] });
-		const host = createOperateHost(simulator, { speed: 20 });
+		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...words, '--timeout', '5');
 		expect({ code, out }).toEqual({ code: 3, out: '' });
 		expect(err).toContain('given up waiting after 5 s');
@@ -59,12 +57,10 @@ test.each([
 ] as const)(
 	'crowsnest %s waits when there were too many requests, and says so',
 	async (line, where) => {
-		const speed = 60;
-		const clock = speedUp(realClock, speed);
 		const faults = [{ where, kind: 'throttle', count: 1 }] as const;
 		// In a fixed window the wait may be over at once.
-		const simulator = await startSimulator({ clock, faults, shapes: { window: 'rolling' } });
-		const host = createOperateHost(simulator, { speed });
+		const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
+		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...line.split(' '), '--json');
 		expect(code).toBe(0);
 		expect(JSON.parse(out)).toBeTypeOf('object');

@@ -3,8 +3,7 @@ import { accountKey } from '../../source/accounts/account-key.ts';
 import { changeFields } from '../../source/commands/json-fields.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { createLineFile } from '../../source/journal/line-file.ts';
-import { realClock, startSimulator } from './login-host.ts';
-import { createOperateHost } from './operate-host.ts';
+import { createOperateHost, startSimulator } from './host.ts';
 
 const minute = 60_000;
 
@@ -12,12 +11,12 @@ const minute = 60_000;
 async function hostWith(...changes: readonly (readonly [minutes: number, Partial<Change>])[]) {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
-	const now = realClock.now();
+	const now = simulator.clock.now();
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const file = createLineFile({
 		directory: `${host.folder}/state/journal`,
 		name: 'journal',
-		clock: realClock,
+		clock: simulator.clock,
 		pid: 1,
 		bytesAtMost: 1_000_000,
 		onTrouble: message => expect(message).toBe(''),

@@ -8,7 +8,8 @@ import { accountFor } from '../../source/commands/list-account.ts';
 import { accessTo } from '../../source/commands/login-access.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createOpenGate } from '../open-gate.ts';
-import { createTestHost, startSimulator, type TestHost } from './login-host.ts';
+import { untilQuiet } from '../quiet.ts';
+import { createTestHost, startSimulator, type TestHost } from './host.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -47,7 +48,8 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
 
 async function untilWanted(desk: PasswordDesk) {
-	while (!desk.wanted()) await new Promise(resolve => setTimeout(resolve, 1));
+	await untilQuiet(desk.wanted);
+	expect(desk.wanted()).toBeDefined();
 }
 
 test('a profile says how careful to be, and where requests are counted', async () => {

@@ -9,7 +9,7 @@ import { spawn as spawnAtTerminal } from '@lydell/node-pty';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../source/commands/doctor-check.ts';
-import { startSimulator } from './login-host.ts';
+import { startLiveSimulator } from './host.ts';
 
 const root = join(import.meta.dirname, '../..');
 const certificate = join(root, 'test/platform/loopback.pem');
@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The simulator behind a certificate of its own. */
 async function startSecureSimulator() {
-	const simulator = await startSimulator();
+	const simulator = await startLiveSimulator();
 	const pem = readFileSync(certificate);
 	const { port } = new URL(simulator.authUrl);
 	const server = createServer({ key: pem, cert: pem }, (incoming, outgoing) => {
@@ -154,7 +154,7 @@ test.each([
 	['stop atlas', 'Ctrl-D', '\u0004'],
 	['doctor', 'Ctrl-C', '\u0003'],
 ])('%s: %s at the question for the password ends it with 130', async (line, _, key) => {
-	const simulator = await startSimulator();
+	const simulator = await startLiveSimulator();
 	const { output, ended, answer } = atTerminal('asked', line.split(' '), {
 		CROWSNEST_URL: simulator.baseUrl,
 		CROWSNEST_AUTH_URL: simulator.authUrl,

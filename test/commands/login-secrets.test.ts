@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { serve } from '../platform/loopback.ts';
-import { createTestHost, type TestHost } from './login-host.ts';
+import { createTestHost, type TestHost } from './host.ts';
 
 const secrets = {
 	password: 'hunter "22" & more',

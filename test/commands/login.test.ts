@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vacantOrigin } from '../platform/loopback.ts';
-import { createTestHost, startSimulator, type TestHost } from './login-host.ts';
+import { createTestHost, startSimulator, type TestHost } from './host.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -164,7 +164,11 @@ test('it says exactly what is wrong', async () => {
 
 test('an account that has no computers yet is an account', async () => {
 	const simulator = await startSimulator({ computers: 0, shapes: { list: 'single' } });
-	const host = createTestHost({ env: environmentOf(simulator), isTerminal: false });
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
 	expect(await host.run('login')).toBe(0);
 	expect(host.output()).toContain('0 computers.');
 });
@@ -192,7 +196,7 @@ test('Ctrl-C ends it while it tries, too', async () => {
 	const host = createTestHost();
 	const ended = host.run('login');
 	await answerAll(host, simulator);
-	while (simulator.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 5));
+	await host.until(() => simulator.requests.length > 0);
 	host.stdin.write('\u0003');
 	expect(await ended).toBe(130);
 });
@@ -306,7 +310,11 @@ test("a profile's own command gives the password", async () => {
 
 test('a configuration that is wrong, or cannot be changed, is left alone', async () => {
 	const simulator = await startSimulator();
-	const host = createTestHost({ env: environmentOf(simulator), isTerminal: false });
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
 	const path = join(host.folder, 'config', 'config.toml');
 	mkdirSync(join(host.folder, 'config'));
 	writeFileSync(path, 'reedOnly = true\n');

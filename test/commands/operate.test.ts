@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { speedUp } from '../../source/simulator/simulator.ts';
-import { realClock, startSimulator } from './login-host.ts';
-import { changesOf, createOperateHost, pause } from './operate-host.ts';
-
-const speed = 20;
-const fast = () => speedUp(realClock, speed);
+import { changesOf, createOperateHost, startSimulator } from './host.ts';
 
 test('it is sent at once, and returns when the platform took it on', async () => {
 	const simulator = await startSimulator({ computers: 3 });
@@ -18,22 +13,22 @@ test('it is sent at once, and returns when the platform took it on', async () =>
 });
 
 test('--wait: until it has settled', async () => {
-	const simulator = await startSimulator({ computers: 3, clock: fast() });
-	const host = createOperateHost(simulator, { speed });
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('start', 'cygnus', '--yes', '--wait');
 	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
 	expect(simulator.world.named('cygnus').state).toBe('active');
 });
 
 test('--wait at a terminal: one line is written over, and gone at the end', async () => {
-	const simulator = await startSimulator({ computers: 3, clock: fast() });
-	const host = createOperateHost(simulator, { speed, isTerminal: true });
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator, { isTerminal: true });
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
 	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
 	const erase = '\r\x1b[K';
 	expect(err).toMatch(/\rstarting cygnus: \d+ s\x1b\[K/);
 	expect(err.endsWith(erase)).toBe(true);
-	const file = createOperateHost(simulator, { speed });
+	const file = createOperateHost(simulator);
 	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
 });
 
@@ -159,7 +154,7 @@ test('Ctrl-C at the question, and while it waits', async () => {
 	simulator.setFaults([{ where: 'stop', kind: 'hang' }]);
 	const host = createOperateHost(simulator);
 	const waiting = host.run('stop', 'atlas', '--yes', '--json');
-	while (changesOf(simulator).length === 0) await pause();
+	await host.until(() => changesOf(simulator).length > 0);
 	host.signal('SIGINT');
 	const { code, out } = await waiting;
 	expect(code).toBe(130);
@@ -170,11 +165,9 @@ test('what waits for the rate limit is told, and after Ctrl-C it is not sent', a
 	const simulator = await startSimulator({ computers: 40 });
 	const host = createOperateHost(simulator);
 	const ran = host.run('stop', '--filter', 'status:active', '--yes', '--json');
-	while (!host.output().includes('waiting for the rate limit')) {
-		await pause();
-	}
+	await host.see('waiting for the rate limit');
 	const sent = () => changesOf(simulator).length;
-	while (sent() < 20) await pause();
+	await host.until(() => sent() >= 20);
 	host.signal('SIGINT');
 	const { code, out } = await ran;
 	expect(code).toBe(130);
@@ -265,8 +258,8 @@ test('what the platform refuses failed, with its words', async () => {
 });
 
 test('an answer that was lost is looked up, and what came of it is told', async () => {
-	const simulator = await startSimulator({ computers: 3, clock: fast() });
-	const host = createOperateHost(simulator, { speed });
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
 	simulator.setFaults([{ where: 'stop', kind: 'lost' }]);
 	const done = await host.run('stop', 'atlas', '--yes');
 	expect(done).toMatchObject({ code: 0, out: 'atlas: stopping\n' });

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configExample } from '../../source/accounts/setting-example.ts';
-import { createTestHost, type TestHost } from './login-host.ts';
+import { createTestHost, type TestHost } from './host.ts';
 
 const twoProfiles = `
 profile = "work"

@@ -3,48 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordingCommands } from '../../source/commands/catalog-recording.ts';
-import { runCommandLine } from '../../source/commands/command-line.ts';
 import { lengthFrom, timeWithin } from '../../source/commands/replay-from.ts';
-import { type Simulator, speedUp } from '../../source/simulator/simulator.ts';
 import { recorded } from '../journal/recorded.ts';
 import { everyFact, start } from '../journal/recording-facts.ts';
-import { createTestHost, realClock, startSimulator } from './login-host.ts';
+import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from './host.ts';
 
-/** A host without a terminal, in a time that goes faster. */
-function createHost({ baseUrl, authUrl, anonKey, email, password }: Simulator, more = {}) {
-	const test = createTestHost({
-		isTerminal: false,
-		env: {
-			CROWSNEST_URL: baseUrl,
-			CROWSNEST_AUTH_URL: authUrl,
-			CROWSNEST_ANON_KEY: anonKey,
-			CROWSNEST_EMAIL: email,
-			CROWSNEST_PASSWORD: password,
-			...more,
-		},
-	});
-	const signals = new Map<string, () => void>();
-	const program = {
-		...test.host.program,
-		on: (name: string, call: () => void) => signals.set(name, call),
-		off: (name: string) => signals.delete(name),
-	};
-	const host = {
-		...test.host,
-		program: program as unknown as typeof test.host.program,
-		clock: speedUp(realClock, 20),
-		elapsed: () => performance.now() * 20,
-	};
-	return {
-		...test,
-		signal: (name: string) => signals.get(name)?.(),
-		async run(...words: readonly string[]) {
-			const code = await runCommandLine(host, recordingCommands, words);
-			await new Promise(setImmediate);
-			return code;
-		},
-	};
-}
+const createHost = (simulator: HeldSimulator) =>
+	createOperateHost(simulator, { commands: recordingCommands });
 
 async function freshPath(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-record-'));
@@ -57,9 +22,9 @@ test('without a terminal it records until the time is over, and a pipe replays i
 	const path = await freshPath();
 	const host = createHost(simulator);
 	const running = host.run('record', path, '--for', '20s', '--replace-names');
-	while (simulator.requests.length < 3) await new Promise(setImmediate);
+	await host.until(() => simulator.requests.length >= 3);
 	simulator.world.remove('atlas');
-	expect(await running).toBe(0);
+	expect(await running).toMatchObject({ code: 0 });
 	expect(host.output()).toContain(`recording into ${path}\n`);
 	expect(host.output()).toMatch(/recorded \d+ facts \(\d+ kB\) into /);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -70,7 +35,7 @@ test('without a terminal it records until the time is over, and a pipe replays i
 
 	const reader = createHost(simulator);
 	const asked = simulator.requests.length;
-	expect(await reader.run('replay', path)).toBe(0);
+	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
 	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
 });
@@ -80,10 +45,10 @@ test('an interrupt ends it in order', async () => {
 	const path = await freshPath();
 	const host = createHost(simulator);
 	const running = host.run('record', path);
-	while (!host.output().includes('Ctrl-C ends it')) await new Promise(setImmediate);
-	while (simulator.requests.length < 2) await new Promise(setImmediate);
+	await host.see('Ctrl-C ends it');
+	await host.until(() => simulator.requests.length >= 2);
 	host.signal('SIGINT');
-	expect(await running).toBe(0);
+	expect(await running).toMatchObject({ code: 0 });
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
 });
 
@@ -92,11 +57,11 @@ test('whoever reads along learns why nothing comes', async () => {
 		faults: [{ where: 'list', kind: '503' }],
 	});
 	const host = createHost(simulator);
-	expect(await host.run('record', await freshPath(), '--for', '5s')).toBe(0);
+	expect(await host.run('record', await freshPath(), '--for', '5s')).toMatchObject({ code: 0 });
 	expect(host.output().match(/the list of computers cannot be read/g)).toHaveLength(1);
 
-	const unknown = createHost(simulator, { CROWSNEST_PASSWORD: '' });
-	expect(await unknown.run('record', await freshPath(), '--for', '2s')).toBe(0);
+	const unknown = createHost({ ...simulator, password: '' });
+	expect(await unknown.run('record', await freshPath(), '--for', '2s')).toMatchObject({ code: 0 });
 	expect(unknown.output()).toContain('a password is needed, and nobody can be asked for it');
 });
 
@@ -106,23 +71,23 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 	await writeFile(path, 'precious');
 	await chmod(path, 0o644);
 	const host = createHost(simulator);
-	expect(await host.run('record', path)).toBe(1);
+	expect(await host.run('record', path)).toMatchObject({ code: 1 });
 	expect(host.output()).toContain(
 		`${path} is there already; --force puts the recording in its place`,
 	);
 	expect(await readFile(path, 'utf8')).toBe('precious');
-	expect(await host.run('record', join(path, 'below'))).toBe(1);
+	expect(await host.run('record', join(path, 'below'))).toMatchObject({ code: 1 });
 	expect(host.output()).toContain('cannot be written: what should be a directory is a file');
-	expect(await host.run('record')).toBe(2);
-	expect(await host.run('record', path, '--for', 'ever')).toBe(2);
-	expect(await host.run('record', path, '--force', '--for', '2s')).toBe(0);
+	expect(await host.run('record')).toMatchObject({ code: 2 });
+	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
+	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
 });
 
 test('what cannot be replayed is said plainly', async () => {
 	const { path, text } = await recorded(everyFact);
-	const host = createTestHost({ isTerminal: false });
-	const run = (...words: readonly string[]) => runCommandLine(host.host, recordingCommands, words);
+	const host = createTestHost({ isTerminal: false, commands: recordingCommands });
+	const { run } = host;
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);
 	expect(host.output()).toContain('what should be a directory is a file');
 	expect(await run('replay', path, '--from', '12:00')).toBe(2);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bindingsFor } from '../../source/commands/monitored.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { replayBindings } from '../../source/keys/replay-bindings.ts';
-import { createTestHost } from './login-host.ts';
+import { createTestHost } from './host.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({
 	keys: [{ action, keys, line: 7 }],

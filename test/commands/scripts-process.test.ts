@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { Simulator } from '../../source/simulator/simulator.ts';
-import { startSimulator } from './login-host.ts';
+import { startLiveSimulator } from './host.ts';
 
 // What only a real process has: pipes that close, signals that arrive, exit codes.
 
@@ -41,7 +41,7 @@ function start(simulator: Simulator, line: string) {
 }
 
 test('only JSON on stdout, only errors on stderr, and the exit code', async () => {
-	const simulator = await startSimulator();
+	const simulator = await startLiveSimulator();
 	const { code, out, err } = await start(simulator, 'crowsnest list --json').ended;
 	expect({ code, err }).toEqual({ code: 0, err: '' });
 	expect(JSON.parse(out)).toHaveLength(3);
@@ -51,7 +51,7 @@ test('only JSON on stdout, only errors on stderr, and the exit code', async () =
 });
 
 test('a pipe that is closed early ends it quietly', async () => {
-	const simulator = await startSimulator({ computers: 3_000 });
+	const simulator = await startLiveSimulator({ computers: 3_000 });
 	for (const command of ['list', 'list --json', 'man', 'completion fish']) {
 		const line = `crowsnest ${command} | head -n 1; exit \${PIPESTATUS[0]}`;
 		const { code, out, err } = await start(simulator, line).ended;
@@ -61,7 +61,7 @@ test('a pipe that is closed early ends it quietly', async () => {
 });
 
 test('a watch into a pipe ends when nobody reads it any more', async () => {
-	const simulator = await startSimulator();
+	const simulator = await startLiveSimulator();
 	const { ended, out } = start(
 		simulator,
 		`crowsnest watch --json | head -n 1; echo \${PIPESTATUS[0]}`,

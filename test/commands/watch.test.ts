@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import { changeFields } from '../../source/commands/json-fields.ts';
-import { type Simulator, speedUp } from '../../source/simulator/simulator.ts';
-import { realClock, startSimulator } from './login-host.ts';
-import { createOperateHost, pause } from './operate-host.ts';
-
-const speed = 60;
+import { createOperateHost, startSimulator } from './host.ts';
 
 async function open(...words: readonly string[]) {
-	const simulator = await startSimulator({ computers: 4, clock: speedUp(realClock, speed) });
-	const host = createOperateHost(simulator, { speed });
+	const simulator = await startSimulator({ computers: 4 });
+	const host = createOperateHost(simulator);
 	const ran = host.run('watch', ...words);
-	while (!host.output().includes('watching')) await pause();
+	await host.see('watching');
 	return {
 		simulator,
 		host,
 		async see(wanted: string | RegExp) {
-			while (!host.output().match(wanted)) await pause();
+			await host.see(wanted);
 		},
 		async end() {
 			host.signal('SIGINT');
@@ -86,7 +82,7 @@ test('when the platform cannot be read that is told, and when it can again', asy
 
 test('an operation of another run on this host is told, and is why it stopped', async () => {
 	const { simulator, host, see, end } = await open('--json');
-	const other = createSibling(simulator, host);
+	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
 	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
 	await see('"event":"operation"');
 	await see('"to":"stopped"');
@@ -99,24 +95,13 @@ test('an operation of another run on this host is told, and is why it stopped', 
 	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
 });
 
-/** Another run beside it, at the same time: each fast clock by itself would begin anew. */
-function createSibling(
-	simulator: Simulator,
-	{ folder, host }: ReturnType<typeof createOperateHost>,
-) {
-	const sibling = createOperateHost(simulator, { speed });
-	Object.assign(sibling.host.program.env, { CROWSNEST_STATE_DIR: `${folder}/state` });
-	sibling.host.clock = host.clock;
-	return sibling;
-}
-
 test('a wrong password ends it, and so does a pipe that nobody reads', async () => {
 	const simulator = await startSimulator();
 	const wrong = createOperateHost({ ...simulator, password: 'wrong' });
 	expect((await wrong.run('watch')).code).toBe(4);
 	const host = createOperateHost(simulator);
 	const ran = host.run('watch');
-	while (!host.output().includes('watching')) await pause();
+	await host.see('watching');
 	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 	expect(await ran).toMatchObject({ code: 0, out: '' });
 });
