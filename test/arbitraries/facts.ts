@@ -12,6 +12,8 @@ const standing = record<Standing>({
 	limit: fc.nat(60),
 	spent: fc.nat(60),
 	frozenUntil: maybe(time),
+	isAlone: maybe(fc.boolean()),
+	nextReadAt: maybe(time),
 });
 
 type Named<T extends Happening['type']> = Extract<Happening, { type: T }>;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSimulator } from './login-host.ts';
-import { createOperateHost } from './operate-host.ts';
+import { createOperateHost, startSimulator } from './host.ts';
 
 test('what one person did and saw is neither completed nor logged for another at the same name', async () => {
 	const simulator = await startSimulator();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Given } from '../../source/commands/command.ts';
 import { openDemoChild } from '../../source/commands/demo-child.ts';
 import type { Host } from '../../source/commands/host.ts';
-import { createTestHost } from './login-host.ts';
+import { createTestHost } from './host.ts';
 
 const nothingGiven: Given = {
 	text: () => undefined,

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { createScreenKeeper } from '../../source/commands/kept-screen.ts';
 import { screenOf } from '../../source/store/screen.ts';
-import { startSimulator } from './login-host.ts';
-import { createOperateHost } from './operate-host.ts';
+import { createOperateHost, startSimulator } from './host.ts';
 
 async function hostThatListed() {
 	const simulator = await startSimulator();

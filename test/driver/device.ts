@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type IBufferCell, type IBufferLine, Terminal as Emulator } from '@xterm/headless';
+import { Terminal as Emulator, type IBufferCell, type IBufferLine } from '@xterm/headless';
 import type { Clock } from '../../source/fleet/clock.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
 

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../scripts/build.js';
-import { createSimulator } from '../../source/simulator/simulator.ts';
-import { realClock } from '../commands/login-host.ts';
+import { startLiveSimulator } from '../commands/host.ts';
 import { sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
@@ -13,7 +12,7 @@ beforeAll(() => buildProgram({ outfile: program() }));
 
 /** An account whose password command asks for a passphrase at the terminal, as gpg's pinentry does. */
 async function openMonitor(name: string) {
-	const simulator = await createSimulator({ clock: realClock, computers: 7 });
+	const simulator = await startLiveSimulator({ computers: 7 });
 	onTestFinished(() => simulator.close());
 	const config = join(folder(), name);
 	mkdirSync(config);
