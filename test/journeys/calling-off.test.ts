@@ -50,7 +50,7 @@ describe('a question', () => {
 	test('is gone when the monitor has locked itself, and so is the chance to answer it', async () => {
 		const stage = await opened();
 		await stage.press('x');
-		await stage.pass(10 * minute);
+		await stage.pass(10 * minute, minute);
 		await stage.press('y');
 		expect(stage.text()).not.toContain('Stop atlas?');
 		await stage.press('x');

@@ -19,7 +19,8 @@ test('on a slow line nothing changes within a minute but what is new', async () 
 	expect(stage.text()).not.toMatch(/\b\d+s\b/);
 	expect(stage.text()).not.toContain('other ');
 	await stage.pass(90_000);
-	expect(await pictures(stage, 55)).toBeLessThanOrEqual(2);
+	// A frame waits there for its turn: the first picture may be the one before.
+	expect(await pictures(stage, 55)).toBeLessThanOrEqual(3);
 });
 
 test('a countdown counts there too', async () => {
