@@ -113,6 +113,8 @@ export async function openOnScreen(
 		colouredLine: device.colouredLine,
 		said: Object.assign(device.said, { endings }),
 		device,
+		/** Whether something that was read has not come to its end: the start of a sequence, or a frame. */
+		isWaiting: () => activity.count > 0,
 		resize,
 		/** As `fg` does, after Ctrl-Z. */
 		resume: device.continue,

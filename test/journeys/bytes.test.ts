@@ -1,39 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createInput } from '../../source/terminal/input.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { feed, paste, pieces, unknownSequence } from '../properties/terminal-bytes.ts';
 import { answer, deedsOf } from './person.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const runs = 12;
-
-/** Bytes go in as from a terminal, through its reader, Ink, the keyboard and the dispatcher. */
-function readerOf(stage: Stage) {
-	return createInput({
-		clock: stage.clock,
-		marksPastes: true,
-		report() {},
-		pass: text => stage.type(text),
-	});
-}
 
 /** Ink reads its stream and draws within these turns. */
 async function settled() {
 	for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
 }
 
-async function send(stage: Stage, bytes: string, cuts: Parameters<typeof feed>[1]) {
-	const receive = readerOf(stage);
+async function send(stage: Monitor, bytes: string, cuts: Parameters<typeof feed>[1]) {
+	const receive = Object.assign((text: string) => void stage.device.send(text), {
+		isWaiting: stage.isWaiting,
+	});
 	await feed(bytes, cuts, receive, async pause => {
 		stage.clock.move(pause);
 		await settled();
 	});
 	stage.clock.move(30);
-	await settled();
+	await stage.idle();
 }
 
 /** What keys would change: everything that does not change by itself. */
-const standing = (stage: Stage) => ({
+const standing = (stage: Monitor) => ({
 	question: stage.lookout.operations.picture().question,
 	cursor: stage
 		.lines()
@@ -46,7 +37,7 @@ const standing = (stage: Stage) => ({
 	deeds: deedsOf(stage),
 });
 
-const places: readonly (readonly [where: string, open: (stage: Stage) => Promise<void>])[] = [
+const places: readonly (readonly [where: string, open: (stage: Monitor) => Promise<void>])[] = [
 	['in the table', async () => {}],
 	[
 		'before a question',
@@ -69,7 +60,7 @@ const places: readonly (readonly [where: string, open: (stage: Stage) => Promise
 test.each(places)(
 	'%s a sequence that is not known does nothing',
 	async (_, open) => {
-		const stage = await openStage();
+		const stage = await openMonitor();
 		await stage.see('gemini');
 		await open(stage);
 		const before = standing(stage);
@@ -92,7 +83,7 @@ test.each(places)(
 test.each(places)(
 	'%s a paste acts on nothing',
 	async (where, open) => {
-		const stage = await openStage();
+		const stage = await openMonitor();
 		await stage.see('gemini');
 		await open(stage);
 		const { question, ...before } = standing(stage);
@@ -114,7 +105,7 @@ test.each(places)(
 );
 
 test('in a field a paste is inserted in whatever pieces it comes, and never submits', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await stage.press('p');
 	await stage.see('Port, 1 to 65535:');
@@ -133,7 +124,7 @@ test('in a field a paste is inserted in whatever pieces it comes, and never subm
 }, 60_000);
 
 test('a key that comes after all of it is a key', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await send(stage, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
 	expect(standing(stage).question).toBeUndefined();
@@ -142,7 +133,7 @@ test('a key that comes after all of it is a key', async () => {
 });
 
 test('a mouse that another program left on does not stop a computer', async () => {
-	const stage = await openStage();
+	const stage = await openMonitor();
 	await stage.see('gemini');
 	await send(stage, '\x1b[M@x*', []);
 	stage.clock.move(400);
