@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { openStage, type Stage } from './stage.ts';
 
+// When the next try is, how long nothing has come, and the room that these leave.
+const changing = /next try in \d+ [sm]|trying now|\(R tries now\)|\d+ m \d\d s|next try in|[━· ]+/g;
+
 /** The screen at each of the next seconds, as often as more changed than the time of the silence and of the next try. */
 async function pictures(stage: Stage, seconds: number) {
 	const seen = new Set<string>();
 	for (let second = 0; second < seconds; second += 1) {
 		await stage.pass(1000);
-		seen.add(stage.text().replace(/next try in \d+ s *|trying now *|\d+ m \d\d s/g, ''));
+		seen.add(stage.text().replace(changing, ''));
 	}
 	return seen.size;
 }
