@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openStage, type Stage } from './stage.ts';
 
 // When the next try is, how long nothing has come, and the room that these leave.
-const changing = /next try in \d+ [sm]|trying now|\(R tries now\)|\d+ m \d\d s|next try in|[━· ]+/g;
+const changing =
+	/(next try in )?\d+ m \d\d s|next try in \d+ [sm]|trying now|\(R tries now\)|[━· ]+/g;
 
 /** The screen at each of the next seconds, as often as more changed than the time of the silence and of the next try. */
 async function pictures(stage: Stage, seconds: number) {
