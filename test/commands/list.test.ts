@@ -166,3 +166,10 @@ test('one computer by its name, and by its id', async () => {
 	expect(unknown.err).toContain('there is no computer atlsa; is it atlas?');
 	expect((await host.run('show')).code).toBe(2);
 });
+
+test('a status that neither the program nor the fleet knows is wrong usage', async () => {
+	const host = createOperateHost(await startSimulator());
+	const { code, out, err } = await host.run('list', '--filter', 'status:eror');
+	expect({ code, out }).toEqual({ code: 2, out: '' });
+	expect(err).toContain('No status “eror”. Did you mean error?');
+});
