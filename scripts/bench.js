@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { measureEngine } from './bench/engine.js';
 import { measureGoals } from './bench/goals.js';
+import { measureHostile } from './bench/hostile.js';
 import { measureHour } from './bench/hour.js';
 import { measureKeys } from './bench/keys.js';
 import { measureRest } from './bench/rest.js';
@@ -17,6 +18,7 @@ const parts = {
 	keys: () => measureKeys(bundle),
 	rest: () => measureRest(bundle),
 	hour: measureHour,
+	hostile: measureHostile,
 	engine: measureEngine,
 };
 

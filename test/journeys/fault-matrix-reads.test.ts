@@ -41,7 +41,7 @@ const reasons: Readonly<Record<FaultKind, Reason>> = {
 	408: { said: 'the client was given up', ...server },
 	425: { said: 'the client was given up', ...server },
 	499: { said: 'the client was given up', ...server },
-	crowded: { said: 'the answer: expected at most 600000 values', ...unreadable },
+	crowded: { said: 'the answer: expected at most 400000 values', ...unreadable },
 	deep: { said: 'the answer: expected at most 64 levels', ...unreadable },
 };
 

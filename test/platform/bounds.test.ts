@@ -30,8 +30,8 @@ function endless(piece: string) {
 
 test.each([
 	['text', 'x', 16_777_216, 'at most 16 MB'],
-	['numbers', '0,', 1_000 * 2, 'at most 1000 fields'],
-	['empty records', '{},', 600_000 * 3, 'at most'],
+	['numbers', '0,', 400_000 * 2, 'at most'],
+	['empty records', '{},', 400_000 * 3, 'at most'],
 	['lists in lists', '[', 64, 'at most 64 levels'],
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
 ])('of a body of endless %s no more is read than is allowed', async (_, piece, allowed, said) => {

@@ -1,0 +1,95 @@
+// What one answer costs that nobody can have meant: processor time, of which the event loop cannot stand
+// still for longer, and memory at its peak. The largest fleet that the program is made for is beside them.
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from '../build.js';
+import { createTable } from './figures.js';
+
+const mega = 1_048_576;
+const fill = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join(',');
+const list = text => `[${text}]`;
+
+const record = index =>
+	JSON.stringify({
+		sandbox_id: `sb_${index}`,
+		name: `computer-${index}`,
+		status: 'active',
+		version: '1.4.2',
+		...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field_${at}`, at * index])),
+		metadata: { publicIp: '198.18.0.1', serverType: 'c2', location: 'fsn1', version: '1.4.2' },
+		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'token' }],
+	});
+
+/** Text that cleaning has the most work with. */
+const dirty = index =>
+	JSON.stringify({ id: `sb_${index}`, name: '\u009d\u0301é'.repeat(1_300), error: 'ö'.repeat(4_000) });
+
+// The last ones are as much as the bounds let pass.
+const answers = {
+	'10,000 computers': () => list(fill(10_000, record)),
+	'16 MB of numbers': () => list(fill(8 * mega, () => 0)),
+	'16 MB of empty records': () => list(fill(5 * mega, () => '{}')),
+	'16 MB of brackets': () => '['.repeat(16 * mega),
+	'half a gigabyte of one text, compressed': () => `"${'x'.repeat(511 * mega)}`,
+	'100,000 records without an id': () => list(fill(100_000, () => '{}')),
+	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
+	'400,000 names, no two alike': () => list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
+	'16 MB of text that has to be cleaned': () => list(fill(1_000, dirty)),
+	'one string of nearly 16 MB': () => list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(8 * mega - 50) })),
+};
+
+export async function measureHostile() {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-hostile-'));
+	const table = createTable('Hostile answers');
+	try {
+		const client = join(folder, 'client.mjs');
+		copyFileSync(`${root}scripts/bench/hostile-client.js`, client);
+		await bundlePlatform(join(folder, 'platform.mjs'));
+		for (const [name, make] of Object.entries(answers)) await measure(table, client, name, make);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+	return table;
+}
+
+async function measure(table, client, name, make) {
+	const bodies = { '/usual': gzipSync(list(fill(1_000, record))), '/hostile': gzipSync(make()) };
+	const server = createServer(({ url }, response) => {
+		response.setHeader('content-encoding', 'gzip');
+		response.end(bodies[url]);
+	});
+	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+	const url = `http://127.0.0.1:${server.address().port}`;
+	const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', client, url]);
+	server.closeAllConnections();
+	server.close();
+	const { said, cpu, grown } = JSON.parse(stdout);
+	table.tell(`${name}: ${said}`, `${cpu.toFixed(0)} ms of CPU`, '≤ 250 ms', cpu <= 250);
+	table.tell(`${name}: memory`, `${grown.toFixed(0)} MB`, '≤ 100 MB', grown <= 100);
+}
+
+const bundlePlatform = outfile =>
+	build({
+		stdin: {
+			contents: [
+				"export { createExchange } from './source/platform/exchange.ts';",
+				"export { computersPageFrom } from './source/platform/decode-computer.ts';",
+				"export { computerListFrom } from './source/platform/decode-list.ts';",
+				"export { PlatformError } from './source/platform/platform-error.ts';",
+				"export { readAll } from './source/platform/paging.ts';",
+			].join('\n'),
+			resolveDir: root,
+		},
+		outfile,
+		bundle: true,
+		platform: 'node',
+		target: 'node20.19',
+		format: 'esm',
+		logLevel: 'warning',
+	});
