@@ -21,7 +21,7 @@ export function fieldsFrom(value: unknown, place: string): Fields {
 	if (!isObject(value)) throw unreadable(place, 'an object');
 	const found = new Map<string, unknown>();
 	for (const [name, content] of Object.entries(value)) {
-		const plain = name.replace(/[_-]/g, '').toLowerCase();
+		const plain = plainName(name);
 		if (content !== undefined && (found.get(plain) ?? null) === null) found.set(plain, content);
 	}
 	return {
@@ -36,6 +36,19 @@ export function fieldsFrom(value: unknown, place: string): Fields {
 			return told;
 		},
 	};
+}
+
+// A list of ten thousand computers has the same thirty names ten thousand times. The bounds keep a
+// service that makes up new names from filling the memory with them.
+const plainNames = new Map<string, string>();
+const [mostNames, longestName] = [500, 40];
+
+function plainName(name: string): string {
+	const known = plainNames.get(name);
+	if (known !== undefined) return known;
+	const plain = name.replace(/[_-]/g, '').toLowerCase();
+	if (plainNames.size < mostNames && name.length <= longestName) plainNames.set(name, plain);
+	return plain;
 }
 
 /** What is inside an object, or the empty object where there is none. */
