@@ -1,6 +1,12 @@
 // A process of its own for one answer: reads it as the program does, and says what that cost.
 import { readFileSync } from 'node:fs';
-import { computerListFrom, computersPageFrom, createExchange, PlatformError, readAll } from './platform.mjs';
+import {
+	computerListFrom,
+	computersPageFrom,
+	createExchange,
+	PlatformError,
+	readAll,
+} from './platform.mjs';
 
 const [url] = process.argv.slice(2);
 const { signal } = new AbortController();
@@ -27,6 +33,7 @@ const used = process.cpuUsage();
 const said = await read('hostile');
 const { user, system } = process.cpuUsage(used);
 // The peak since this program was loaded; what rusage tells begins with the parent's.
-const highest = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
+const highest =
+	Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
 const grown = Math.max(0, highest - before) / 1_048_576;
 process.stdout.write(JSON.stringify({ said, cpu: (user + system) / 1e3, grown }));

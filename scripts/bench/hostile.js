@@ -28,7 +28,11 @@ const record = index =>
 
 /** Text that cleaning has the most work with. */
 const dirty = index =>
-	JSON.stringify({ id: `sb_${index}`, name: '\u009d\u0301é'.repeat(1_300), error: 'ö'.repeat(4_000) });
+	JSON.stringify({
+		id: `sb_${index}`,
+		name: '\u009d\u0301é'.repeat(1_300),
+		error: 'ö'.repeat(4_000),
+	});
 
 // The last ones are as much as the bounds let pass.
 const answers = {
@@ -39,9 +43,11 @@ const answers = {
 	'half a gigabyte of one text, compressed': () => `"${'x'.repeat(511 * mega)}`,
 	'100,000 records without an id': () => list(fill(100_000, () => '{}')),
 	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
-	'400,000 names, no two alike': () => list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
+	'400,000 names, no two alike': () =>
+		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
 	'16 MB of text that has to be cleaned': () => list(fill(1_000, dirty)),
-	'one string of nearly 16 MB': () => list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(8 * mega - 50) })),
+	'one string of nearly 16 MB': () =>
+		list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(8 * mega - 50) })),
 };
 
 export async function measureHostile() {
