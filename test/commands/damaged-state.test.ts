@@ -90,7 +90,7 @@ test('whatever bytes a file of state holds, the program starts', async () => {
 			expect((await start(state)).known).toBe(1);
 			writeFileSync(file, text);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: 40 },
 	);
 });
 
