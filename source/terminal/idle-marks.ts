@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
 
 /** No terminal knows this number, so all of them swallow the mark. */
@@ -33,7 +34,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 				begun = activity.begun;
 				await settled();
 				// What was read is told to whoever waits for it within the same turn.
-				await new Promise(setImmediate);
+				await nextTurn();
 			} while (begun !== activity.begun && activity.count === 0);
 			isLooking = false;
 			if (activity.count === 0 && !isOver) write(`\u001B]${idleMark};${bytesRead}\u001B\\`);
