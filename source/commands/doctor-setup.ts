@@ -92,7 +92,8 @@ function folderCheck(path: string, home: string): Check {
 	const shown = shortPath(path, home);
 	try {
 		accessSync(nearestThere(path), constants.W_OK | constants.X_OK);
-		for (const name of ['journal', 'pace', 'tokens']) refuseOpenState(join(path, name));
+		// The folder of the tokens has a check of its own.
+		for (const name of ['journal', 'pace']) refuseOpenState(join(path, name));
 		return { about, state: 'right', said: `${shown} can be written to, by nobody else` };
 	} catch (error) {
 		if (error instanceof NotPrivate) {

@@ -14,13 +14,16 @@ const nothingGiven: Given = {
 
 test('a demo platform that cannot be started is said, and what is asked of it fails', async () => {
 	const troubles: string[] = [];
-	const { host } = createTestHost();
+	const { host, until } = createTestHost();
 	const spawnSelf: Host['spawnSelf'] = words =>
 		spawn('/nowhere/node', [...words], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, message =>
 		troubles.push(message),
 	);
-	await expect(demo.fetch(demo.baseUrl)).rejects.toThrow('fetch failed');
+	const answer = demo.fetch(demo.baseUrl);
+	answer.catch(() => undefined);
+	await until(() => troubles.length > 0);
+	await expect(answer).rejects.toThrow('fetch failed');
 	expect(troubles).toEqual([
 		expect.stringMatching(/^the demo platform cannot be started: .*ENOENT/),
 	]);
@@ -28,7 +31,7 @@ test('a demo platform that cannot be started is said, and what is asked of it fa
 });
 
 test('the demo platform inherits no password, no token and no key', async () => {
-	const { host } = createTestHost({
+	const { host, until } = createTestHost({
 		env: {
 			CROWSNEST_PASSWORD: 'secret',
 			CROWSNEST_TOKEN: 'secret',
@@ -42,7 +45,7 @@ test('the demo platform inherits no password, no token and no key', async () => 
 		return spawn('/nowhere/node', [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 	};
 	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, () => {});
-	await demo.fetch(demo.baseUrl).catch(() => undefined);
+	await until(() => environments.length > 0);
 	expect(JSON.stringify(environments)).not.toContain('secret');
 	expect(environments).toEqual([expect.objectContaining({ LANG: 'C.UTF-8' })]);
 	demo.close();

@@ -39,7 +39,7 @@ test('no mark is written unless the tests ask for it', async () => {
 	await session.sees('24 computers');
 	session.press('jjj');
 	await session.until('the fourth row', () => session.text().split('\n')[7]?.includes('❯'));
-	expect(session.received()).not.toContain('\x1b]7717');
+	expect(session.receivedWithMarks()).not.toContain('\x1b]7717');
 	session.press('q');
 	await session.ended();
 });

@@ -23,6 +23,9 @@ type Opening = {
 
 const limit = 10_000;
 
+/** The marks are for the tests alone; no terminal that a person has is ever sent one. */
+const marks = new RegExp(`\\x1b\\]${idleMark};\\d+\\x1b\\\\`, 'g');
+
 /** The whole program, as it is shipped. */
 export const program = inject('program');
 
@@ -130,7 +133,9 @@ function openSession(folder: string, opening: Opening) {
 		pty,
 		terminal,
 		text,
-		received: () => received,
+		/** What a terminal outside of the tests would have been sent. */
+		received: () => received.replace(marks, ''),
+		receivedWithMarks: () => received,
 		title: () => title,
 		bells: () => bells,
 		/** Resolves when the program has read the keys, has nothing more to do and has drawn it. */
