@@ -2,25 +2,18 @@ import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { createAnswers } from './answers.ts';
 import { type Conditions, createConditions } from './conditions.ts';
+import { createConversation } from './conversation.ts';
 import { environmentFrom, type Looks } from './environment.ts';
 import { failureText } from './failure-text.ts';
 import { createHandover, type Handover } from './handover.ts';
 import { createHold } from './hold.ts';
 import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { frames } from './ink-output.ts';
-import { createInput, type Mouse, type Report } from './input.ts';
+import { createInput, type Mouse } from './input.ts';
 import { createJob } from './job.ts';
 import { createLife, type Ending, type Program } from './life.ts';
 import { createListeners } from './listeners.ts';
-import {
-	isWidthRight,
-	kittyKeys,
-	modesFor,
-	questions,
-	resetting,
-	setting,
-	widthQuestion,
-} from './modes.ts';
+import { modesFor, resetting, setting } from './modes.ts';
 import { createPainter } from './painter.ts';
 import { bell, copy, hasTitle, notification, title } from './say.ts';
 import { createScreen } from './screen.ts';
@@ -82,9 +75,6 @@ export type LentTerminal = Terminal &
  *  loses every character with it that is not ASCII. */
 const repeaters = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
-/** Within this whatever hangs on the conditions has been drawn anew. */
-const redrawTime = 100;
-
 export function createTerminal(options: TerminalOptions): LentTerminal {
 	const { program, clock } = options;
 	const { looks = {}, activity = createActivity() } = options;
@@ -101,8 +91,6 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		hasUnicode: environment.hasUnicode,
 		name: undefined,
 	});
-	const isAskingWidth = environment.hasUnicode && looks.hasUnicode === undefined;
-	let hasKittyKeys = false;
 	let currentTitle = '';
 	let size = { columns: 80, rows: 24 };
 
@@ -125,12 +113,18 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		),
 	});
 	const answers = createAnswers(clock);
+	const conversation = createConversation({
+		...{ clock, environment, looks, conditions, answers },
+		say: sequence => hold.say(sequence),
+		redraw: screen.redraw,
+		onMouse: pointer.tell,
+	});
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
 		timing: activity.timing(clock),
 		marksPastes: isModern,
-		report,
+		report: conversation.receive,
 		pass(text) {
 			// What is typed while the last answers are awaited is nobody's.
 			if (!hold.isTaken()) return;
@@ -162,7 +156,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	function take() {
 		size = hold.size();
 		const titles = currentTitle === '' ? '' : title(currentTitle);
-		hold.take(setting(modes) + (hasKittyKeys ? kittyKeys.set : '') + titles);
+		hold.take(setting(modes) + setting(conversation.modes()) + titles);
 		screen.setOpen(true);
 		resumed();
 	}
@@ -173,7 +167,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		if (wasTaken) {
 			suspended();
 			screen.setOpen(false);
-			const resets = (hasKittyKeys ? kittyKeys.reset : '') + resetting(modes);
+			const resets = resetting(conversation.modes()) + resetting(modes);
 			const isListening = ending !== undefined && answers.isAwaiting();
 			hold.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
 		} else if (ending === undefined) {
@@ -190,27 +184,6 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		return failureText({ path: options.reportsPath, now: clock.now(), about, error });
 	}
 
-	function report(report: Report) {
-		if (report.kind === 'focus') conditions.set({ isFocused: report.isFocused });
-		else if (report.kind === 'name') conditions.set({ name: report.name });
-		else if (report.kind === 'background') {
-			conditions.set({ background: looks.background ?? report.background });
-		} else if (report.kind === 'cursor') tellWidth(report.x);
-		else if (report.kind === 'attributes') answers.end();
-		else if (report.kind === 'mouse') pointer.tell(report.mouse);
-		else if (!hasKittyKeys) {
-			hasKittyKeys = true;
-			hold.say(kittyKeys.set);
-		}
-	}
-
-	function tellWidth(x: number) {
-		if (!isAskingWidth || isWidthRight(x)) return;
-		conditions.set({ hasUnicode: false });
-		// Of what was drawn before nobody knows where it came to stand.
-		clock.after(redrawTime, screen.redraw);
-	}
-
 	return {
 		stdin: keys,
 		stdout: screen.stream,
@@ -223,9 +196,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 				if (hold.isTaken()) screen.resize();
 			});
 			take();
-			if (environment.isConsole) return;
-			answers.begin();
-			hold.say((isAskingWidth ? widthQuestion : '') + questions);
+			conversation.ask();
 		},
 		end: life.end,
 		suspend: job.suspend,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../source/simulator/simulator.ts';
-import { program, type Session, sessionsOf } from './session.ts';
+import { untilItListens } from './deaf.ts';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
@@ -35,16 +36,6 @@ async function account(name: string) {
 	return { simulator, state, watch };
 }
 
-/** The dialog is deaf when it opens. What was typed to find out is erased. */
-async function untilItListens(session: Session) {
-	await session.until('a dialog that listens', () => {
-		session.press('x');
-		return session.text().includes('typing');
-	});
-	session.press('\x15');
-	await session.until('an empty line', () => !session.text().includes('typing'));
-}
-
 const filesIn = (path: string) =>
 	readdirSync(path, { recursive: true, encoding: 'utf8' })
 		.map(name => join(path, name))
@@ -55,7 +46,7 @@ test('a fleet that cannot be reached is shown as it was known last, with its age
 	const first = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await first.sees('7 computers');
 	await first.until('live', () => first.text().includes('● live'));
-	for (const key of '=') first.press(key);
+	first.press('=');
 	await first.sees('NAME▼');
 	first.press('q');
 	await first.ended();
@@ -75,10 +66,10 @@ test('a password is asked for in a dialog, asked again when it is wrong, and kep
 	const session = watch();
 	await session.sees('Password:');
 	await untilItListens(session);
-	for (const key of 'wrong\r') session.press(key);
+	session.press('wrong\r');
 	await session.sees('Invalid login credentials');
 	await untilItListens(session);
-	for (const key of `${simulator.password}\r`) session.press(key);
+	session.press(`${simulator.password}\r`);
 	await session.sees('7 computers');
 	session.press('q');
 	await session.ended();

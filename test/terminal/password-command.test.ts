@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildProgram } from '../../scripts/build.js';
+import { expect, onTestFinished, test } from 'vitest';
 import { startLiveSimulator } from '../commands/host.ts';
-import { sessionsOf } from './session.ts';
+import { untilItListens } from './deaf.ts';
+import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-const program = () => join(folder(), 'crowsnest.cjs');
-
-beforeAll(() => buildProgram({ outfile: program() }));
 
 /** An account whose password command asks for a passphrase at the terminal, as gpg's pinentry does. */
 async function openMonitor(name: string) {
@@ -36,7 +33,7 @@ echo '${simulator.password}'
 	writeFileSync(join(config, 'config.toml'), ['[profiles.work]', ...lines, command].join('\n'));
 	const session = open({
 		columns: 100,
-		line: `exec ${process.execPath} ${program()}`,
+		line: `exec ${process.execPath} ${program}`,
 		env: { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: join(config, 'state') },
 	});
 	return { simulator, session, heard };
@@ -52,13 +49,11 @@ test('a password command gets the terminal when it is lent, and no key reaches b
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
 
+	await untilItListens(session);
 	session.press('\u0012');
 	await session.sees('Passphrase:');
 	expect(session.modes().screen).toBe('normal');
-	for (const key of 'jxyxyq') {
-		session.press(key);
-	}
-	session.press('\r');
+	for (const key of 'jxyxyq\r') session.pressInShell(key);
 	await session.sees('7 computers');
 	await session.until('the screen', () => session.modes().screen === 'alternate');
 	// Neither an answer of the terminal nor a key that was meant for the monitor.
@@ -72,12 +67,14 @@ test('a password command gets the terminal when it is lent, and no key reaches b
 test('Ctrl-C ends the password command and goes back to the dialog', async () => {
 	const { simulator, session, heard } = await openMonitor('interrupted');
 	await session.sees('Ctrl-R hands the terminal to the password command');
+	await untilItListens(session);
 	session.press('\u0012');
 	await session.sees('Passphrase:');
-	session.press('\u0003');
+	session.pressInShell('\u0003');
 	await session.sees('the password command ended with SIGINT');
 	expect(existsSync(heard)).toBe(false);
-	for (const key of `${simulator.password}\r`) session.press(key);
+	await untilItListens(session);
+	session.press(`${simulator.password}\r`);
 	await session.sees('7 computers');
 	session.press('q');
 	await session.ended();

@@ -109,10 +109,12 @@ function openSession(folder: string, opening: Opening) {
 		pty.write(keys);
 	}
 
-	async function until<T>(what: string, found: () => T | undefined | false): Promise<T> {
+	type Found<T> = T | undefined | false;
+
+	async function until<T>(what: string, found: () => Found<T> | Promise<Found<T>>): Promise<T> {
 		const end = performance.now() + limit;
 		for (;;) {
-			const value = found();
+			const value = await found();
 			if (value !== undefined && value !== false) return value;
 			if (performance.now() > end) throw new Error(`Waited in vain for ${what}:\n${text()}`);
 			await sleep(10);
@@ -143,7 +145,7 @@ function openSession(folder: string, opening: Opening) {
 			send(keys);
 			return idle.next();
 		},
-		/** For the shell, which reads while the program does not. */
+		/** For a shell or another program that has the terminal: the marks count only what ours reads. */
 		pressInShell: (keys: string) => pty.write(keys),
 		/** The same for what was sent already, the answers of the terminal among it. */
 		idle: idle.next,

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from './session.ts';
+
+/** Presses a key until a dialog accepts it: dialogs ignore keys for a moment after they open. */
+export async function pressUntil(session: Session, key: string, isTaken: () => boolean) {
+	await session.until(`an effect of ${JSON.stringify(key)}`, async () => {
+		await session.press(key);
+		if (isTaken()) return true;
+		await sleep(20);
+		return false;
+	});
+}
+
+/** Types into a password dialog until it listens, and erases what was typed. */
+export async function untilItListens(session: Session) {
+	await pressUntil(session, 'x', () => session.text().includes('•'));
+	await session.press('\x15');
+}
