@@ -21,6 +21,7 @@ import { droppedText, type ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
+import { createPatientDesk } from './patient-desk.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
 import type { Player } from './replay-player.ts';
 import { tellDesk } from './sign-in-desk.ts';
@@ -55,7 +56,6 @@ type Parts = {
 export function showLookout(parts: Parts) {
 	const {
 		lookout,
-		desk,
 		greeting,
 		badge,
 		notify,
@@ -79,6 +79,7 @@ export function showLookout(parts: Parts) {
 		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
+	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
 	const passwords = createPasswordIntents(
 		desk,
 		clock,

@@ -23,6 +23,7 @@ import { droppedText, type ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
+import { createPatientDesk } from './patient-desk.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
 import { tellDesk } from './sign-in-desk.ts';
 import { createSpeech } from './speech.ts';
@@ -55,7 +56,7 @@ type Parts = {
  * sentence. What changes is told as it happens, and all else when a key asks for it.
  */
 export function speakLookout(parts: Parts) {
-	const { lookout, desk, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
+	const { lookout, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
 	const { account, store, watch, operations } = lookout;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const screens = createStore(() => ({
@@ -64,6 +65,7 @@ export function speakLookout(parts: Parts) {
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
+	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
 	const passwords = createPasswordIntents(
 		desk,
 		clock,
@@ -181,9 +183,7 @@ export function speakLookout(parts: Parts) {
 		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
 	]);
 	const endings = [
-		terminal.onResume(() => {
-			speech.say(['Going on.', ...summaryWords(scenes.now())]);
-		}),
+		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.now())])),
 		holdCountdowns({
 			screens,
 			operations,

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+const second = 1_000;
+
+/** A wrong password was typed, and the platform takes its time to refuse it. */
+async function awaitingRefusal() {
+	const monitor = await openMonitor({
+		isAsking: true,
+		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],
+	});
+	await monitor.see('Sign in to test');
+	await monitor.answer(...'wrong', 'enter');
+	await monitor.unseen('Sign in to test');
+	return monitor;
+}
+
+test('a refused password does not interrupt a name that is being typed', async () => {
+	const monitor = await awaitingRefusal();
+	await monitor.press('n');
+	await monitor.see('New computer?');
+	await monitor.answer(...'al');
+	await monitor.pass(6 * second, second);
+	await monitor.unseen('Sign in to test');
+	await monitor.type('pal');
+	await monitor.see('alpal');
+	await monitor.press('escape');
+	await monitor.see('Sign in to test');
+	await monitor.see('Invalid login credentials');
+	await monitor.unseen('•');
+});
+
+test.each([
+	['a filter', '/', ['enter']],
+	['the palette', ':', ['escape']],
+	['the choice of columns', 'C', ['escape']],
+])('the sign-in waits until %s is closed', async (_, key, closing) => {
+	const monitor = await awaitingRefusal();
+	await monitor.press(key);
+	const before = monitor.text();
+	await monitor.pass(6 * second, second);
+	await monitor.unseen('Sign in to test');
+	expect(monitor.text()).not.toBe('');
+	expect(before).not.toContain('Sign in to test');
+	await monitor.press(...closing);
+	await monitor.see('Sign in to test');
+});
+
+test('a sign-in that waited ignores the keys that closed what was in front of it', async () => {
+	const monitor = await awaitingRefusal();
+	await monitor.press('/');
+	await monitor.pass(6 * second, second);
+	await monitor.press('enter', 'x');
+	await monitor.see('Sign in to test');
+	await monitor.unseen('•');
+	await monitor.answer('y');
+	await monitor.see('Password: •▏');
+});
+
+test('the spoken sign-in waits as well', async () => {
+	const monitor = await openSpokenMonitor({
+		isAsking: true,
+		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],
+	});
+	await monitor.hear(/Sign in to test/i);
+	await monitor.answer(...'wrong', 'enter');
+	await monitor.press('n');
+	await monitor.hear('New computer?');
+	await monitor.answer(...'al');
+	await monitor.pass(6 * second, second);
+	expect(monitor.fresh().join('\n')).not.toMatch(/Sign in to test/i);
+	await monitor.press('escape');
+	await monitor.hear(/Sign in to test/i);
+});
