@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
@@ -24,8 +25,8 @@ export type Monitored = {
 	lookout: Lookout;
 	/** Where a password is asked for while the monitor runs. */
 	desk?: PasswordDesk;
-	/** What the account is called in the header. */
-	badge?: Badge;
+	/** What the account is called in the header, which a recording changes when it ends. */
+	badge?: StoreApi<Badge>;
 	/** Said once, when the monitor opens. */
 	greeting?: string;
 	/** Where order, filter and view are kept for the next time. */
@@ -91,7 +92,7 @@ async function openDemo(
 	onOpened?.(lookout);
 	return {
 		lookout,
-		badge: { text: 'demo', colour: undefined },
+		badge: createStore(() => ({ text: 'demo', colour: undefined })),
 		greeting: 'the demo platform; `crowsnest login` for your own',
 		async close() {
 			await lookout.close();
@@ -131,7 +132,9 @@ async function openAccount(
 		...(desk && { desk }),
 		notify: preferences.notify,
 		...wishes,
-		...(name !== 'environment' && { badge: { text: name, colour: preferences.colour } }),
+		...(name !== 'environment' && {
+			badge: createStore(() => ({ text: name, colour: preferences.colour })),
+		}),
 		bindings: keys,
 		keeper: createScreenKeeper(journalPath(host), owner, onTrouble),
 		async recallHistory(id) {

@@ -1,7 +1,9 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { fileTrouble } from '../journal/file-trouble.ts';
 import { createRecorder, type Recorder } from '../journal/recording.ts';
 import { refusalFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
+import type { Badge } from '../views/badge.ts';
 import { exitCodes, type Given, type Run, UsageError } from './command.ts';
 import type { Host } from './host.ts';
 import { showMonitored } from './monitor.tsx';
@@ -19,9 +21,15 @@ export const record: Run = async (host, given) => {
 	let tell: (message: string) => void = () => {};
 	let trouble: string | undefined;
 	let isOver = false;
+	let badge: StoreApi<Badge> | undefined;
+	// It must not look as if the recording went on.
+	const end = () => {
+		isOver = true;
+		badge?.setState({ text: overText });
+	};
 	const recorder = await openRecorder(host, given, path, message => {
 		trouble = message;
-		isOver = true;
+		end();
 		tell(`the recording ends here: ${message}`);
 	});
 	if (typeof recorder === 'string') {
@@ -39,16 +47,12 @@ export const record: Run = async (host, given) => {
 				store.witness(recorder.begin({ program: host.version, account, ...names }));
 			},
 		});
-		const { badge, close } = monitored;
+		const { close } = monitored;
+		const { text = '', colour = 'red' } = monitored.badge?.getState() ?? {};
+		badge = createStore(() => ({ text: isOver ? overText : `rec ${text}`.trim(), colour }));
 		return {
 			...monitored,
-			badge: {
-				colour: badge?.colour ?? 'red',
-				// Asked for each picture anew: nobody shall think that it goes on.
-				get text() {
-					return isOver ? 'rec over' : `rec ${badge?.text ?? ''}`.trim();
-				},
-			},
+			badge,
 			greeting: `recording into ${name}`,
 			async close() {
 				await close();
@@ -65,7 +69,7 @@ export const record: Run = async (host, given) => {
 		}
 		if (length !== undefined) {
 			clock.after(length, () => {
-				isOver = true;
+				end();
 				void recorder.close().then(() => tell(`the recording is done: ${name}`));
 			});
 		}
@@ -74,6 +78,8 @@ export const record: Run = async (host, given) => {
 		await recorder.close();
 	}
 };
+
+const overText = 'rec over';
 
 /** In words why it cannot be, else. */
 async function openRecorder(

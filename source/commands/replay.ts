@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { Header } from '../journal/recording-line.ts';
 import { createReel } from '../journal/recording-reel.ts';
 import { readTape } from '../journal/recording-tape.ts';
@@ -54,7 +55,7 @@ export const replay: Run = async (host, given) => {
 			...wishes,
 			lookout,
 			player,
-			badge: { text: badgeText(tape.header), colour: 'magenta' },
+			badge: createStore(() => ({ text: badgeText(tape.header), colour: 'magenta' })),
 			...(tape.flaw && { greeting: `the recording is damaged: ${tape.flaw}` }),
 			async close() {
 				player.stop();

@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
@@ -34,7 +34,7 @@ type Parts = {
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
 	/** What the account is called in the header. */
-	badge?: Badge;
+	badge?: StoreApi<Badge>;
 	notify?: Preferences['notify'];
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];

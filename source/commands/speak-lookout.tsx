@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordDesk } from '../accounts/password-desk.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
@@ -39,7 +39,7 @@ type Parts = {
 	/** Lends the terminal to what asks a person by itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
-	badge?: Badge;
+	badge?: StoreApi<Badge>;
 	notify?: Preferences['notify'];
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
@@ -178,7 +178,7 @@ export function speakLookout(parts: Parts) {
 	}
 
 	speech.say([
-		`crowsnest, watching ${badge?.text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
+		`crowsnest, watching ${badge?.getState().text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
 		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
 	]);

@@ -56,10 +56,10 @@ export type Operations = {
 	checkPort(id: string, port: number): void;
 	/** Why that operation has not been sent; undefined when it has. */
 	waitingFor(key: string): Waiting | undefined;
-	/** The same for as many as are asked about now: a picture, or a list of them. */
-	waiting(): (key: string) => Waiting | undefined;
+	/** The same for as many as are asked about at once: a picture, or a list of them. */
+	waiting(now?: number): (key: string) => Waiting | undefined;
 	/** About how long until the last of a batch is sent. */
-	timeLeft(batch: string): number;
+	timeLeft(batch: string, now?: number): number;
 	/** Why countdowns are out of sight; undefined when they are seen, each from its full time. */
 	hold(why: Held | undefined): void;
 	/** A key was pressed. */
@@ -99,7 +99,11 @@ export function createOperations(parts: OperationsParts): Operations {
 		},
 	});
 	const { signal } = closing;
-	const seenBudgets = createSeenBudgets(pace);
+	const seenBudgets = createSeenBudgets({
+		pace,
+		clock,
+		isWaiting: () => walk.unsent().length > 0,
+	});
 	const { mayChange, barred } = createPermission({
 		signal,
 		isReadOnly,
@@ -142,6 +146,7 @@ export function createOperations(parts: OperationsParts): Operations {
 
 	function changed() {
 		picture = undefined;
+		seenBudgets.wake();
 		for (const listener of listeners) listener();
 	}
 
@@ -156,7 +161,8 @@ export function createOperations(parts: OperationsParts): Operations {
 		return { type: 'begun', wishes };
 	}
 
-	const waiting = () => walk.waiting({ isLocked, isQueueHeld: held === 'quit' });
+	const waiting = (now = clock.now()) =>
+		walk.waiting({ isLocked, isQueueHeld: held === 'quit', now });
 
 	function leaving(): Leaving {
 		return leavingFrom([...teller.known().operations.values()], walk.unsent());
@@ -193,11 +199,11 @@ export function createOperations(parts: OperationsParts): Operations {
 		},
 		waitingFor: key => waiting()(key),
 		waiting,
-		timeLeft(batch) {
+		timeLeft(batch, now = clock.now()) {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
 			const { scope } = operations[progress.operation];
-			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], clock.now());
+			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], now);
 		},
 		hold(why) {
 			if (why === held) return;

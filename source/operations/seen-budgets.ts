@@ -1,19 +1,54 @@
+import type { Clock } from '../fleet/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 
 export type SeenBudgets = {
-	/** As they stood when a request of this process last changed them. Reads nothing. */
+	/** As they were read last. Reads nothing. */
 	now(): ReturnType<Pace['budgets']>;
+	/** Something may have begun to wait. */
+	wake(): void;
 	close(): void;
 };
 
+type Parts = {
+	pace: Pick<Pace, 'budgets' | 'subscribe'>;
+	clock: Clock;
+	/** Whether anything waits for its turn. */
+	isWaiting: () => boolean;
+};
+
+const interval = 1000;
+
 /**
- * The budgets for what is drawn. `pace.budgets` reads the ledger, which is a file; drawing asks several
- * times a second and for every waiting row, so it is read here when something changed instead.
+ * The budgets for what is drawn. `pace.budgets` reads the ledger, which is a file, and drawing asks for
+ * every waiting row. So the ledger is read when a request of this process changed it, and each second
+ * while something waits, because other processes of this host spend the same limits.
  */
-export function createSeenBudgets(pace: Pick<Pace, 'budgets' | 'subscribe'>): SeenBudgets {
+export function createSeenBudgets({ pace, clock, isWaiting }: Parts): SeenBudgets {
 	let seen = pace.budgets();
-	const close = pace.subscribe(() => {
+	let callOff: (() => void) | undefined;
+	let isClosed = false;
+
+	function look() {
 		seen = pace.budgets();
-	});
-	return { now: () => seen, close };
+	}
+
+	function wake() {
+		if (isClosed || callOff || !isWaiting()) return;
+		callOff = clock.after(interval, () => {
+			callOff = undefined;
+			look();
+			wake();
+		});
+	}
+
+	const endNews = pace.subscribe(look);
+	return {
+		now: () => seen,
+		wake,
+		close() {
+			isClosed = true;
+			endNews();
+			callOff?.();
+		},
+	};
 }

@@ -27,8 +27,12 @@ export type Walk = {
 	unsent(): readonly Run[];
 	/** What computers wait for of which the store does not know yet. */
 	untold(): ReadonlyMap<string, OperationId>;
-	/** Why each has not gone, at this moment; undefined for what has. */
-	waiting(kept: { isLocked: boolean; isQueueHeld: boolean }): (key: string) => Waiting | undefined;
+	/** Why each has not gone, at that time; undefined for what has. */
+	waiting(kept: {
+		isLocked: boolean;
+		isQueueHeld: boolean;
+		now: number;
+	}): (key: string) => Waiting | undefined;
 	/** What was held may go. */
 	resume(): void;
 	close(): void;
@@ -205,12 +209,11 @@ export function createWalk(parts: Parts): Walk {
 		unsent,
 		untold: ahead.untold,
 		waiting(kept) {
-			const now = clock.now();
 			const { placeOf } = dispatch;
 			return key => {
 				const run = runs.get(key);
 				if (!run || run.stage === 'gone') return undefined;
-				return waitingOf(run, { ...kept, isCreateBlocked, placeOf, budgets, now });
+				return waitingOf(run, { ...kept, isCreateBlocked, placeOf, budgets });
 			};
 		},
 		resume: dispatch.pump,

@@ -1,5 +1,5 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
@@ -13,9 +13,10 @@ import { firstLine, type Screen } from '../store/screen.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Badge } from './badge.ts';
-import { createCalm } from './calm.ts';
+import { calmed, emptyCalm } from './calm.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
 import { columnsDialog } from './columns-text.ts';
+import { isCountingDown } from './countdown-text.ts';
 import { dialogLines } from './dialog-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { TablePlace } from './FleetTable.tsx';
@@ -51,7 +52,7 @@ type Props = Addresses & {
 	/** What is shown is a recording. */
 	player: { subscribe(call: () => void): () => void; picture(): ReplayPicture } | undefined;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions' | 'onMouse'>;
-	badge: Badge | undefined;
+	badge: StoreApi<Badge> | undefined;
 	dispatcher: Dispatcher;
 	/** Those that help and footer tell of. */
 	bindings: readonly Binding[];
@@ -70,6 +71,10 @@ export function App(props: Props) {
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.picture ?? nothing);
+	const badge = useSyncExternalStore(
+		props.badge?.subscribe ?? never,
+		props.badge?.getState ?? nothing,
+	);
 	const screen = useStore(screens);
 	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
@@ -91,7 +96,7 @@ export function App(props: Props) {
 	const countsOf = useMemo(createCountsOf, []);
 	const runwayOf = useMemo(createRunwayOf, []);
 	const selections = useMemo(createSelections, []);
-	const calm = useMemo(createCalm, []);
+	const [calm, setCalm] = useState(emptyCalm);
 	const table = useRef<TablePlace>(null);
 
 	const layout = layoutFor(columns, rows);
@@ -101,8 +106,13 @@ export function App(props: Props) {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
 
-	// Everything below has been drawn by then, and has told its times.
-	useEffect(() => ticker.setStep(theme.times.takeSeconds() ? 'second' : 'minute'));
+	const still = isLowBandwidth ? calmed(calm, { shown, first, now }) : { shown, calm };
+	useEffect(() => setCalm(still.calm), [still.calm]);
+
+	// Ages are shown to the minute where every change has its price, and countdowns never are.
+	const waitingFor = operations.waiting(now);
+	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
+	useEffect(() => ticker.setStep(isByMinute ? 'minute' : 'second'), [ticker, isByMinute]);
 
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
 	const dialog = screen.confirmation
@@ -144,7 +154,7 @@ export function App(props: Props) {
 			now,
 			theme,
 		};
-		const waitingFor = operations.waiting();
+		const waitingFor = operations.waiting(now);
 		const detail = { ...asked, shown, picture, waitingFor, publicAddress, shareAddress };
 		const scrollable = () =>
 			current.isHelpOpen
@@ -181,7 +191,7 @@ export function App(props: Props) {
 				<FleetScreen
 					account={account}
 					screen={screen}
-					shown={isLowBandwidth ? calm(shown, first, now) : shown}
+					shown={still.shown}
 					first={first}
 					counts={countsOf(shown.all)}
 					runway={runwayOf(account)}
@@ -190,10 +200,10 @@ export function App(props: Props) {
 					picture={picture}
 					isPasswordWanted={wanted !== undefined}
 					canSignIn={desk !== undefined}
-					waitingFor={operations.waiting()}
-					timeLeft={operations.timeLeft}
+					waitingFor={waitingFor}
+					timeLeft={batch => operations.timeLeft(batch, now)}
 					table={table}
-					badge={props.badge}
+					badge={badge}
 					replay={replay}
 					selections={selections}
 					isLowBandwidth={isLowBandwidth}

@@ -14,32 +14,41 @@ function usageIn({ cpu, memory, storage }: Reading): Usage {
 	};
 }
 
+/** What each row in the window showed first in this minute. */
+export type Calm = { minute: number; usages: ReadonlyMap<string, Usage> };
+
+export const emptyCalm: Calm = { minute: 0, usages: new Map() };
+
 /**
- * Where every change has its price: what a computer uses changes with every look and is no news, so
- * each row in the window shows for a minute what it showed first.
+ * Where every change has its price: what a computer uses changes with every read and is no news, so each
+ * row in the window shows for a minute what it showed first. The same `calm` comes back when nothing was
+ * added to it.
  */
-export function createCalm(): (shown: ShownRows, first: number, now: number) => ShownRows {
-	let held = new Map<string, Usage>();
-	let heldIn = 0;
-
-	function calmed(row: Row): Row {
-		const { computer } = row;
-		const { reading } = computer;
-		const usage = held.get(computer.id);
-		// Told for the first time, or no more: that is news.
-		if (!usage || typeof usage.cpu !== typeof reading.cpu) {
-			held.set(computer.id, usageIn(reading));
-			return row;
-		}
-		return { ...row, computer: { ...computer, reading: { ...reading, ...usage } } };
-	}
-
-	return (shown, first, now) => {
-		const present = Math.floor(now / minute);
-		if (present !== heldIn) held = new Map();
-		heldIn = present;
-		const { rows, lines } = shown;
-		const window = rows.slice(first, first + lines).map(calmed);
-		return { ...shown, rows: [...rows.slice(0, first), ...window, ...rows.slice(first + lines)] };
+export function calmed(
+	calm: Calm,
+	{ shown, first, now }: { shown: ShownRows; first: number; now: number },
+): { shown: ShownRows; calm: Calm } {
+	const present = Math.floor(now / minute);
+	const usages = present === calm.minute ? calm.usages : emptyCalm.usages;
+	const { rows, lines } = shown;
+	const window = rows.slice(first, first + lines);
+	const added = window.filter(row => !isHeld(row, usages));
+	const held = new Map(usages);
+	for (const { computer } of added) held.set(computer.id, usageIn(computer.reading));
+	const still = window.map(row => withUsage(row, held.get(row.computer.id)));
+	return {
+		shown: { ...shown, rows: [...rows.slice(0, first), ...still, ...rows.slice(first + lines)] },
+		calm: added.length === 0 && usages === calm.usages ? calm : { minute: present, usages: held },
 	};
+}
+
+// That a usage is known for the first time, or no longer, is news.
+function isHeld({ computer }: Row, usages: Calm['usages']): boolean {
+	const usage = usages.get(computer.id);
+	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
+}
+
+function withUsage(row: Row, usage: Usage | undefined): Row {
+	const { computer } = row;
+	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
 }

@@ -45,6 +45,11 @@ export function batchCountdown(
 	return { seconds: secondsLeft({ wish, waiting }, asked), isHeld: waiting.for === 'held' };
 }
 
+/** Whether the next second changes a countdown. What is held stands still. */
+export function isCountingDown(asked: Omit<Asked, 'now' | 'theme'>): boolean {
+	return unsentIn(asked).some(({ key }) => asked.waitingFor(key)?.for === 'grace');
+}
+
 type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' | 'held' }> };
 
 const isCounting = (waiting: Waiting | undefined): waiting is Counting['waiting'] =>
@@ -57,7 +62,7 @@ function singlesIn(asked: Asked): Counting[] {
 	});
 }
 
-const unsentIn = ({ account }: Asked): readonly Wish[] =>
+const unsentIn = ({ account }: Pick<Asked, 'account'>): readonly Wish[] =>
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ wish }) => wish);
 
 const leftOf = ({ waiting }: Counting, { now }: Asked) =>

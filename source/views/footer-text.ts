@@ -122,14 +122,14 @@ function isOffered(
 const noticeLasts = 8_000;
 
 /** What must be seen comes first: at the end they are cut. */
-function newsSpans({ screen, now, theme }: Asked, here: Here, standing: Standing): readonly Span[] {
+function newsSpans({ screen, now }: Asked, here: Here, standing: Standing): readonly Span[] {
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = standing;
 	const isFresh = notice !== undefined && now - notice.at < noticeLasts;
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
-	if (isFresh) parts.push([[theme.times.exact(notice.text)]]);
+	if (isFresh) parts.push([[notice.text]]);
 	if (isLocked) parts.push([['locked', 'busy']]);
 	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hidden), 'mark']]);
 	if (filter !== '') {

@@ -77,11 +77,11 @@ export function operationSpans(operation: Operation, context: OperationContext):
 /** That it takes longer than it may, or than it usually takes here. */
 function slowText(
 	operation: Operation,
-	{ now, changes, theme: { times } }: OperationContext,
+	{ now, changes }: OperationContext,
 	time: string,
 ): string | undefined {
 	const late = overdueText(operation, now);
-	const text = late === undefined ? time : times.exact(late);
+	const text = late ?? time;
 	const usual = usualIfSlow(operation, changes, now);
 	if (usual !== undefined) return `${text}, usually ${spanText(usual)}`;
 	return late === undefined ? undefined : text;

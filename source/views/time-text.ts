@@ -28,52 +28,28 @@ export function waitText(milliseconds: number): string {
 	return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
 }
 
-/** How a time is told that goes on: by the second, or by the minute where every change has its price. */
+/** How a time that goes on is shown: to the second, or to the minute where every change has its price. */
 export type Times = {
 	age(milliseconds: number): string;
-	/** As `waitText` tells it. */
+	/** As `waitText`. */
 	wait(milliseconds: number): string;
 	span(milliseconds: number): string;
 	/** In seconds everywhere: a person has only these to act in. */
 	countdown(milliseconds: number): number;
-	/** A text made elsewhere that is another, or gone, some seconds later. */
-	exact(text: string): string;
-	/** Whether anything was told that the next second changes, since this was asked last. */
-	takeSeconds(): boolean;
 };
 
 export function createTimes(isCoarse: boolean): Times {
-	let hasSeconds = false;
-
-	function told(milliseconds: number, text: (milliseconds: number) => string): string {
-		if (milliseconds >= minute) return text(milliseconds);
-		if (isCoarse) return '<1m';
-		hasSeconds = true;
-		return text(milliseconds);
-	}
+	const coarsely = (text: (milliseconds: number) => string) => (milliseconds: number) =>
+		isCoarse && milliseconds < minute ? '<1m' : text(milliseconds);
 
 	return {
-		age: milliseconds => told(milliseconds, ageText),
-		span: milliseconds => told(milliseconds, spanText),
+		age: coarsely(ageText),
+		span: coarsely(spanText),
 		wait(milliseconds) {
-			if (isCoarse && milliseconds < minute) return '<1 m';
-			if (isCoarse && milliseconds < hour) return `${Math.floor(milliseconds / minute)} m`;
-			hasSeconds ||= milliseconds < hour;
-			return waitText(milliseconds);
+			if (!isCoarse || milliseconds >= hour) return waitText(milliseconds);
+			return milliseconds < minute ? '<1 m' : `${Math.floor(milliseconds / minute)} m`;
 		},
-		countdown(milliseconds) {
-			hasSeconds = true;
-			return Math.ceil(Math.max(0, milliseconds) / second);
-		},
-		exact(text) {
-			hasSeconds ||= !isCoarse;
-			return text;
-		},
-		takeSeconds() {
-			const had = hasSeconds;
-			hasSeconds = false;
-			return had;
-		},
+		countdown: milliseconds => Math.ceil(Math.max(0, milliseconds) / second),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { openReplayLookout } from '../../source/commands/replay-lookout.ts';
 import { createPlayer } from '../../source/commands/replay-player.ts';
 import { createActivity } from '../../source/fleet/activity.ts';
@@ -64,7 +65,7 @@ export async function openReplay(text: string, wish: Wish = {}) {
 			lookout,
 			player,
 			bindings: replayBindings(bindings),
-			badge: { text: 'replay', colour: 'magenta' },
+			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
 		},
 		{ clock, requests: createActivity(), heldBack: () => 0 },
 	);

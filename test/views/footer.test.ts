@@ -87,14 +87,6 @@ test('what the last key came to is told for a while, and hides nothing that hold
 	);
 });
 
-test('what tells that it goes by itself keeps the seconds going', () => {
-	theme.times.takeSeconds();
-	hints({ notice: said('copied') });
-	expect(theme.times.takeSeconds()).toBe(true);
-	hints({ notice: said('copied', 8_000) });
-	expect(theme.times.takeSeconds()).toBe(false);
-});
-
 test('a countdown is seen beside a notice, in any width, and while one types', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to keep it';
 	for (const width of [200, 120, 80, 60]) {

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+
+const second = 1_000;
+
+/** Counts the calls that are made while React renders a component. */
+function renderingCalls<T extends object, Name extends keyof T & string>(object: T, name: Name) {
+	const calls: string[] = [];
+	const original = object[name];
+	if (typeof original !== 'function') throw new Error(`${name} is no function`);
+	vi.spyOn(object, name as never).mockImplementation(((...args: unknown[]) => {
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = 200;
+		const { stack = '' } = new Error(name);
+		Error.stackTraceLimit = stackTraceLimit;
+		if (stack.includes('renderWithHooks')) calls.push(stack);
+		return Reflect.apply(original, object, args);
+	}) as never);
+	return calls;
+}
+
+test('drawing a batch reads neither the clock nor the ledger', async () => {
+	const monitor = await openMonitor({ computers: 40 });
+	const { clock, lookout } = monitor;
+	await monitor.pass(3 * second, second);
+	await monitor.press('a', 'r');
+	await monitor.see(/Restart \d+ computers/);
+	const [, count = ''] = /type restart (\d+)|restart (\d+)/.exec(monitor.text()) ?? [];
+	await monitor.answer(...`restart ${count}`, 'enter');
+	await monitor.see('Restarting');
+	const waiting = renderingCalls(lookout.operations, 'waiting');
+	const clocks = renderingCalls(clock, 'now');
+	const budgets = renderingCalls(lookout.pace, 'budgets');
+	await monitor.pass(5 * second, second);
+	await monitor.press('j', '5', '1');
+	expect(waiting.length).toBeGreaterThan(3);
+	expect(clocks).toEqual([]);
+	expect(budgets).toEqual([]);
+});
