@@ -1,5 +1,5 @@
 import { cleanText } from '../platform/clean.ts';
-import { isObject } from '../platform/decode.ts';
+import { isObject } from '../platform/fields.ts';
 
 const deepest = 4;
 const most = 40;

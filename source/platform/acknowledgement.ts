@@ -1,6 +1,7 @@
-import { fieldsFrom, flagFrom, isObject, textFrom, told } from './decode.ts';
+import { flagFrom, textFrom, told } from './decode.ts';
 import { contentOf } from './decode-envelope.ts';
 import type { Answer } from './exchange.ts';
+import { fieldsFrom, isObject } from './fields.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
 import { isWebPage } from './readable.ts';
 

@@ -11,9 +11,8 @@ export const mostBytes = 16 * 1_048_576;
  * called off as soon as that is known.
  */
 export async function textFrom(body: Body, most = mostBytes): Promise<string> {
-	const decoder = new TextDecoder();
 	const measure = createJsonMeasure();
-	let text = '';
+	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
@@ -21,9 +20,22 @@ export async function textFrom(body: Body, most = mostBytes): Promise<string> {
 		if (bytes > most) throw tooMuch(`at most ${Math.round(most / 1_048_576)} MB`);
 		const excess = measure.add(chunk);
 		if (excess !== undefined) throw tooMuch(excess);
-		text += decoder.decode(chunk, { stream: true });
+		chunks.push(chunk);
 	}
-	return text + decoder.decode();
+	// All at once: a thousand pieces take four times as long, and what is refused is not decoded at all.
+	return new TextDecoder().decode(joined(chunks, bytes));
+}
+
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+	const [only, ...others] = chunks;
+	if (only && others.length === 0) return only;
+	const whole = new Uint8Array(bytes);
+	let at = 0;
+	for (const chunk of chunks) {
+		whole.set(chunk, at);
+		at += chunk.length;
+	}
+	return whole;
 }
 
 /** Calls off what is not wanted. That it broke by itself meanwhile does not matter. */

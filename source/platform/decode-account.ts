@@ -1,15 +1,7 @@
 import type { Credits, Subscription } from '../fleet/account.ts';
-import {
-	addressFrom,
-	fieldsFrom,
-	flagFrom,
-	isObject,
-	numberFrom,
-	textFrom,
-	timeFrom,
-	told,
-} from './decode.ts';
+import { addressFrom, flagFrom, numberFrom, textFrom, timeFrom, told } from './decode.ts';
 import { contentOf, recordIn } from './decode-envelope.ts';
+import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export function creditsFrom(body: unknown): Credits {

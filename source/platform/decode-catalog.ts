@@ -1,15 +1,7 @@
 import type { Model, Release } from '../fleet/account.ts';
-import {
-	fieldsFrom,
-	innerFields,
-	isObject,
-	numberFrom,
-	placeOf,
-	textFrom,
-	timeFrom,
-	told,
-} from './decode.ts';
+import { innerFields, numberFrom, placeOf, textFrom, timeFrom, told } from './decode.ts';
 import { type Page, type Placed, pageFrom, recordIn } from './decode-envelope.ts';
+import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export function releaseFrom(body: unknown): Release {

@@ -1,10 +1,7 @@
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import {
 	addressFrom,
-	type Fields,
-	fieldsFrom,
 	innerFields,
-	isObject,
 	numberFrom,
 	placeOf,
 	type Told,
@@ -14,6 +11,7 @@ import {
 	wholeFrom,
 } from './decode.ts';
 import { type Page, type Placed, pageFrom, recordIn } from './decode-envelope.ts';
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { isSegment } from './path-segment.ts';
 import { unreadable } from './platform-error.ts';
 import { redacted } from './redact-json.ts';

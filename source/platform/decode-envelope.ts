@@ -1,4 +1,5 @@
-import { fieldsFrom, isObject, placeOf, textFrom } from './decode.ts';
+import { placeOf, textFrom } from './decode.ts';
+import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export type Placed = { value: unknown; place: string };

@@ -1,13 +1,6 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
-import {
-	addressFrom,
-	type Fields,
-	fieldsFrom,
-	innerFields,
-	isObject,
-	textFrom,
-	told,
-} from './decode.ts';
+import { addressFrom, innerFields, textFrom, told } from './decode.ts';
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
 import { waitFrom } from './wait.ts';
 

@@ -1,5 +1,6 @@
-import { fieldsFrom, isObject, numberFrom, timeFrom } from './decode.ts';
+import { numberFrom, timeFrom } from './decode.ts';
 import { contentOf } from './decode-envelope.ts';
+import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export type Token = {

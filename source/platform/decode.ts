@@ -1,55 +1,6 @@
 import { isSafeAddress } from '../fleet/address.ts';
 import { cleanText } from './clean.ts';
-import { unreadable } from './platform-error.ts';
-
-/**
- * An object of the wire under the names that matter: `stageProgress`, `stage_progress` and
- * `StageProgress` are one field.
- */
-export type Fields = {
-	/** Where in the answer it stood, for what is said when it cannot be read. */
-	place: string;
-	/** The first of these names that tells something; null if one told nothing; else undefined. */
-	get(...names: readonly string[]): unknown;
-};
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function fieldsFrom(value: unknown, place: string): Fields {
-	if (!isObject(value)) throw unreadable(place, 'an object');
-	const found = new Map<string, unknown>();
-	for (const [name, content] of Object.entries(value)) {
-		const plain = plainName(name);
-		if (content !== undefined && (found.get(plain) ?? null) === null) found.set(plain, content);
-	}
-	return {
-		place,
-		get(...names) {
-			let told: unknown;
-			for (const name of names) {
-				const content = found.get(name);
-				if (content !== undefined && content !== null) return content;
-				if (content === null) told = null;
-			}
-			return told;
-		},
-	};
-}
-
-// A list of ten thousand computers has the same thirty names ten thousand times. The bounds keep a
-// service that makes up new names from filling the memory with them.
-const plainNames = new Map<string, string>();
-const [mostNames, longestName] = [500, 40];
-
-function plainName(name: string): string {
-	const known = plainNames.get(name);
-	if (known !== undefined) return known;
-	const plain = name.replace(/[_-]/g, '').toLowerCase();
-	if (plainNames.size < mostNames && name.length <= longestName) plainNames.set(name, plain);
-	return plain;
-}
+import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
 /** What is inside an object, or the empty object where there is none. */
 export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
@@ -129,6 +80,10 @@ export function addressFrom(value: unknown): string | undefined {
 
 /** Leaves out what was not told, so that it never hides what another answer told. */
 export function told<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
-	const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(entries) as T;
+	const kept: Partial<T> = {};
+	for (const name of Object.keys(values) as (keyof T)[]) {
+		const value = values[name];
+		if (value !== undefined) kept[name] = value;
+	}
+	return kept as T;
 }

@@ -1,8 +1,8 @@
 import type { PublishedPort } from '../fleet/computer.ts';
 import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
-import { isObject } from './decode.ts';
 import { portFrom } from './decode-computer.ts';
 import { recordIn } from './decode-envelope.ts';
+import { isObject } from './fields.ts';
 import { segment } from './path-segment.ts';
 import type { Asking, Transport } from './transport.ts';
 

@@ -45,13 +45,16 @@ test.each([
 	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
 });
 
-const within = { values: 10, fields: 3, depth: 2 };
+const within = { values: 10, fields: 3, names: 5, depth: 2 };
 
 test.each<[string, string, string | undefined]>([
 	['as many values as there may be', '[1,2,3,4,5,6,7,8,9]', undefined],
 	['one value more', '[1,2,3,4,5,6,7,8,9,0]', 'at most 10 values'],
 	['as many fields as there may be', '{"a":1,"b":2,"c":3}', undefined],
 	['one field more', '{"a":1,"b":2,"c":3,"d":4}', 'at most 3 fields in a record'],
+	['as many names as there may be', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1}]', undefined],
+	['one name more', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1,"f":1}]', 'at most 5 names of fields'],
+	['texts that are no names', '["a","b","c","d","e","f","g"]', undefined],
 	['one record after another', '[{"a":1,"b":2},{"a":1,"b":2}]', undefined],
 	['as deep as it may be', '[[1]]', undefined],
 	['one level deeper', '[[[1]]]', 'at most 2 levels'],
