@@ -111,6 +111,8 @@ export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
 			case 'pause':
 				if (count === reel.length) return 'it is over: 0 goes back to its start';
 				isPaused = !isPaused;
+				// The time that passed during a pause must not count when it ends.
+				shownAt = clock.now();
 				return undefined;
 			case 'speed':
 				speed = speedBeside(wanted.by);

@@ -20,6 +20,13 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 	});
 	let written = '';
 	let untaken = 0;
+
+	/** The emulator takes at once what follows a key; anything else it would leave for a timer. */
+	function writeAtOnce(text: string, drawn: () => void) {
+		emulator.input('');
+		emulator.write(text, drawn);
+	}
+
 	const stdout = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		writableLength: 0,
@@ -29,10 +36,12 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		write(text: string, taken?: () => void) {
 			written += text;
 			untaken += 1;
-			emulator.write(text, () => {
-				untaken -= 1;
-				taken?.();
-			});
+			writeAtOnce(text, () =>
+				queueMicrotask(() => {
+					untaken -= 1;
+					taken?.();
+				}),
+			);
 			return true;
 		},
 	});
@@ -54,7 +63,9 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		exit: (code: number) => exits.push(code),
 	});
 	const send = (text: string) => stdin.emit('data', text);
-	emulator.onData(send);
+	emulator.onData(answer => {
+		if (answer !== '') send(answer);
+	});
 
 	return {
 		program: program as unknown as Program,
@@ -107,11 +118,13 @@ function coloured(line: IBufferLine): string {
 	let colour = '';
 	for (let x = 0; x < line.length; x += 1) {
 		const cell = line.getCell(x);
-		if (!cell) continue;
-		const next = colourOf(cell);
+		if (!cell || cell.getWidth() === 0) continue;
+		const glyph = cell.getChars() || ' ';
+		// The colour of a blank cannot be seen, so the program leaves whatever is there.
+		const next = glyph === ' ' ? colour : colourOf(cell);
 		if (next !== colour) written += next;
 		colour = next;
-		written += cell.getChars();
+		written += glyph;
 	}
 	return written;
 }

@@ -1,8 +1,8 @@
 import type { Activity } from '../../source/fleet/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
 
-/** How long the program waits for the rest of an escape. */
-const patience = 30;
+/** How long the program waits for the rest of an escape before it takes it for a key. */
+export const escapePatience = 30;
 /** A turn of the event loop takes microseconds: so many are many seconds. */
 const mostTurns = 400_000;
 
@@ -47,8 +47,11 @@ export function createIdle(parts: Parts) {
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
-			// What is left is the start of a sequence, whose rest does not come.
-			if (activity.count > 0) clock.move(patience);
+			// What is left is the start of a sequence, whose rest does not come: it becomes a key.
+			if (activity.count > 0 && !isDrawing()) {
+				clock.move(escapePatience);
+				begun = -1;
+			}
 		}
 	};
 }

@@ -20,14 +20,19 @@ export type MonitorWish = SceneWish &
 	ScreenWish & {
 		/** What an earlier run kept of a computer. */
 		kept?: (id: string) => readonly Change[];
+		/** Called before anything is asked of the platform. */
+		beforeOpening?: (scene: Pick<Scene, 'clock' | 'lookout'>) => void | Promise<void>;
 	};
+
+type Scene = Awaited<ReturnType<typeof openScene>>;
 
 export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** The monitor before a person: real server, real client, real terminal, and a clock that is held. */
 export async function openMonitor(wish: MonitorWish = {}) {
-	const { size, conditions, kept, ...sceneWish } = wish;
+	const { size, conditions, kept, beforeOpening, ...sceneWish } = wish;
 	const scene = await openScene(sceneWish);
+	await beforeOpening?.(scene);
 	const { clock, simulator, lookout, desk } = scene;
 	const recallHistory = (id: string) =>
 		lookout.store.fold({

@@ -14,7 +14,7 @@ import { tapeOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { type Monitor, openOnScreen, type ScreenWish } from './monitor.ts';
 
-/** Records what a monitor goes through from now on; `end` gives what then lies on disk. */
+/** Records everything from now on; `end` resolves to what is then on disk. */
 export async function record(
 	{ clock, lookout }: Pick<Monitor, 'clock' | 'lookout'>,
 	options: Partial<RecorderOptions> = {},

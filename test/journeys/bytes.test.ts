@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { feed, paste, pieces, unknownSequence } from '../properties/terminal-bytes.ts';
-import { answer, deedsOf } from './person.ts';
 
 const runs = 12;
 
@@ -11,48 +10,48 @@ async function settled() {
 	for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
 }
 
-async function send(stage: Monitor, bytes: string, cuts: Parameters<typeof feed>[1]) {
-	const receive = Object.assign((text: string) => void stage.device.send(text), {
-		isWaiting: stage.isWaiting,
+async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof feed>[1]) {
+	const receive = Object.assign((text: string) => void monitor.device.send(text), {
+		isWaiting: monitor.isWaiting,
 	});
 	await feed(bytes, cuts, receive, async pause => {
-		stage.clock.move(pause);
+		monitor.clock.move(pause);
 		await settled();
 	});
-	stage.clock.move(30);
-	await stage.idle();
+	monitor.clock.move(30);
+	await monitor.idle();
 }
 
 /** What keys would change: everything that does not change by itself. */
-const standing = (stage: Monitor) => ({
-	question: stage.lookout.operations.picture().question,
-	cursor: stage
+const standing = (monitor: Monitor) => ({
+	question: monitor.lookout.operations.picture().question,
+	cursor: monitor
 		.lines()
 		.find(line => line.includes('❯'))
 		?.slice(0, 18),
-	marked: stage.lines().filter(line => line.includes('▪')).length,
-	isHelpOpen: stage.text().includes('turn the order round'),
-	hasEnded: stage.said.endings.length > 0,
-	copied: stage.said.copied.length,
-	deeds: deedsOf(stage),
+	marked: monitor.lines().filter(line => line.includes('▪')).length,
+	isHelpOpen: monitor.text().includes('turn the order round'),
+	hasEnded: monitor.said.endings.length > 0,
+	copied: monitor.said.copied.length,
+	deeds: monitor.deeds(),
 });
 
-const places: readonly (readonly [where: string, open: (stage: Monitor) => Promise<void>])[] = [
+const places: readonly (readonly [where: string, open: (monitor: Monitor) => Promise<void>])[] = [
 	['in the table', async () => {}],
 	[
 		'before a question',
-		async stage => {
-			await stage.press('x');
-			await stage.see('Stop atlas?');
-			await answer(stage);
+		async monitor => {
+			await monitor.press('x');
+			await monitor.see('Stop atlas?');
+			await monitor.answer();
 		},
 	],
 	[
 		'before a question that is typed',
-		async stage => {
-			await stage.press('D');
-			await stage.see('Type its name to delete it:');
-			await answer(stage);
+		async monitor => {
+			await monitor.press('D');
+			await monitor.see('Type its name to delete it:');
+			await monitor.answer();
 		},
 	],
 ];
@@ -60,22 +59,22 @@ const places: readonly (readonly [where: string, open: (stage: Monitor) => Promi
 test.each(places)(
 	'%s a sequence that is not known does nothing',
 	async (_, open) => {
-		const stage = await openMonitor();
-		await stage.see('gemini');
-		await open(stage);
-		const before = standing(stage);
+		const monitor = await openMonitor();
+		await monitor.see('gemini');
+		await open(monitor);
+		const before = standing(monitor);
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(unknownSequence, { minLength: 1, maxLength: 4 }),
 				pieces,
 				async (sequences, cuts) => {
-					await send(stage, sequences.join(''), cuts);
-					expect(standing(stage)).toEqual(before);
+					await send(monitor, sequences.join(''), cuts);
+					expect(standing(monitor)).toEqual(before);
 				},
 			),
 			{ numRuns: runs },
 		);
-		await stage.press('?');
+		await monitor.press('?');
 	},
 	60_000,
 );
@@ -83,14 +82,14 @@ test.each(places)(
 test.each(places)(
 	'%s a paste acts on nothing',
 	async (where, open) => {
-		const stage = await openMonitor();
-		await stage.see('gemini');
-		await open(stage);
-		const { question, ...before } = standing(stage);
+		const monitor = await openMonitor();
+		await monitor.see('gemini');
+		await open(monitor);
+		const { question, ...before } = standing(monitor);
 		await fc.assert(
 			fc.asyncProperty(paste, pieces, async ({ bytes }, cuts) => {
-				await send(stage, bytes, cuts);
-				const { question: now, ...after } = standing(stage);
+				await send(monitor, bytes, cuts);
+				const { question: now, ...after } = standing(monitor);
 				expect(after).toEqual(before);
 				expect({ id: now?.id, typed: now?.typed }).toEqual({
 					id: question?.id,
@@ -99,50 +98,50 @@ test.each(places)(
 			}),
 			{ numRuns: runs },
 		);
-		if (where.endsWith('typed')) await stage.see('Type atlas by hand: pasting does not confirm.');
+		if (where.endsWith('typed')) await monitor.see('Type atlas by hand: pasting does not confirm.');
 	},
 	60_000,
 );
 
 test('in a field a paste is inserted in whatever pieces it comes, and never submits', async () => {
-	const stage = await openMonitor();
-	await stage.see('gemini');
-	await stage.press('p');
-	await stage.see('Port, 1 to 65535:');
-	await answer(stage);
-	const typed = () => stage.lookout.operations.picture().question?.typed ?? '';
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('p');
+	await monitor.see('Port, 1 to 65535:');
+	await monitor.answer();
+	const typed = () => monitor.lookout.operations.picture().question?.typed ?? '';
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
-			await stage.press('ctrl-u');
+			await monitor.press('ctrl-u');
 			await settled();
-			await send(stage, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);
+			await send(monitor, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);
 			expect(typed()).toBe(String(port));
 		}),
 		{ numRuns: runs },
 	);
-	expect(deedsOf(stage)).toEqual([]);
+	expect(monitor.deeds()).toEqual([]);
 }, 60_000);
 
 test('a key that comes after all of it is a key', async () => {
-	const stage = await openMonitor();
-	await stage.see('gemini');
-	await send(stage, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
-	expect(standing(stage).question).toBeUndefined();
-	await send(stage, 'x', []);
-	await stage.see('Stop atlas?');
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await send(monitor, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
+	expect(standing(monitor).question).toBeUndefined();
+	await send(monitor, 'x', []);
+	await monitor.see('Stop atlas?');
 });
 
 test('a mouse that another program left on does not stop a computer', async () => {
-	const stage = await openMonitor();
-	await stage.see('gemini');
-	await send(stage, '\x1b[M@x*', []);
-	stage.clock.move(400);
-	await send(stage, '\x1b[M@y*', []);
-	expect(stage.lookout.operations.picture().question).toBeUndefined();
-	await stage.press('x');
-	await stage.see('Stop atlas?');
-	stage.clock.move(400);
-	await send(stage, '\x1b[M@y*', []);
-	await stage.see('Stop atlas?');
-	expect(deedsOf(stage)).toEqual([]);
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await send(monitor, '\x1b[M@x*', []);
+	monitor.clock.move(400);
+	await send(monitor, '\x1b[M@y*', []);
+	expect(monitor.lookout.operations.picture().question).toBeUndefined();
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	monitor.clock.move(400);
+	await send(monitor, '\x1b[M@y*', []);
+	await monitor.see('Stop atlas?');
+	expect(monitor.deeds()).toEqual([]);
 });

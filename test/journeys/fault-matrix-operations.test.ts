@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../source/fleet/fact.ts';
 import { operations } from '../../source/operations/operations.ts';
 import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
-import { excessIn, type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
+import { excessIn, type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 type Fate = {
 	isDone: boolean;
@@ -64,43 +64,43 @@ type Row = {
 	/** The computer that it is for. */
 	is: { state?: 'stopped'; version?: string; ports?: readonly number[] };
 	answers: (name: string) => readonly string[];
-	isDone: (stage: MatrixStage, name: string) => boolean;
+	isDone: (monitor: FaultyMonitor, name: string) => boolean;
 	told: string;
 };
 
-const computer = ({ simulator }: MatrixStage, name: string) =>
+const computer = ({ simulator }: FaultyMonitor, name: string) =>
 	simulator.world.computers().find(each => each.name === name);
-const has = (stage: MatrixStage, name: string, port: number) =>
-	computer(stage, name)?.ports.some(each => each.port === port) === true;
+const has = (monitor: FaultyMonitor, name: string, port: number) =>
+	computer(monitor, name)?.ports.some(each => each.port === port) === true;
 
 const rows: Readonly<Record<OperationId, Row>> = {
 	create: {
 		key: 'n',
 		is: {},
 		answers: name => [...name, 'enter', 'enter', 'y'],
-		isDone: (stage, name) => computer(stage, name) !== undefined,
+		isDone: (monitor, name) => computer(monitor, name) !== undefined,
 		told: 'created',
 	},
 	start: {
 		key: 's',
 		is: { state: 'stopped' },
 		answers: () => ['y'],
-		isDone: (stage, name) => computer(stage, name)?.state === 'active',
+		isDone: (monitor, name) => computer(monitor, name)?.state === 'active',
 		told: 'started',
 	},
 	stop: {
 		key: 'x',
 		is: {},
 		answers: () => ['y'],
-		isDone: (stage, name) => computer(stage, name)?.state === 'stopped',
+		isDone: (monitor, name) => computer(monitor, name)?.state === 'stopped',
 		told: 'stopped',
 	},
 	restart: {
 		key: 'r',
 		is: {},
 		answers: () => ['y'],
-		isDone(stage, name) {
-			const { startedAt, createdAt } = stage.simulator.world.named(name);
+		isDone(monitor, name) {
+			const { startedAt, createdAt } = monitor.simulator.world.named(name);
 			return startedAt !== null && startedAt > createdAt;
 		},
 		told: 'restarted',
@@ -109,28 +109,28 @@ const rows: Readonly<Record<OperationId, Row>> = {
 		key: 'u',
 		is: { version: '1.3.9' },
 		answers: () => ['y'],
-		isDone: (stage, name) => computer(stage, name)?.version === '1.4.2',
+		isDone: (monitor, name) => computer(monitor, name)?.version === '1.4.2',
 		told: 'updated',
 	},
 	publish: {
 		key: 'p',
 		is: {},
 		answers: () => [...'9000', 'enter'],
-		isDone: (stage, name) => has(stage, name, 9000),
+		isDone: (monitor, name) => has(monitor, name, 9000),
 		told: 'published port 9000 of',
 	},
 	unpublish: {
 		key: 'P',
 		is: { ports: [9000] },
 		answers: () => ['y'],
-		isDone: (stage, name) => !has(stage, name, 9000),
+		isDone: (monitor, name) => !has(monitor, name, 9000),
 		told: 'unpublished port 9000 of',
 	},
 	delete: {
 		key: 'D',
 		is: {},
 		answers: name => [...name, 'enter'],
-		isDone: (stage, name) => computer(stage, name) === undefined,
+		isDone: (monitor, name) => computer(monitor, name) === undefined,
 		told: 'deleted',
 	},
 };
@@ -139,45 +139,45 @@ const traces =
 	/failed|could not|looking it up|waits for|offline|not understood|platform error|frozen/;
 
 /** One operation while its endpoint has one fault, to its end and the end of the fault. */
-async function tryOne(stage: MatrixStage, operation: OperationId, kind: FaultKind) {
+async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: FaultKind) {
 	const { key, answers, isDone, told } = rows[operation];
 	const fate = fateOf(operation, kind);
 	const name = `c-${kind}`;
-	const account = () => stage.lookout.store.getState().accounts.get('test');
+	const account = () => monitor.lookout.store.getState().accounts.get('test');
 	const ours = () =>
 		[...(account()?.operations.values() ?? [])].find(({ wish }) => wish.name === name);
 
 	if (operation !== 'create') {
-		stage.simulator.world.add({ name, ...rows[operation].is });
-		await stage.passUntil(() => stage.text().includes(`❯ ${name}`), 60_000);
-		expect.soft(stage.lines().slice(0, -3).join('\n'), `before ${kind}`).not.toMatch(traces);
+		monitor.simulator.world.add({ name, ...rows[operation].is });
+		await monitor.passUntil(() => monitor.text().includes(`❯ ${name}`), 60_000);
+		expect.soft(monitor.lines().slice(0, -3).join('\n'), `before ${kind}`).not.toMatch(traces);
 	}
 	// Early in a minute, so that the wait for its end is seen.
-	if (kind === 'throttle') await stage.pass(65_000 - (stage.clock.now() % 60_000));
-	const from = stage.clock.now();
-	stage.begin(operation, kind, kind === 'throttle' ? 1 : undefined);
-	await stage.press(key);
-	stage.clock.move(300);
-	await stage.press(...answers(name));
-	await stage.quiet();
+	if (kind === 'throttle') await monitor.pass(65_000 - (monitor.clock.now() % 60_000));
+	const from = monitor.clock.now();
+	monitor.begin(operation, kind, kind === 'throttle' ? 1 : undefined);
+	await monitor.press(key);
+	monitor.clock.move(300);
+	await monitor.press(...answers(name));
+	await monitor.quiet();
 	let meanwhile = '';
 	for (let step = 0; step < 4 && (step === 0 || ours()); step += 1) {
-		await stage.pass(10_000);
-		meanwhile += stage.text();
+		await monitor.pass(10_000);
+		meanwhile += monitor.text();
 	}
 	if (fate.meanwhile) expect.soft(meanwhile, kind).toContain(fate.meanwhile);
-	stage.end();
-	await stage.passUntil(() => {
+	monitor.end();
+	await monitor.passUntil(() => {
 		const one = ours();
 		return one === undefined || one.stage === 'failed';
 	}, 120_000);
 
-	expect.soft(isDone(stage, name), `${kind}: done\n${stage.text()}`).toBe(fate.isDone);
-	expect.soft(stage.sent(operation, from), kind).toHaveLength(fate.sent ?? 1);
+	expect.soft(isDone(monitor, name), `${kind}: done\n${monitor.text()}`).toBe(fate.isDone);
+	expect.soft(monitor.sent(operation, from), kind).toHaveLength(fate.sent ?? 1);
 	if (fate.said) {
-		expect.soft(stage.text(), kind).toContain(fate.said);
-		await stage.press('escape');
-	} else expect.soft(stage.text(), kind).toContain(`you ${told} ${name}`);
+		expect.soft(monitor.text(), kind).toContain(fate.said);
+		await monitor.press('escape');
+	} else expect.soft(monitor.text(), kind).toContain(`you ${told} ${name}`);
 }
 
 const kinds = faultNames.kind;
@@ -186,26 +186,26 @@ const others = (Object.keys(operations) as OperationId[]).filter(each => each !=
 test.each(others)(
 	'%s is sent once at most under any fault, and its end is found out',
 	async operation => {
-		const stage = await openMatrixStage({ computers: 0, size: [170, 24] });
-		await stage.pass(10_000);
+		const monitor = await openFaultyMonitor({ computers: 0, size: [170, 24] });
+		await monitor.pass(10_000);
 		for (const kind of kinds) {
-			await tryOne(stage, operation, kind);
-			const left = computer(stage, `c-${kind}`);
-			if (left) stage.simulator.world.remove(left.id);
+			await tryOne(monitor, operation, kind);
+			const left = computer(monitor, `c-${kind}`);
+			if (left) monitor.simulator.world.remove(left.id);
 		}
-		await stage.passUntil(() => !stage.text().includes('❯'), 60_000);
-		expect(stage.lines().slice(0, -3).join('\n')).not.toMatch(traces);
-		expect(excessIn(stage.simulator.requests)).toEqual([]);
+		await monitor.passUntil(() => !monitor.text().includes('❯'), 60_000);
+		expect(monitor.lines().slice(0, -3).join('\n')).not.toMatch(traces);
+		expect(excessIn(monitor.simulator.requests)).toEqual([]);
 	},
 	60_000,
 );
 
 // Five of these an hour are all that there are: each fault has a platform of its own.
 test.each(kinds)('a create under %s is never sent twice to find out', async kind => {
-	const stage = await openMatrixStage({ size: [170, 24] });
-	await stage.pass(10_000);
-	await tryOne(stage, 'create', kind);
-	expect(excessIn(stage.simulator.requests)).toEqual([]);
+	const monitor = await openFaultyMonitor({ size: [170, 24] });
+	await monitor.pass(10_000);
+	await tryOne(monitor, 'create', kind);
+	expect(excessIn(monitor.simulator.requests)).toEqual([]);
 });
 
 test('the matrix has all rows and all columns', () => {

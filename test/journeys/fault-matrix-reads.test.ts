@@ -4,10 +4,10 @@ import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
 import { reads } from '../../source/watch/reads.ts';
 import {
 	excessIn,
+	type FaultyMonitor,
 	type FaultyPlace,
-	type MatrixStage,
-	openMatrixStage,
-} from './fault-matrix-stage.ts';
+	openFaultyMonitor,
+} from './faulty-monitor.ts';
 
 type Reason = {
 	/** What a person is told of it; nothing, where it is no fault for whoever only reads. */
@@ -121,8 +121,8 @@ const meant: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
 const trouble =
 	/cannot be read|failing|asked again|offline|signed out|not understood|platform error|rate limited|frozen|list:/;
 
-const isWell = (stage: MatrixStage) =>
-	/● live \d+ s/.test(stage.text()) && !trouble.test(stage.text());
+const isWell = (monitor: FaultyMonitor) =>
+	/● live \d+ s/.test(monitor.text()) && !trouble.test(monitor.text());
 
 /** Long enough for two failures of the list, which is called live as long as others answer, and one of others. */
 function lasting(read: ReadName, kind: FaultKind): number {
@@ -131,56 +131,56 @@ function lasting(read: ReadName, kind: FaultKind): number {
 }
 
 /** Nobody polls the models: they are asked for when somebody looks at them. */
-async function ask(stage: MatrixStage, read: ReadName) {
-	if (read === 'models') stage.lookout.watch.readNow({ name: read });
-	else await stage.press('R');
-	await stage.quiet();
+async function ask(monitor: FaultyMonitor, read: ReadName) {
+	if (read === 'models') monitor.lookout.watch.readNow({ name: read });
+	else await monitor.press('R');
+	await monitor.quiet();
 }
 
 async function openAt(read: ReadName) {
-	const stage = await openMatrixStage();
-	await stage.pass(10_000);
-	await stage.press(...rows[read].keys);
-	await stage.pass(10_000);
-	return stage;
+	const monitor = await openFaultyMonitor();
+	await monitor.pass(10_000);
+	await monitor.press(...rows[read].keys);
+	await monitor.pass(10_000);
+	return monitor;
 }
 
 test.each(Object.keys(reads) as ReadName[])(
 	'any fault of %s is told, and over when it is over',
 	async read => {
 		const { place, known, told, age } = rows[read];
-		const stage = await openAt(read);
+		const monitor = await openAt(read);
 		for (const kind of faultNames.kind) {
 			const says = (text: string | RegExp) =>
 				typeof text === 'string'
-					? expect.soft(stage.text(), kind).toContain(text)
-					: expect.soft(stage.text(), kind).toMatch(text);
+					? expect.soft(monitor.text(), kind).toContain(text)
+					: expect.soft(monitor.text(), kind).toMatch(text);
 			says(known);
-			const from = stage.clock.now();
-			stage.begin(place, kind);
-			await ask(stage, read);
-			await stage.pass(lasting(read, kind));
+			const from = monitor.clock.now();
+			monitor.begin(place, kind);
+			await ask(monitor, read);
+			await monitor.pass(lasting(read, kind));
 			const other = meant[read]?.[kind];
 			says(other ?? known);
-			if (other || !reasons[kind].word) expect.soft(stage.text(), kind).not.toMatch(trouble);
+			if (other || !reasons[kind].word) expect.soft(monitor.text(), kind).not.toMatch(trouble);
 			else {
 				says(told(reasons[kind]));
 				if (age && kind !== 'throttle')
-					expect.soft(Number(age.exec(stage.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
+					expect.soft(Number(age.exec(monitor.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
 			}
-			if (kind === 'throttle') expectSilence(stage, from);
-			stage.end();
-			if (other) await ask(stage, read);
-			const took = await stage.passUntil(() => isWell(stage), 180_000);
-			expect.soft(took, `${kind}\n${stage.text()}`).toBeLessThanOrEqual(75_000);
+			if (kind === 'throttle') expectSilence(monitor, from);
+			monitor.end();
+			if (other) await ask(monitor, read);
+			const took = await monitor.passUntil(() => isWell(monitor), 180_000);
+			expect.soft(took, `${kind}\n${monitor.text()}`).toBeLessThanOrEqual(75_000);
 		}
-		expect(excessIn(stage.simulator.requests)).toEqual([]);
+		expect(excessIn(monitor.simulator.requests)).toEqual([]);
 	},
 	60_000,
 );
 
 /** Nothing of that scope is sent between the refusal and the reset that it named. */
-function expectSilence({ simulator }: MatrixStage, from: number) {
+function expectSilence({ simulator }: FaultyMonitor, from: number) {
 	const since = simulator.requests.filter(({ at }) => at >= from);
 	const refused = since.find(({ status }) => status === 429);
 	const minute = (at: number) => Math.floor(at / 60_000);
@@ -199,18 +199,18 @@ function expectSilence({ simulator }: MatrixStage, from: number) {
 test.each(['reset', 'unauthorized'] as const)(
 	'a status under %s is tried ever more seldom, and costs the others nothing',
 	async kind => {
-		const stage = await openMatrixStage({ computers: 24 });
-		await stage.pass(30_000);
-		const from = stage.clock.now();
-		stage.begin('status', kind);
+		const monitor = await openFaultyMonitor({ computers: 24 });
+		await monitor.pass(30_000);
+		const from = monitor.clock.now();
+		monitor.begin('status', kind);
 		// A minute may lie between two tries.
-		await stage.pass(140_000, 2000);
-		const late = stage.sent('status', from + 50_000);
+		await monitor.pass(140_000, 2000);
+		const late = monitor.sent('status', from + 50_000);
 		expect(late.length).toBeGreaterThanOrEqual(1);
 		expect(late.length).toBeLessThanOrEqual(4);
-		expect(stage.sent('subscription', from)).toEqual([]);
-		expect(stage.sent('latest', from)).toEqual([]);
-		expect(stage.text()).toMatch(/● live \d+ s/);
+		expect(monitor.sent('subscription', from)).toEqual([]);
+		expect(monitor.sent('latest', from)).toEqual([]);
+		expect(monitor.text()).toMatch(/● live \d+ s/);
 	},
 );
 

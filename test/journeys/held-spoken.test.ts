@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { openSpokenStage } from './spoken-stage.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
 
-const stops = ({ simulator }: Awaited<ReturnType<typeof openSpokenStage>>) =>
+const stops = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
 	simulator.requests.filter(({ path }) => path.endsWith('/stop'));
 
 test('a countdown is held while a dialog is open, and both are spoken', async () => {
-	const stage = await openSpokenStage();
-	await stage.press('x');
-	stage.clock.move(300);
-	await stage.press('y');
-	await stage.pass(1_000);
-	await stage.hear('Stopping atlas in 4 s, Esc to keep it.');
-	await stage.press('q');
-	await stage.hear(/^Quitting cancels \(held at \d/);
-	await stage.pass(1_000);
-	await stage.pass(60_000, 5_000);
-	expect(stops(stage)).toEqual([]);
-	await stage.press('escape');
-	await stage.hear('Question closed.');
-	await stage.pass(200, 100);
-	await stage.hear('Stopping atlas in 4 s, Esc to keep it.');
-	await stage.press('escape');
-	await stage.hear('Cancelled: atlas was not stopped');
-	await stage.pass(10_000);
-	expect(stops(stage)).toEqual([]);
+	const monitor = await openSpokenMonitor();
+	await monitor.press('x');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.pass(1_000);
+	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.press('q');
+	await monitor.hear(/^Quitting cancels \(held at \d/);
+	await monitor.pass(1_000);
+	await monitor.pass(60_000, 5_000);
+	expect(stops(monitor)).toEqual([]);
+	await monitor.press('escape');
+	await monitor.hear('Question closed.');
+	await monitor.pass(200, 100);
+	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.press('escape');
+	await monitor.hear('Cancelled: atlas was not stopped');
+	await monitor.pass(10_000);
+	expect(stops(monitor)).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { strangersComputer } from '../../source/simulator/demo-account.ts';
-import { type MatrixStage, openMatrixStage } from './fault-matrix-stage.ts';
+import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-async function opened(): Promise<MatrixStage> {
-	const stage = await openMatrixStage({ computers: 7, size: [140, 34] });
-	await stage.pass(9 * second, 3 * second);
-	return stage;
+async function opened(): Promise<FaultyMonitor> {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [140, 34] });
+	await monitor.pass(9 * second, 3 * second);
+	return monitor;
 }
 
 const tell = (
-	{ lookout, clock }: MatrixStage,
+	{ lookout, clock }: FaultyMonitor,
 	happening:
 		| { type: 'releaseRead'; release: { version: string; changes: [] } }
 		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
@@ -20,8 +20,8 @@ const tell = (
 type Story = {
 	key: string;
 	/** What is so when it is asked, and what becomes so while the question is open. */
-	before?: (stage: MatrixStage) => void | Promise<void>;
-	meanwhile?: (stage: MatrixStage) => void;
+	before?: (monitor: FaultyMonitor) => void | Promise<void>;
+	meanwhile?: (monitor: FaultyMonitor) => void;
 	/** The question warns of it. */
 	asked?: string;
 	deed: string;
@@ -33,8 +33,8 @@ type Story = {
 const stories: Readonly<Record<string, Story>> = {
 	'400: the platform does not know that version': {
 		key: 'u',
-		before(stage) {
-			tell(stage, { type: 'releaseRead', release: { version: '98.0.0', changes: [] } });
+		before(monitor) {
+			tell(monitor, { type: 'releaseRead', release: { version: '98.0.0', changes: [] } });
 		},
 		deed: 'POST /atlas/update 400',
 		said: 'Update failed: There is no version 98.0.0',
@@ -42,9 +42,9 @@ const stories: Readonly<Record<string, Story>> = {
 	},
 	'402: nothing runs on what is left': {
 		key: 's',
-		async before(stage) {
-			stage.simulator.world.setCredits(0);
-			await stage.pass(70 * second);
+		async before(monitor) {
+			monitor.simulator.world.setCredits(0);
+			await monitor.pass(70 * second);
 		},
 		asked: 'The platform says that nothing runs on what is left.',
 		deed: 'POST /atlas/start 402',
@@ -53,10 +53,10 @@ const stories: Readonly<Record<string, Story>> = {
 	},
 	"403: it is somebody else's": {
 		key: 'r',
-		before(stage) {
+		before(monitor) {
 			const stranger = { id: strangersComputer, name: 'atlas', status: 'active' };
-			stage.lookout.watch.stop();
-			tell(stage, { type: 'listRead', computers: [stranger] });
+			monitor.lookout.watch.stop();
+			tell(monitor, { type: 'listRead', computers: [stranger] });
 		},
 		deed: `POST /${strangersComputer}/restart 403`,
 		said: 'Restart failed: This computer belongs to somebody else',
@@ -64,7 +64,7 @@ const stories: Readonly<Record<string, Story>> = {
 	},
 	'409: somebody else is at it': {
 		key: 'r',
-		meanwhile: stage => stage.simulator.world.sleep('atlas'),
+		meanwhile: monitor => monitor.simulator.world.sleep('atlas'),
 		deed: 'POST /atlas/restart 409',
 		said: 'Restart failed: Another operation is already in progress (stopping)',
 		advice: 'something else is under way',
@@ -73,52 +73,52 @@ const stories: Readonly<Record<string, Story>> = {
 
 describe('what is refused stays on its row until it was seen, and is never sent twice', () => {
 	test.each(Object.entries(stories))('%s', async (_, story) => {
-		const stage = await opened();
-		await story.before?.(stage);
-		await stage.goTo('atlas');
-		await stage.press(story.key);
-		await stage.see('atlas?');
-		if (story.asked) await stage.see(story.asked);
-		story.meanwhile?.(stage);
-		await stage.answer('y');
-		await stage.quiet();
-		await stage.see(/❯ atlas .* failed: /);
-		await stage.pass(30 * second);
-		await stage.press('k', 'enter');
-		await stage.see(story.said);
-		await stage.see(story.advice);
-		await stage.press('escape');
-		await stage.unseen(story.said);
-		expect(stage.deeds()).toEqual([story.deed]);
+		const monitor = await opened();
+		await story.before?.(monitor);
+		await monitor.goTo('atlas');
+		await monitor.press(story.key);
+		await monitor.see('atlas?');
+		if (story.asked) await monitor.see(story.asked);
+		story.meanwhile?.(monitor);
+		await monitor.answer('y');
+		await monitor.quiet();
+		await monitor.see(/❯ atlas .* failed: /);
+		await monitor.pass(30 * second);
+		await monitor.press('k', 'enter');
+		await monitor.see(story.said);
+		await monitor.see(story.advice);
+		await monitor.press('escape');
+		await monitor.unseen(story.said);
+		expect(monitor.deeds()).toEqual([story.deed]);
 	});
 
 	test('404: it is gone, and its row with it', async () => {
-		const stage = await opened();
-		await stage.press('r');
-		await stage.see('Restart atlas?');
-		stage.simulator.world.remove('atlas');
-		await stage.answer('y');
-		await stage.quiet();
-		await stage.see(/atlas .*Restart failed: There is no such/);
-		await stage.pass(30 * second);
-		await stage.see('atlas is gone');
-		await stage.unseen('Restart failed');
-		expect(stage.deeds()).toHaveLength(1);
+		const monitor = await opened();
+		await monitor.press('r');
+		await monitor.see('Restart atlas?');
+		monitor.simulator.world.remove('atlas');
+		await monitor.answer('y');
+		await monitor.quiet();
+		await monitor.see(/atlas .*Restart failed: There is no such/);
+		await monitor.pass(30 * second);
+		await monitor.see('atlas is gone');
+		await monitor.unseen('Restart failed');
+		expect(monitor.deeds()).toHaveLength(1);
 	});
 
 	test('429: it waits for its turn, which is told, and then goes by itself', async () => {
-		const stage = await opened();
-		await stage.press('r');
-		stage.begin('restart', 'throttle', 1);
-		await stage.answer('y');
-		await stage.quiet();
-		await stage.see(/atlas .*Restarting: waits for its turn, /);
-		await stage.see('frozen');
-		await stage.pass(20 * second);
-		expect(stage.deeds()).toEqual(['POST /atlas/restart 429']);
-		await stage.pass(70 * second);
-		await stage.see('you restarted atlas');
-		expect(stage.deeds()).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
+		const monitor = await opened();
+		await monitor.press('r');
+		monitor.begin('restart', 'throttle', 1);
+		await monitor.answer('y');
+		await monitor.quiet();
+		await monitor.see(/atlas .*Restarting: waits for its turn, /);
+		await monitor.see('frozen');
+		await monitor.pass(20 * second);
+		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		await monitor.pass(70 * second);
+		await monitor.see('you restarted atlas');
+		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
 	});
 });
 
@@ -130,39 +130,39 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 	] as const;
 
 	test.each(kinds)('%s: it was not done', async (kind, why) => {
-		const stage = await opened();
-		await stage.press('r');
-		stage.begin('restart', kind);
-		await stage.answer('y');
-		await stage.quiet();
-		await stage.pass(16 * second, 2 * second);
-		await stage.see(/atlas .*Restart: outcome unknown, looking it up/);
-		await stage.press('enter');
-		await stage.see('It may have been done, so nothing is sent again.');
-		await stage.pass(30 * second, 5 * second);
-		await stage.see(`Restart failed: ${why}`);
-		await stage.see('Ask again if it is still wanted.');
-		expect(stage.deeds()).toHaveLength(1);
-		stage.end();
-		await stage.press('r');
-		await stage.answer('y');
-		await stage.pass(40 * second, 5 * second);
-		await stage.see('you restarted atlas');
-		expect(stage.deeds()).toHaveLength(2);
+		const monitor = await opened();
+		await monitor.press('r');
+		monitor.begin('restart', kind);
+		await monitor.answer('y');
+		await monitor.quiet();
+		await monitor.pass(16 * second, 2 * second);
+		await monitor.see(/atlas .*Restart: outcome unknown, looking it up/);
+		await monitor.press('enter');
+		await monitor.see('It may have been done, so nothing is sent again.');
+		await monitor.pass(30 * second, 5 * second);
+		await monitor.see(`Restart failed: ${why}`);
+		await monitor.see('Ask again if it is still wanted.');
+		expect(monitor.deeds()).toHaveLength(1);
+		monitor.end();
+		await monitor.press('r');
+		await monitor.answer('y');
+		await monitor.pass(40 * second, 5 * second);
+		await monitor.see('you restarted atlas');
+		expect(monitor.deeds()).toHaveLength(2);
 	});
 
 	test('lost after the deed: it was done, and nothing is left of the trouble', async () => {
-		const stage = await opened();
-		await stage.press('r');
-		stage.begin('restart', 'lost');
-		await stage.answer('y');
-		await stage.quiet();
-		await stage.pass(4 * second, 2 * second);
-		await stage.press('enter');
-		await stage.see(/Restarting \ds/);
-		expect(stage.text()).not.toContain('cannot be reached');
-		await stage.pass(20 * second, 5 * second);
-		await stage.see('you restarted atlas');
-		expect(stage.deeds()).toHaveLength(1);
+		const monitor = await opened();
+		await monitor.press('r');
+		monitor.begin('restart', 'lost');
+		await monitor.answer('y');
+		await monitor.quiet();
+		await monitor.pass(4 * second, 2 * second);
+		await monitor.press('enter');
+		await monitor.see(/Restarting \ds/);
+		expect(monitor.text()).not.toContain('cannot be reached');
+		await monitor.pass(20 * second, 5 * second);
+		await monitor.see('you restarted atlas');
+		expect(monitor.deeds()).toHaveLength(1);
 	});
 });

@@ -15,25 +15,27 @@ const minute = 60 * second;
 
 /** Two minutes of the simulator, in which atlas is stopped by hand; once as it was, once disguised. */
 async function recordSession() {
-	const stage = await openMonitor();
-	const [recording, disguised] = [
-		await record(stage),
-		await record(stage, { areNamesReplaced: true }),
-	];
-	await stage.see('7 computers');
-	await stage.pass(30 * second);
-	await stage.press('x');
-	await stage.see('Stop atlas?');
-	stage.clock.move(second);
-	await stage.press('y');
-	await stage.pass(20 * second);
-	await stage.see(/atlas +○ Stopped/);
-	await stage.pass(minute);
+	const recordings: Awaited<ReturnType<typeof record>>[] = [];
+	const monitor = await openMonitor({
+		async beforeOpening(scene) {
+			recordings.push(await record(scene), await record(scene, { areNamesReplaced: true }));
+		},
+	});
+	const [recording, disguised] = recordings;
+	await monitor.see('7 computers');
+	await monitor.pass(30 * second);
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	monitor.clock.move(second);
+	await monitor.press('y');
+	await monitor.pass(20 * second);
+	await monitor.see(/atlas +○ Stopped/);
+	await monitor.pass(minute);
 	return {
-		stage,
-		state: stage.lookout.store.getState(),
-		text: await recording.end(),
-		disguised: await disguised.end(),
+		monitor,
+		state: monitor.lookout.store.getState(),
+		text: (await recording?.end()) ?? '',
+		disguised: (await disguised?.end()) ?? '',
 	};
 }
 
@@ -71,8 +73,8 @@ test('a replay ends with the fleet as it was left', async () => {
 });
 
 test('nothing that lets somebody in is recorded of a session', async () => {
-	const { stage, state, text, disguised } = await recordedSession();
-	const { simulator } = stage;
+	const { monitor, state, text, disguised } = await recordedSession();
+	const { simulator } = monitor;
 	const tokens = [...(state.accounts.get('test')?.computers.values() ?? [])]
 		.flatMap(({ reading }) => reading.ports ?? [])
 		.flatMap(({ shareToken }) => shareToken ?? []);
@@ -83,14 +85,14 @@ test('nothing that lets somebody in is recorded of a session', async () => {
 });
 
 test('with names replaced no name of the fleet is left, on disk or on the screen', async () => {
-	const { stage, state, disguised: text } = await recordedSession();
+	const { monitor, state, disguised: text } = await recordedSession();
 	const computers = [...(state.accounts.get('test')?.computers ?? [])];
 	for (const [id, { reading }] of computers) {
 		expect(text).not.toContain(id);
 		expect(text).not.toContain(`"${reading.name}"`);
 		expect(text).not.toContain(reading.address ?? id);
 	}
-	expect(text).not.toContain(stage.simulator.email);
+	expect(text).not.toContain(monitor.simulator.email);
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
 	await replay.see('you stopped computer-1');

@@ -5,11 +5,7 @@ import type { Grid } from '../../source/terminal/grid.ts';
 import { createHandover } from '../../source/terminal/handover.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import type { Ending, Terminal } from '../../source/terminal/terminal.ts';
-import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { gridIn, gridText, styledGridText } from '../frame-text.ts';
-
-export const openStage = openMonitor;
-export type Stage = Monitor;
 
 export function createStageTerminal(
 	[columns, rows]: readonly [number, number],

@@ -1,10 +1,10 @@
 import type { FaultKind, Place } from '../../source/simulator/faults.ts';
 import { documentedLimits } from '../../source/simulator/limits.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-type Seen = Stage['simulator']['requests'][number];
+type Seen = Monitor['simulator']['requests'][number];
 
-export type MatrixStage = Awaited<ReturnType<typeof openMatrixStage>>;
+export type FaultyMonitor = Awaited<ReturnType<typeof openFaultyMonitor>>;
 
 const one = '/v1/platform/sandbox/[^/]+';
 
@@ -29,20 +29,20 @@ export const requestsOf = {
 
 export type FaultyPlace = keyof typeof requestsOf;
 
-/** A stage on which faults begin and end. */
-export async function openMatrixStage(wish: Parameters<typeof openStage>[0] = {}) {
-	const stage = await openStage({ size: [110, 24], computers: 1, ...wish });
+/** A monitor on which faults begin and end. */
+export async function openFaultyMonitor(wish: Parameters<typeof openMonitor>[0] = {}) {
+	const monitor = await openMonitor({ size: [110, 24], computers: 1, ...wish });
 	return {
-		...stage,
-		quiet: stage.idle,
+		...monitor,
+		quiet: monitor.idle,
 		/** Faults last long: what happens within seconds is of no interest here. */
-		pass: (milliseconds: number, step = 10_000) => stage.pass(milliseconds, step),
+		pass: (milliseconds: number, step = 10_000) => monitor.pass(milliseconds, step),
 		begin(where: FaultyPlace, kind: FaultKind, count?: number) {
-			stage.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
+			monitor.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
 		},
-		end: () => stage.simulator.setFaults([]),
+		end: () => monitor.simulator.setFaults([]),
 		sent: (where: FaultyPlace, from = 0) =>
-			stage.simulator.requests.filter(
+			monitor.simulator.requests.filter(
 				({ method, path, at }) => at >= from && requestsOf[where].test(`${method} ${path}`),
 			),
 	};

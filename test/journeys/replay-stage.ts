@@ -1,1 +1,0 @@
-export { openReplay as openReplayStage, record as recordStage } from '../driver/replay.ts';

@@ -1,4 +1,0 @@
-export {
-	openSpokenMonitor as openSpokenStage,
-	type SpokenMonitor as SpokenStage,
-} from '../driver/spoken.ts';
