@@ -4,22 +4,19 @@ import { createSlowestFiles } from './test/slowest-files.ts';
 
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 
-const journeys = ['test/journeys/**/*.test.{ts,tsx}'];
-const properties = ['test/properties/**/*.test.ts', 'test/replacements/**/*.test.ts'];
 // They start the built program, and wait for it most of the time.
-const terminal = ['test/terminal/**/*.test.ts', 'test/commands/scripts-process.test.ts'];
+const terminal = ['test/terminal/**/*.test.ts', 'test/commands/{scripts,login}-process.test.ts'];
+const withoutProcess =
+	'test/terminal/{announcer,answers,cell-codes,environment,idle-marks,input,input-stalls,say,screen,slowness,utf8-decoder}.test.ts';
 
-// They run in this order, so that what is quick to fail fails first.
+// What needs no process of its own shares one: each process loads Ink, React and the program once.
 const groups: Group[] = [
-	{ name: 'architecture', include: ['test/architecture.test.ts'] },
 	{
 		name: 'unit',
-		include: ['test/*/**/*.test.{ts,tsx}'],
-		exclude: [...journeys, ...properties, ...terminal],
+		include: ['test/*.test.ts', 'test/!(terminal)/**/*.test.{ts,tsx}', withoutProcess],
+		exclude: terminal.slice(1),
 	},
-	{ name: 'journeys', include: journeys },
-	{ name: 'properties', include: properties },
-	{ name: 'terminal', include: terminal, isProcess: true },
+	{ name: 'terminal', include: terminal, exclude: [withoutProcess], isProcess: true },
 ];
 
 // What is replaced and all that imports it: only what Vite loads can be replaced, and all have to share
@@ -29,9 +26,10 @@ const replaced =
 
 export default defineConfig({
 	test: {
-		// Most of the time is spent waiting for processes: all cores share that.
-		maxWorkers: '100%',
 		reporters: ['default', createSlowestFiles(text => process.stdout.write(text))],
+		// Transforming the sources takes longer than most tests do. The names of what is kept depend on
+		// the sources, on this file and on the replacements.
+		experimental: { fsModuleCache: true },
 		projects: groups.map(
 			(
 				{ name, include, exclude = [], isProcess = false },
@@ -50,9 +48,11 @@ export default defineConfig({
 						deps: { inline: [replaced], external: [/\/test\/replacements\/original-module\.js/] },
 					},
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
-					// The other groups keep nothing in modules, and loading all of them again for each file is
-					// most of the time that a small file takes.
-					isolate: isProcess,
+					// A process that waits for others leaves its core to them.
+					maxWorkers: isProcess ? 4 : '100%',
+					// Nothing is kept in modules, and loading all of them again for each file is most of the time
+					// that a small file takes.
+					isolate: false,
 					testTimeout: 20_000,
 				},
 			}),

@@ -55,7 +55,12 @@ const isFirstAtUse = (path, value, name) =>
 // Stands for the end of a line in the program, which is written as one line.
 const newline = '\u0001';
 
-export async function buildProgram({ entry = `${root}source/main.ts`, outfile = bundle } = {}) {
+export async function buildProgram({
+	entry = `${root}source/main.ts`,
+	outfile = bundle,
+	/** The milliseconds after which the launcher keeps what V8 has compiled. */
+	keepAfter = 4000,
+} = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 	const { text: program, metafile } = await built(entry, {
 		define: {
@@ -76,6 +81,7 @@ export async function buildProgram({ entry = `${root}source/main.ts`, outfile = 
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
 		define: {
+			KEEP_AFTER: String(keepAfter),
 			NEWLINE: JSON.stringify(newline),
 			BUILD: JSON.stringify(createHash('sha256').update(script).digest('hex').slice(0, 16)),
 		},

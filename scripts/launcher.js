@@ -23,7 +23,7 @@ const { pathToFileURL } = require('node:url');
 const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
-/* global BUILD, NEWLINE */
+/* global BUILD, KEEP_AFTER, NEWLINE */
 
 // The standard says that a folder which is not absolute is to be ignored.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -115,7 +115,7 @@ setTimeout(() => {
 		if (beThrifty(30_000_000)) clearInterval(again);
 	}, 60_000);
 	again.unref();
-}, 4000).unref();
+}, KEEP_AFTER).unref();
 
 // V8 takes what memory it can get to be fastest. The monitor is left open all day and has little to
 // compute, so it is told to be content with less, unless it watches so many that it would spend its

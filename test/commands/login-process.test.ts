@@ -6,32 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn as spawnAtTerminal } from '@lydell/node-pty';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import type { Check } from '../../source/commands/doctor-check.ts';
 import { startLiveSimulator } from './host.ts';
 
 const root = join(import.meta.dirname, '../..');
 const certificate = join(root, 'test/platform/loopback.pem');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-process-'));
-const program = join(folder, 'crowsnest.mjs');
-
-beforeAll(async () => {
-	await build({
-		entryPoints: [join(root, 'source/main.ts')],
-		outfile: program,
-		bundle: true,
-		platform: 'node',
-		format: 'esm',
-		logLevel: 'error',
-		// The monitor is not run here, and takes long to build.
-		external: ['*/monitor.tsx', '*/record.ts', '*/replay.ts'],
-		define: { __VERSION__: '"1.2.3"' },
-		banner: {
-			js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
-		},
-	});
-});
+const program = inject('program');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -62,6 +44,7 @@ const environment = (name: string) => ({
 	TERM: 'xterm-256color',
 	HOME: join(folder, name),
 	LANG: 'C.UTF-8',
+	XDG_CACHE_HOME: inject('caches').program,
 	NODE_EXTRA_CA_CERTS: certificate,
 });
 

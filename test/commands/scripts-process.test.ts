@@ -17,6 +17,7 @@ function start(simulator: Simulator, line: string) {
 		PATH: process.env['PATH'] ?? '',
 		HOME: folder,
 		LANG: 'C.UTF-8',
+		XDG_CACHE_HOME: inject('caches').program,
 		CROWSNEST_URL: simulator.baseUrl,
 		CROWSNEST_AUTH_URL: simulator.authUrl,
 		CROWSNEST_ANON_KEY: simulator.anonKey,

@@ -36,7 +36,7 @@ async function answerAll(session: Session, simulator: Simulator) {
 	for (const [question, answer] of answers) {
 		await session.sees(question);
 		expect(session.modes().screen).toBe('normal');
-		session.press(`${answer}\r`);
+		session.pressInShell(`${answer}\r`);
 	}
 }
 
@@ -103,7 +103,7 @@ test('Ctrl-C in the questions goes back to the demo', async () => {
 	await session.sees('Welcome to crowsnest');
 	session.press('l');
 	await session.sees('Base URL');
-	session.press('\u0003');
+	session.pressInShell('\u0003');
 	await session.until('the demo', () => session.modes().screen === 'alternate');
 	await session.sees('24 computers');
 	expect(session.text()).not.toContain('Welcome');

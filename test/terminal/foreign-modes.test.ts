@@ -30,11 +30,11 @@ test('cursor keys and keypad come as in a shell, whatever they were left as', as
 test('modes that something else left on while it was suspended are switched off as well', async () => {
 	const session = open({ shell: ['-i'], env: { ENV: '/dev/null', HISTFILE: '/dev/null' } });
 	await session.sees('prompt>');
-	session.press('sh -c "$PROGRAM --calm; true"\r');
+	session.pressInShell('sh -c "$PROGRAM --calm; true"\r');
 	await session.sees('q quit');
 	session.press('\x1a');
 	await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
-	session.press(`${leftOn('\\033[?1003h')}; fg\r`);
+	session.pressInShell(`${leftOn('\\033[?1003h')}; fg\r`);
 	await session.sees('q quit');
 	await session.until('no mouse', () => session.modes().mouseTrackingMode === 'none');
 });

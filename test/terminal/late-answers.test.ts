@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Session, sessionsOf } from './session.ts';
 
@@ -9,7 +8,7 @@ async function openInSlowTerminal(): Promise<Session> {
 	const env = { ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env, isSlowToAnswer: true });
 	await session.sees('prompt>');
-	session.press('$PROGRAM --calm\r');
+	session.pressInShell('$PROGRAM --calm\r');
 	await session.sees('q quit');
 	await session.until('the questions', () => session.unanswered().endsWith('c'));
 	return session;
@@ -23,9 +22,8 @@ function answer(session: Session) {
 
 async function expectCleanPrompt(session: Session) {
 	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
-	// Whatever was left behind is echoed by now, or will be read by the shell.
-	await sleep(100);
-	session.press('echo still $((40 + 2))\r');
+	// What was left behind would be read by the shell before this.
+	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	expect(session.text()).toMatch(
 		/^prompt> \S+.*--calm\n?.*\n?prompt> echo still \$\(\(40 \+ 2\)\)\nstill 42/s,
@@ -38,7 +36,6 @@ test('answers that come after the last key are not typed into the shell', async 
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
-	await sleep(40);
 	answer(session);
 	await expectCleanPrompt(session);
 });
@@ -47,7 +44,7 @@ test('a terminal that never answers does not keep the program from ending', asyn
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
-	session.press('echo still $((40 + 2))\r');
+	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 });
 

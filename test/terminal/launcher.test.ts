@@ -16,18 +16,21 @@ beforeAll(async () => {
 		`import { basename } from 'node:path';
 		const { sep } = await import('node:path');
 		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));
-		await new Promise(resolve => setTimeout(resolve, Number(process.env.STAYS ?? 0)));`,
+		await new Promise(resolve => setTimeout(resolve));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-	await buildProgram({ entry, outfile: join(folder, 'program.cjs') });
+	await Promise.all([
+		buildProgram({ entry, outfile: join(folder, 'program.cjs') }),
+		buildProgram({ entry, outfile: join(folder, 'long.cjs'), keepAfter: 0 }),
+	]);
 });
 beforeEach(() => {
 	cache = mkdtempSync(join(folder, 'cache-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(env: Record<string, string> = {}, command = 'given'): string {
-	return execFileSync(process.execPath, [join(folder, 'program.cjs'), command], {
+function run(env: Record<string, string> = {}, command = 'given', file = 'program.cjs'): string {
+	return execFileSync(process.execPath, [join(folder, file), command], {
 		encoding: 'utf8',
 		env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: cache, ...env },
 	});
@@ -43,11 +46,11 @@ test('what was compiled is kept, and found the next time', () => {
 });
 
 test('what a long run compiled is taken the next time, though that run was told to be thrifty', () => {
-	run({ STAYS: '4100' }, 'monitor');
+	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);
 	// One that could not use it would keep its own.
-	run({}, 'monitor');
+	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
 });
 

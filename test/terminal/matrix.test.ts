@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pressUntil } from './deaf.ts';
 import { terminals } from './matrix-facts.ts';
 import { askedOf, coloursIn } from './matrix-sequences.ts';
 import { program, type Session, sessionsOf } from './session.ts';
@@ -36,8 +37,7 @@ test.each(Object.entries(terminals))('%s', async (_, facts) => {
 	});
 	const cursor = hasUnicode ? '❯ atlas' : '> atlas';
 	await session.sees(cursor);
-	session.press('j');
-	session.press('k');
+	await session.press('jk');
 	for (const width of widths) {
 		session.resize(width, 20);
 		await session.until(`${width} columns`, () => {
@@ -46,18 +46,15 @@ test.each(Object.entries(terminals))('%s', async (_, facts) => {
 		});
 		await expectToFit(session, '? help');
 	}
-	for (const key of ['j', 'G', '\x1b[5~', 'g']) session.press(key);
-	session.press('\r');
+	for (const key of ['j', 'G', '\x1b[5~', 'g', '\r']) await session.press(key);
 	await session.sees('10.0.0.1');
-	session.press('\x1b');
-	await session.until('the table alone', () => !session.text().includes('10.0.0.1'));
-	session.press('x');
-	await session.sees('Stop atlas?');
+	await session.press('\x1b');
+	expect(session.text()).not.toContain('10.0.0.1');
+	await session.press('x');
+	expect(session.text()).toContain('Stop atlas?');
 	await expectToFit(session, '');
-	await new Promise(resolve => setTimeout(resolve, 350));
-	session.press('n');
-	await session.sees('Question closed.');
-	session.press('y');
+	await pressUntil(session, 'n', () => session.text().includes('Question closed.'));
+	await session.press('y');
 	await session.sees(clipboard ? 'copied' : 'no clipboard');
 	if (hasTitle) await session.until('a title', () => session.title().includes('crowsnest'));
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
@@ -55,7 +54,9 @@ export function sessionsOf(): { open: (opening?: Opening) => Session; folder: ()
 
 function openSession(folder: string, opening: Opening) {
 	const { columns = 100, rows = 24, flags = [] } = opening;
-	const command = [process.execPath, inject('standIn'), '--reports', folder, ...flags];
+	const caches = inject('caches');
+	const standIn = [process.execPath, inject('standIn'), '--reports', folder, ...flags];
+	const command = ['env', `XDG_CACHE_HOME=${caches.standIn}`, ...standIn];
 	const { TMUX, STY, NO_COLOR, CI, ...inherited } = process.env;
 	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? 'exec $PROGRAM'], {
 		cols: columns,
@@ -66,7 +67,7 @@ function openSession(folder: string, opening: Opening) {
 			TERM: 'xterm-256color',
 			LANG: 'C.UTF-8',
 			PS1: 'prompt> ',
-			XDG_CACHE_HOME: folder,
+			XDG_CACHE_HOME: caches.program,
 			CROWSNEST_IDLE_MARKS: '1',
 			PROGRAM: command.join(' '),
 			...opening.env,
@@ -95,14 +96,30 @@ function openSession(folder: string, opening: Opening) {
 	terminal.onBell(() => {
 		bells += 1;
 	});
+	let news = () => {};
 	pty.onData(data => {
 		received += data;
-		terminal.write(data);
+		terminal.write(data, () => news());
 	});
-	pty.onExit(event => {
-		exit = event;
-		idle.over();
-	});
+	// The end is known when all that was written before it is on the screen.
+	pty.onExit(event =>
+		terminal.write('', () => {
+			exit = event;
+			idle.over();
+			news();
+		}),
+	);
+
+	/** Resolves with the next output, or soon: not all that is waited for is shown. */
+	function nextNews(): Promise<void> {
+		return new Promise(resolve => {
+			const timer = setTimeout(resolve, 25);
+			news = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+	}
 
 	function send(keys: string) {
 		idle.sent(Buffer.byteLength(keys));
@@ -117,7 +134,7 @@ function openSession(folder: string, opening: Opening) {
 			const value = await found();
 			if (value !== undefined && value !== false) return value;
 			if (performance.now() > end) throw new Error(`Waited in vain for ${what}:\n${text()}`);
-			await sleep(10);
+			await nextNews();
 		}
 	}
 

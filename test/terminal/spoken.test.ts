@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pressUntil } from './deaf.ts';
 import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
@@ -48,8 +49,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 	await session.sees('1 of 7 computers match.');
 	session.press('x');
 	await session.sees('Stop? y / n');
-	await new Promise(resolve => setTimeout(resolve, 350));
-	session.press('y');
+	await pressUntil(session, 'y', () => session.text().includes('Stopping atlas'));
 	await session.sees('Stopping atlas in 4 s, Esc to keep it.');
 	session.press('\x1b');
 	await session.sees('Cancelled: atlas was not stopped');
@@ -65,7 +65,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 
 test('a signal gives the terminal back, in the middle of a line too', async () => {
 	const session = await openUnderShell();
-	session.press('/at');
+	await session.press('/at');
 	await session.sees('Filter: at');
 	process.kill(programUnder(session), 'SIGTERM');
 	await expectGivenBack(session, 143);
@@ -76,13 +76,13 @@ test('Ctrl-Z hands the terminal to the shell, and fg goes on', async () => {
 	const shell = { ...env(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env: shell, rows: 60 });
 	await session.sees('prompt>');
-	session.press(`${spoken()}\r`);
+	session.pressInShell(`${spoken()}\r`);
 	await session.sees('Press question mark for help');
 	session.press('\x1a');
 	await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
-	session.press('echo still $((40 + 2))\r');
+	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
-	session.press('fg\r');
+	session.pressInShell('fg\r');
 	await session.sees('Going on.');
 	session.press('j');
 	await session.sees('2 of 7: borealis');

@@ -10,7 +10,7 @@ const ctrlZ = '\u001A';
 async function openUnderJobControl(): Promise<Session> {
 	const session = open({ shell: ['-i'], env: { ENV: '/dev/null', HISTFILE: '/dev/null' } });
 	await session.sees('prompt>');
-	session.press('sh -c "$PROGRAM --calm; true"\r');
+	session.pressInShell('sh -c "$PROGRAM --calm; true"\r');
 	await session.sees('q quit');
 	return session;
 }
@@ -18,7 +18,7 @@ async function openUnderJobControl(): Promise<Session> {
 async function expectSuspended(session: Session) {
 	await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
 	expect(session.modes().screen).toBe('normal');
-	session.press('echo still $((40 + 2))\r');
+	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
 }
@@ -28,7 +28,7 @@ test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back'
 	const before = session.text();
 	session.press(ctrlZ);
 	await expectSuspended(session);
-	session.press('fg\r');
+	session.pressInShell('fg\r');
 	await session.until('the picture', () => session.text() === before);
 	expect(session.modes()).toMatchObject({ screen: 'alternate', isCursorHidden: true });
 	session.press('j');
@@ -41,7 +41,7 @@ test('it is told before anything else that falls due meanwhile, and so is the en
 	await session.sees('typed D');
 	session.press(ctrlZ);
 	await expectSuspended(session);
-	session.press('sleep 0.4; fg\r');
+	session.pressInShell('sleep 0.4; fg\r');
 	await session.sees('typed D');
 	session.press('H');
 	await session.until('both', () => /^suspended (due )?resumed/.test(session.title()));
@@ -52,7 +52,7 @@ test('a terminal that was resized meanwhile is drawn right', async () => {
 	session.press(ctrlZ);
 	await expectSuspended(session);
 	session.resize(80, 12);
-	session.press('fg\r');
+	session.pressInShell('fg\r');
 	await session.sees('command  ?…');
 	const fresh = open({ flags: ['--calm'], columns: 80, rows: 12 });
 	await fresh.sees('command  ?…');
@@ -64,7 +64,7 @@ test('being stopped and continued by others leaves the screen drawn right', asyn
 	const before = session.text();
 	session.press(ctrlZ);
 	await expectSuspended(session);
-	session.press('kill -CONT %1; sleep 0.3; fg\r');
+	session.pressInShell('kill -CONT %1; sleep 0.3; fg\r');
 	await session.until('the picture', () => session.text() === before);
 	session.press('j');
 	await session.sees('❯ borealis-0001');

@@ -38,7 +38,7 @@ test('while the screen is lent to a shell, warnings are printed as always', asyn
 	const env = { ...warningOnResize(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env });
 	await session.sees('prompt>');
-	session.press('sh -c "$PROGRAM --calm; true"\r');
+	session.pressInShell('sh -c "$PROGRAM --calm; true"\r');
 	await session.sees('q quit');
 	session.resize(120, 20);
 	await session.until('the new size', () => session.text().split('\n')[2]?.length === 120);
