@@ -1,5 +1,5 @@
 import { type Grid, isSameCell } from './grid.ts';
-import { costOfMove, type Dialect, dressIn, moveTo, type Pen, unknown } from './pen.ts';
+import { costOfMove, type Dialect, dressIn, moveTo, type Pen, textFor, unknown } from './pen.ts';
 import { plainWidth } from './plain-text.ts';
 import { isSameOnBlank, isSameStyle, plain, type Style, styleForBlank } from './style.ts';
 
@@ -121,13 +121,13 @@ export function paintRow(pen: Pen, shown: Grid, wanted: Grid, y: number, dialect
 		pen.text += ' '.repeat(end - x);
 		pen.x = unknown;
 		moveTo(pen, x, y);
-		pen.text += glyphAt(x);
+		pen.text += textFor(dialect, glyphAt(x));
 		pen.x = unknown;
 		covered = Math.min(columns, Math.max(covered, x + 2 * [...glyphAt(x)].length));
 	}
 
 	function write(text: string, cells: number) {
-		pen.text += text;
+		pen.text += textFor(dialect, text);
 		pen.x = pen.x + cells < columns ? pen.x + cells : unknown;
 	}
 

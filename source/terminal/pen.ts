@@ -8,6 +8,8 @@ export type Dialect = {
 	canRepeat: boolean;
 	/** Knows no `CSI n G`, which goes to a column: real terminals up to the VT400. */
 	lacksColumns?: boolean;
+	/** Shows nothing but ASCII. */
+	lacksUnicode?: boolean;
 };
 
 /** Where the terminal's cursor stands, in which style it writes, and what is to be sent. */
@@ -71,4 +73,12 @@ export function dressIn(pen: Pen, style: Style, dialect: Dialect) {
 	if (!dialect.hasLinks && next.link !== '') next = { ...next, link: '' };
 	pen.text += styleChange(pen.style, next);
 	pen.style = next;
+}
+
+/**
+ * Text as the terminal can show it. Where it lacks Unicode everything is worded in ASCII already, but
+ * Ink ends what it cuts off with an ellipsis, as in a frame that was laid out before a resize.
+ */
+export function textFor({ lacksUnicode }: Dialect, text: string): string {
+	return lacksUnicode ? text.replaceAll('…', '~').replace(/[^\x00-\x7f]/gu, '?') : text;
 }

@@ -100,6 +100,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		hasLinks: isModern,
 		canRepeat: repeaters.test(conditions.get().name ?? ''),
 		lacksColumns: environment.lacksColumns,
+		lacksUnicode: !conditions.get().hasUnicode,
 	}));
 	const screen = createScreen({
 		frames,

@@ -10,10 +10,10 @@ import type { Host } from '../../source/commands/host.ts';
 import {
 	createSimulator,
 	type Simulator,
-	type SimulatorClock,
 	type SimulatorOptions,
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { liveClock } from '../live-clock.ts';
 import { untilQuiet } from '../quiet.ts';
 
 /** A command that is not over after so long would never be. */
@@ -23,14 +23,7 @@ export type HeldSimulator = Simulator & { clock: HeldClock };
 
 /** For a program in a process of its own, whose time goes on by itself. */
 export async function startLiveSimulator({ computers = 3 } = {}): Promise<Simulator> {
-	const clock: SimulatorClock = {
-		now: () => Date.now(),
-		after(milliseconds, call) {
-			const timer = setTimeout(call, milliseconds);
-			return () => clearTimeout(timer);
-		},
-	};
-	const simulator = await createSimulator({ clock, computers });
+	const simulator = await createSimulator({ clock: liveClock, computers });
 	onTestFinished(simulator.close);
 	return simulator;
 }

@@ -2,21 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../source/simulator/simulator.ts';
+import { liveClock } from '../live-clock.ts';
 import { untilItListens } from './deaf.ts';
 import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-const clock = {
-	now: () => Date.now(),
-	after(milliseconds: number, call: () => void) {
-		const timer = setTimeout(call, milliseconds);
-		return () => clearTimeout(timer);
-	},
-};
-
 async function account(name: string) {
-	const simulator = await createSimulator({ clock, computers: 7 });
+	const simulator = await createSimulator({ clock: liveClock, computers: 7 });
 	onTestFinished(() => simulator.close());
 	const state = join(folder(), name);
 	const env = {

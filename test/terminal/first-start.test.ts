@@ -2,17 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
+import { liveClock } from '../live-clock.ts';
 import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
-
-const clock = {
-	now: () => Date.now(),
-	after(milliseconds: number, call: () => void) {
-		const timer = setTimeout(call, milliseconds);
-		return () => clearTimeout(timer);
-	},
-};
 
 const start = (name: string, more: Partial<Parameters<typeof open>[0]> = {}) =>
 	open({
@@ -56,7 +49,7 @@ test('the first start greets, and no other does', async () => {
 });
 
 test('l signs in by lines, and comes back on the account', async () => {
-	const simulator = await createSimulator({ clock, computers: 7 });
+	const simulator = await createSimulator({ clock: liveClock, computers: 7 });
 	onTestFinished(() => simulator.close());
 	const session = start('signed-in');
 	await session.sees('Welcome to crowsnest');
@@ -78,7 +71,7 @@ test('l signs in by lines, and comes back on the account', async () => {
 });
 
 test('whoever listens is greeted in words, and signs in as well', async () => {
-	const simulator = await createSimulator({ clock, computers: 7 });
+	const simulator = await createSimulator({ clock: liveClock, computers: 7 });
 	onTestFinished(() => simulator.close());
 	const line = `echo before; exec ${process.execPath} ${program} --screen-reader`;
 	const session = start('heard', { line, rows: 60 });

@@ -1,11 +1,31 @@
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
+import { liveClock } from '../live-clock.ts';
 import { pressUntil } from './deaf.ts';
 import { terminals } from './matrix-facts.ts';
 import { askedOf, coloursIn } from './matrix-sequences.ts';
 import { program, type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
+
+let account: Record<string, string>;
+let simulator: Simulator;
+
+/** One platform for all of the terminals: what is on trial does not depend on it. */
+beforeAll(async () => {
+	simulator = await createSimulator({ clock: liveClock, limits: { other: 1000, status: 1000 } });
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
+	account = {
+		CROWSNEST_URL: baseUrl,
+		CROWSNEST_AUTH_URL: authUrl,
+		CROWSNEST_ANON_KEY: anonKey,
+		CROWSNEST_EMAIL: email,
+		CROWSNEST_PASSWORD: password,
+	};
+});
+afterAll(() => simulator.close());
 
 const widths = [60, 80, 100, 120, 160, 200];
 
@@ -30,10 +50,10 @@ async function expectToFit({ terminal, text, until }: Session, last: string) {
 test.each(Object.entries(terminals))('%s', async (_, facts) => {
 	const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;
 	const session = open({
-		line: `exec ${process.execPath} ${program} --demo`,
+		line: `exec ${process.execPath} ${program}`,
 		columns: 90,
 		rows: 20,
-		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...env },
+		env: { ...account, CROWSNEST_STATE_DIR: mkdtempSync(join(folder(), 'state-')), ...env },
 	});
 	const cursor = hasUnicode ? '❯ atlas' : '> atlas';
 	await session.sees(cursor);

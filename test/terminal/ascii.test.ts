@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createGrid } from '../../source/terminal/grid.ts';
+import { createPainter } from '../../source/terminal/painter.ts';
+
+function painted(row: string, lacksUnicode: boolean): string {
+	const grid = createGrid(10, 1);
+	for (const [x, glyph] of Array.from(row).entries()) grid.glyphs[x] = glyph;
+	const dialect = { canRepeat: false, hasColours: false, hasLinks: false, lacksUnicode };
+	return createPainter(() => dialect).paint(grid, undefined);
+}
+
+test('a terminal that shows only ASCII gets nothing else, whatever was drawn', () => {
+	expect(painted('cut off…', true)).toContain('cut off~');
+	expect(painted('né 世', true)).toMatch(/^[\x00-\x7f]*n\? \?[\x00-\x7f]*$/);
+	expect(painted('cut off…', false)).toContain('cut off…');
+});
