@@ -54,7 +54,7 @@ function work({ directory, port, limits, fuse }: Work) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
 			const ticket = await pace.enter(scope, { priority, signal });
-			const request = `${scope} ${++sent}`;
+			const request = `${scope} ${++sent} ${process.hrtime.bigint()}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
 				socket.write(`${request}\n`);
