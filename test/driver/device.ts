@@ -73,6 +73,7 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		send,
 		exits,
 		isDrawing: () => untaken > 0,
+		isStopped: () => isStopped,
 		/** All that was ever written. */
 		written: () => written,
 		/** Nothing falls due in a process that is stopped, until it goes on. */

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { showLookout } from '../../source/commands/show-lookout.tsx';
 import { createActivity } from '../../source/fleet/activity.ts';
+import type { Clock } from '../../source/fleet/clock.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Looks } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
@@ -61,17 +62,31 @@ type Shown = Omit<Parameters<typeof showLookout>[0], 'terminal' | 'clock'>;
 
 type Surroundings = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
+	/** What the program takes for the time, where that is not the held clock itself. */
+	screenClock?: Clock;
 };
 
-/** Puts a lookout on the screen of a terminal, and a person before it. */
-export async function openOnScreen(
-	{ size = [120, 36], conditions = {} }: { [Key in keyof ScreenWish]: ScreenWish[Key] | undefined },
+type OnScreenWish = { [Key in keyof ScreenWish]: ScreenWish[Key] | undefined } & {
+	onEnd?: (ending: Ending) => void;
+};
+
+/** Puts a lookout on the screen of a terminal, and a person before it, until the test is over. */
+export async function openOnScreen(...parts: Parameters<typeof putOnScreen>) {
+	const onScreen = putOnScreen(...parts);
+	onTestFinished(onScreen.close);
+	await onScreen.idle();
+	return onScreen;
+}
+
+/** The same until `close` is called, for a test that opens many of them. */
+export function putOnScreen(
+	{ size = [120, 36], conditions = {}, onEnd }: OnScreenWish,
 	parts: Shown,
-	{ clock, requests, heldBack }: Surroundings,
+	{ clock, screenClock = clock, requests, heldBack }: Surroundings,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...looks } = conditions;
 	const activity = createActivity();
-	const device = createDevice(size, clock);
+	const device = createDevice(size, screenClock);
 	const endings: Ending[] = [];
 	const terminal = createTerminal({
 		program: device.program,
@@ -91,12 +106,12 @@ export async function openOnScreen(
 			...terminal,
 			end(ending) {
 				endings.push(ending);
+				onEnd?.(ending);
 				return terminal.end(ending);
 			},
 		},
-		clock,
+		clock: screenClock,
 	});
-	onTestFinished(() => shown.close());
 	const text = () => device.lines().join('\n').trimEnd();
 	const { isDrawing, resize } = device;
 	const idle = createIdle({
@@ -108,9 +123,9 @@ export async function openOnScreen(
 		clock,
 		text,
 	});
-	await idle();
 
 	return {
+		close: shown.close,
 		...createDriver({ clock, idle, send: device.send, text }),
 		clock,
 		text,

@@ -17,6 +17,9 @@ export type Fate =
 
 export type Deed = { operation: OperationId; id: string | undefined; fate: Fate };
 
+/** How the requests end that only ask. */
+export type Telling = 'answer' | 'cut' | 'hang' | 401 | 500;
+
 type Computer = { sandbox_id: string; name: string; status: string; ports: readonly number[] };
 
 /** A platform without a network, so that thousands of steps take seconds and every run is repeatable. */
@@ -24,7 +27,7 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 	const computers = new Map<string, Computer>();
 	let made = 0;
 	let fate: Fate = 'done';
-	let isReachable = true;
+	let telling: Telling = 'answer';
 
 	function add(name: string): string {
 		made += 1;
@@ -50,15 +53,26 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 
 	function answer(request: { method: string; path: string; body: string; signal: AbortSignal }) {
 		const { method, path, body, signal } = request;
-		if (path.includes('/auth/')) return json(200, { access_token: 'token', expires_in: 1e9 });
-		const deed = deedFrom(method, path, fate);
-		if (!deed) return isReachable ? told(path) : broken();
+		if (path.includes('/auth/')) return signedIn();
+		const deed = deedFrom(method, path, telling === 401 ? 401 : fate);
+		if (!deed) return asked(path, signal);
 		onDeed(deed);
-		if (fate === 'hang') return hanging(signal);
-		if (fate === 'cutBefore') return broken();
-		if (typeof fate === 'number') return json(fate, { error: { message: `${fate}`, code: 'no' } });
+		if (deed.fate === 'hang') return hanging(signal);
+		if (deed.fate === 'cutBefore') return broken();
+		if (typeof deed.fate === 'number') return refused(deed.fate);
 		const done = act(deed, JSON.parse(body || '{}'));
-		return fate === 'cutAfter' ? broken() : json(200, done);
+		return deed.fate === 'cutAfter' ? broken() : json(200, done);
+	}
+
+	function signedIn(): Response {
+		if (telling === 401) return json(400, { error_code: 'invalid_credentials' });
+		return json(200, { access_token: 'token', expires_in: 1e9 });
+	}
+
+	function asked(path: string, signal: AbortSignal): Response | Promise<never> {
+		if (telling === 'answer') return told(path);
+		if (telling === 'cut') return broken();
+		return telling === 'hang' ? hanging(signal) : refused(telling);
 	}
 
 	function told(path: string): Response {
@@ -85,8 +99,14 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 			fate = next;
 		},
 		setReachable(is: boolean) {
-			isReachable = is;
+			telling = is ? 'answer' : 'cut';
 		},
+		setTelling(next: Telling) {
+			telling = next;
+		},
+		isTelling: () => telling === 'answer',
+		/** Whether a request would get no answer at all. */
+		isHanging: (method = 'GET') => (method === 'GET' ? telling : fate) === 'hang',
 		/** What is on its way arrives. */
 		settle() {
 			for (const [id, { status }] of computers) change(id, arrivals[status] ?? status);
@@ -122,6 +142,9 @@ function deedFrom(method: string, path: string, fate: Fate): Deed | undefined {
 
 const json = (status: number, body: unknown) =>
 	new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const refused = (status: number) =>
+	json(status, { error: { message: `${status}`, code: 'no' } });
 
 const broken = (): Promise<never> =>
 	Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('ECONNRESET') }));

@@ -11,7 +11,7 @@ export type Asking = {
 };
 
 const prompts =
-	/(Type [^:]+:|[A-Z][a-z ]+\? [yY] \/ n|Port, 1 to 65535:|Port to unpublish:|Name \(may be left empty\):|Provider:)(?: (.*?)▏)?/;
+	/(Type [^:]+:|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(may be left empty\):|Provider:)(?: (.*?)▏)?/;
 
 /** The dialog in a frame; undefined when there is none. */
 export function askingIn(frame: string): Asking | undefined {
@@ -28,6 +28,33 @@ export function askingIn(frame: string): Asking | undefined {
 	const last = inside.map(line => prompts.exec(line)).findLast(found => found !== null);
 	const [, prompt = '', typed] = last ?? [];
 	return { title, text, prompt, ...(typed !== undefined && { typed }) };
+}
+
+/** Why countdowns are out of sight: in the place of the program is something else, or over it. */
+export type Cover = 'dialog' | 'quit' | 'small' | 'shell';
+
+/** Help, the palette, the filter and menus leave a countdown in sight. */
+export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
+	if (frame.startsWith('crowsnest needs')) return 'small';
+	const { title } = askingIn(frame) ?? {};
+	if (title === undefined || title === 'Columns') return undefined;
+	return title.startsWith('Quit') ? 'quit' : 'dialog';
+}
+
+/** What is being typed at the caret, in a dialog or elsewhere; undefined where there is none. */
+export function lineIn(frame: string): string | undefined {
+	return /([^│]*)▏/.exec(frame)?.[1]?.trim();
+}
+
+/** The key that says yes to a prompt which wants no more than that. */
+export function yesIn(prompt: string): string | undefined {
+	const [, toQuestion, toQuit] = /\? ([yY]) \/ n$|^Quit ([yY]), stay n$/.exec(prompt) ?? [];
+	return toQuestion ?? toQuit;
+}
+
+/** What the frame says was cancelled. */
+export function cancelledIn(frame: string): string | undefined {
+	return /Cancelled: [^│]*?(?:was not \w+|operations were not sent|$)/m.exec(frame)?.[0];
 }
 
 /** One title, cut in the one frame or in both of them. */

@@ -1,12 +1,12 @@
-import { askingIn, namedIn } from './screen-walk-frame.ts';
+import { askingIn, namedIn, yesIn } from './screen-walk-frame.ts';
 import { names, usual, type Walk } from './screen-walk-stage.ts';
-import type { Step } from './screen-walk-steps.ts';
+import type { Over, Step } from './screen-walk-steps.ts';
 
 const tooSmall = [20, 5] as const;
 
-/** Does one step, and tells for how many it counts: each key is one. */
+/** Does one step, and returns for how many it counts: each key is one. */
 export async function live(walk: Walk, step: Step): Promise<number> {
-	const { clock, state, platform, conditions } = walk;
+	const { clock, state, platform } = walk;
 	const at = (place: number) =>
 		[...platform.computers.keys()][place % Math.max(1, platform.computers.size)] ?? 'sb_none';
 	switch (step.do) {
@@ -31,7 +31,17 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			for (const _ of [1, 2]) await typed(walk, ['escape']);
 			return 2 + (await typed(walk, ['escape', 'ctrl-u', '1']));
 		case 'paste':
-			walk.paste(step.text);
+			await walk.paste(step.text, step.pause);
+			break;
+		case 'junk':
+			await walk.junk(step.bytes, step.at, step.pause, step.isUnfinished);
+			break;
+		case 'over':
+			return coverWith(walk, step);
+		case 'suspend':
+			return typed(walk, ['ctrl-z']);
+		case 'resume':
+			walk.resume();
 			break;
 		case 'wait':
 			await walk.pass(step.time);
@@ -43,10 +53,7 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			walk.resize(step.size);
 			break;
 		case 'focus':
-			conditions.set({ isFocused: !conditions.get().isFocused });
-			break;
-		case 'slow':
-			conditions.set({ isLowBandwidth: !conditions.get().isLowBandwidth });
+			walk.focus();
 			break;
 		case 'lock':
 			return typed(walk, ['L']);
@@ -71,15 +78,15 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 		case 'fate':
 			platform.setFate(step.fate);
 			break;
-		case 'reach':
-			platform.setReachable(step.isReachable);
+		case 'tell':
+			platform.setTelling(step.telling);
 			break;
 		case 'quit':
 			return leave(walk, 'q');
 		case 'interrupt':
 			return leave(walk, 'ctrl-c');
 		case 'kill':
-			walk.reopen();
+			await walk.reopen();
 	}
 	await walk.settleDown();
 	return 1;
@@ -94,7 +101,7 @@ async function typed(walk: Walk, keys: readonly string[]): Promise<number> {
 /** Goes to a computer, or marks some, asks for something, and says yes to it. */
 async function order(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
 	const { asking, down, marks, wait } = step;
-	// Whoever does not see the table looks for the way back to it.
+	// A person who does not see the table looks for the way back to it.
 	const isTable = walk.frame().includes('NAME') && !walk.frame().includes('╭');
 	const keys = [
 		...(isTable ? ['g'] : ['escape', '1', 'g']),
@@ -104,19 +111,18 @@ async function order(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<
 	];
 	await typed(walk, keys);
 	walk.clock.move(wait);
-	return keys.length + (await answered(walk, step.how));
+	return keys.length + (await answered(walk, step));
 }
 
-async function answered(walk: Walk, how: Extract<Step, { do: 'order' }>['how']): Promise<number> {
-	switch (how) {
+async function answered(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
+	switch (step.how) {
 		case 'comply':
 			return comply(walk);
 		case 'enter':
 			return typed(walk, ['enter']);
 		case 'paste': {
 			const letters = (answerTo(walk.frame()) ?? []).filter(key => key.length === 1);
-			walk.paste(`${letters.join('')}\n`);
-			await walk.settleDown();
+			await walk.paste(`${letters.join('')}\n`, 0);
 			return 1;
 		}
 		case 'cover':
@@ -133,8 +139,45 @@ async function answered(walk: Walk, how: Extract<Step, { do: 'order' }>['how']):
 		}
 		case 'leave':
 			return (await comply(walk)) + (await leave(walk, 'q'));
+		case 'over':
+			return (await comply(walk)) + (await coverWith(walk, step.over));
 	}
 }
+
+/** Covers what counts down, leaves it covered for a while, and uncovers it again, or does not. */
+async function coverWith(walk: Walk, over: Over): Promise<number> {
+	const { by, before, during, end, after } = over;
+	walk.clock.move(before);
+	await walk.settleDown();
+	let count = 1;
+	if (by === 'small') walk.resize(tooSmall);
+	if (by === 'shell') walk.type(['ctrl-z']);
+	if (by !== 'small' && by !== 'shell') {
+		walk.type(openers[by]);
+		count = openers[by].length;
+	}
+	await walk.settleDown();
+	await walk.pass(during);
+	if (by === 'small') walk.resize(usual);
+	else if (by === 'shell') walk.resume();
+	else if (end !== 'stay') count += await typed(walk, [end]);
+	await walk.settleDown();
+	walk.clock.move(after);
+	await walk.settleDown();
+	return count;
+}
+
+/** Keys that open a dialog. */
+const openers = {
+	question: ['G', 'r'],
+	typed: ['G', 'D'],
+	port: ['G', 'p'],
+	create: ['n'],
+	pay: ['2', 'o'],
+	quit: ['q'],
+	interrupt: ['ctrl-c'],
+	signIn: ['l'],
+} as const;
 
 async function leave(walk: Walk, key: string): Promise<number> {
 	await typed(walk, [key]);
@@ -155,8 +198,9 @@ async function comply(walk: Walk): Promise<number> {
 
 function answerTo(frame: string): readonly string[] | undefined {
 	const { title = '', text = '', prompt = '' } = askingIn(frame) ?? {};
-	const [, yes] = /\? ([yY]) \/ n$/.exec(prompt) ?? [];
+	const yes = yesIn(prompt);
 	if (yes) return [yes];
+	if (prompt.startsWith('Password')) return ['p', 'enter'];
 	const [id = ''] = /^sb_\d+/.exec(text) ?? [];
 	const { who = '', count = 1, operation = '' } = namedIn(title) ?? {};
 	const isId = prompt.startsWith('Type its id');

@@ -1,41 +1,21 @@
-import { openLookout } from '../../source/commands/lookout.ts';
-import { showLookout } from '../../source/commands/show-lookout.tsx';
 import type { Binding } from '../../source/keys/binding.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createConditions } from '../../source/terminal/conditions.ts';
-import type { Terminal } from '../../source/terminal/terminal.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createStageTerminal } from '../journeys/stage.ts';
 import { createPretendPlatform, type Deed } from '../operations/pretend-platform.ts';
+import { isGreen } from './screen-walk-colour.ts';
+import { bytesOf } from './screen-walk-keys.ts';
+import { type Life, openProgram, type Program } from './screen-walk-program.ts';
 import { createWitness } from './screen-walk-witness.ts';
-
-const account = 'owner';
 
 /** One is called like a key, one like what many ask for, and two are called the same. */
 export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];
 
 export const usual = [80, 20] as const;
 
-const sequences: Readonly<Record<string, string>> = {
-	enter: '\r',
-	// Told at once, as terminals do that speak Kitty's protocol.
-	escape: '\x1b[27u',
-	down: '\x1b[B',
-	up: '\x1b[A',
-	pagedown: '\x1b[6~',
-	pageup: '\x1b[5~',
-	home: '\x1b[H',
-	end: '\x1b[F',
-	backspace: '\x7f',
-	tab: '\t',
-	'shift-tab': '\x1b[Z',
-	space: ' ',
-};
+type Wish = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Binding[] };
 
-type Wish = { isReadOnly: boolean; bindings: readonly Binding[] };
-
-/** The whole monitor before a witness: its screen, its keys, and a platform that does all it is told. */
-export function openWalk({ isReadOnly, bindings }: Wish) {
+/** The whole monitor before a witness: its terminal, its keys, and a platform that does what it is sent. */
+export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
 	const wall = { now: () => clock.now() + state.ahead, after: clock.after };
@@ -46,25 +26,19 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 		elapsed: clock.now,
 		namesOf: id => [...(called.get(id) ?? []), platform.computers.get(id)?.name ?? id],
 		isReadOnly,
+		isSlow,
 		askers: askersIn(bindings),
 	});
 	let port: string | undefined;
-	let sender = { hasQuit: false };
+	let sender: Life = { isAlive: true, hasQuit: false };
 	const platform = createPretendPlatform(({ operation, id = '', fate }: Deed) => {
 		const isRefused = fate === 401 || fate === 429;
 		const isLost = fate === 'cutBefore' || fate === 'cutAfter' || fate === 'hang';
 		witness.arrived({ operation, id, port, isRefused, isLost, hasQuit: sender.hasQuit });
 	});
-	const conditions = createConditions({
-		isFocused: true,
-		isLowBandwidth: false,
-		colours: 0,
-		background: 'dark',
-		hasUnicode: true,
-		name: undefined,
-	});
 	let size: readonly [columns: number, rows: number] = usual;
-	let run = open();
+	let isFocused = true;
+	let run = open(undefined);
 
 	function call(id: string, name: string) {
 		const known = platform.computers.get(id);
@@ -72,95 +46,57 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 		if (known) platform.computers.set(id, { ...known, name });
 	}
 
-	function add(name: string) {
-		call(platform.add(name), name);
-	}
-
-	/** Starts the program. What the one before knew is what is kept of it. */
-	function open(before?: ReturnType<typeof openLookout>) {
-		const life = { isAlive: true, hasQuit: false };
-		const after: typeof wall.after = (milliseconds, then) =>
-			wall.after(milliseconds, () => {
-				if (life.isAlive) then();
-			});
-		const host = { clock: { now: wall.now, after }, elapsed: clock.now, random: () => 0.5 };
-		const send: typeof fetch = async (url, init) => {
-			if (!life.isAlive) return new Promise(() => {});
-			const path = String(url);
-			sender = life;
-			port = /"port":(\d+)/.exec(String(init?.body ?? ''))?.[1];
-			if (path.endsWith('/version/latest')) {
-				return Response.json({ version: `1.${state.latest}.0` });
-			}
-			if (path.includes('/billing/')) return billing(path, init?.method, life.hasQuit);
-			return platform.fetch(url, init);
-		};
-		const lookout = openLookout(host, {
-			account,
-			baseUrl: 'https://api.test/v1',
-			credentials: {
-				kind: 'password',
-				authUrl: 'https://id.test',
-				anonKey: 'k',
-				email: 'e',
-				password: async () => 'p',
-			},
-			fetch: send,
-			ledger: { ...ledger, close() {} },
-			isReadOnly,
+	function open(before: Program | undefined): Program {
+		return openProgram({
+			...{ clock, wall, ledger, isReadOnly, isSlow, bindings, size, before },
+			request,
+			isHung: (url, init) => !url.includes('/auth/') && platform.isHanging(init?.method),
+			onEnd: witness.ended,
 		});
-		recall(before, lookout);
-		const own = createStageTerminal(size);
-		const terminal: Terminal = {
-			...own,
-			conditions: conditions.get,
-			onConditions: conditions.on,
-			end() {
-				if (life.hasQuit) return new Promise(() => {});
-				life.hasQuit = true;
-				witness.ended();
-				shown.close();
-				void lookout.close();
-				return new Promise(() => {});
-			},
-		};
-		const shown = showLookout({ lookout, terminal, clock: host.clock, bindings, isPlain: true });
-		return { life, lookout, own, shown };
 	}
 
-	function billing(path: string, method = 'GET', hasQuit: boolean) {
-		if (method === 'GET') return Response.json({ balance: 12.5 });
+	async function request(path: string, init: RequestInit | undefined, life: Life) {
+		sender = life;
+		port = /"port":(\d+)/.exec(String(init?.body ?? ''))?.[1];
+		const isRead = (init?.method ?? 'GET') === 'GET';
+		const answer = await answerTo(path, init, life.hasQuit).catch((error: unknown) => {
+			if (isRead && life === run.life) witness.heard(false);
+			throw error;
+		});
+		if (isRead && life === run.life) witness.heard(answer.ok);
+		return answer;
+	}
+
+	async function answerTo(path: string, init: RequestInit | undefined, hasQuit: boolean) {
+		const isRead = (init?.method ?? 'GET') === 'GET';
+		if (isRead && !platform.isTelling()) return platform.fetch(path, init);
+		if (path.endsWith('/version/latest')) {
+			return Response.json({ version: `1.${state.latest}.0` });
+		}
+		if (!path.includes('/billing/')) return platform.fetch(path, init);
+		if (isRead) return Response.json({ balance: 12.5 });
 		const operation = path.endsWith('checkout') ? 'pay' : 'billing';
 		const asked = { operation, id: '', port: undefined, hasQuit };
 		witness.arrived({ ...asked, isRefused: false, isLost: false });
 		return Response.json({ url: 'https://pay.test/1' });
 	}
 
-	/** As from its journal, which may be out of date by any time. */
-	function recall(before: ReturnType<typeof openLookout> | undefined, next: typeof before) {
-		const known = before?.store.getState().accounts.get(account);
-		if (!known) return;
-		const at = wall.now();
-		const computers = [...known.computers.values()].map(({ reading, since }) => ({
-			reading,
-			since,
-			seenAt: since.at,
-		}));
-		const { changes, samples } = known;
-		next?.store.foldAll([
-			{ account, at, type: 'fleetRecalled', computers },
-			{ account, at, type: 'pastRecalled', changes, samples },
-		]);
-	}
+	const isAway = () => !run.life.hasQuit && run.device.isStopped();
 
 	async function settleDown() {
-		for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
-		if (!run.life.hasQuit) witness.saw(run.own.frame());
+		await run.idle();
+		if (run.life.hasQuit) return;
+		if (isAway()) witness.sawShell();
+		else witness.saw(run.text(), () => isGreen(run.device.emulator));
 	}
 
-	function type(keys: readonly string[]) {
-		if (!run.life.hasQuit) witness.pressed(keys);
-		run.own.type(keys.map(sequenceOf).join(''));
+	/** Bytes of which a person hopes nothing, in pieces that may stall. */
+	async function feed(pieces: readonly { bytes: string; pause: number }[]) {
+		for (const { bytes, pause } of pieces) {
+			run.device.send(bytes);
+			clock.move(pause);
+			await settleDown();
+		}
 	}
 
 	return {
@@ -169,49 +105,82 @@ export function openWalk({ isReadOnly, bindings }: Wish) {
 		state,
 		platform,
 		witness,
-		conditions,
 		call,
-		add,
 		settleDown,
-		type,
+		isAway,
 		hasQuit: () => run.life.hasQuit,
-		frame: () => run.own.frame(),
-		paste(text: string) {
-			if (!run.life.hasQuit) witness.pasted(text);
-			run.own.type(`\x1b[200~${text}\x1b[201~`);
+		frame: run.text,
+		add(name: string) {
+			call(platform.add(name), name);
+		},
+		type(keys: readonly string[]) {
+			if (!run.life.hasQuit && !isAway()) witness.pressed(keys);
+			run.device.send(bytesOf(keys));
+		},
+		async paste(text: string, pause: number) {
+			if (run.life.hasQuit || isAway()) return;
+			witness.pasting(text);
+			const half = Math.ceil(text.length / 2);
+			await feed([
+				{ bytes: `\x1b[200~${text.slice(0, half)}`, pause },
+				{ bytes: `${text.slice(half)}\x1b[20`, pause },
+				{ bytes: '1~', pause: 0 },
+			]);
+			witness.pasted();
+		},
+		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
+			if (run.life.hasQuit || isAway()) return;
+			witness.disturbing();
+			const cut = Math.min(at, bytes.length);
+			// A terminal that lets more time pass after an escape has sent a key.
+			const isEscape = /(?:^|\x1b)\x1b[[\]O^_PX]?$/.test(bytes.slice(0, cut));
+			await feed([
+				{ bytes: bytes.slice(0, cut), pause: isEscape ? 0 : pause },
+				{ bytes: bytes.slice(cut), pause: 0 },
+			]);
+			// What never ends swallows one key, which sets a person free.
+			if (isUnfinished) {
+				clock.move(2_000);
+				await feed([{ bytes: 'j', pause: 500 }]);
+			}
+			witness.undisturbed();
+		},
+		focus() {
+			isFocused = !isFocused;
+			run.device.send(isFocused ? '\x1b[I' : '\x1b[O');
 		},
 		resize(next: typeof size) {
 			size = next;
 			witness.resized();
-			run.own.resize(...size);
+			run.resize(...size);
 		},
-		point(...where: Parameters<typeof run.own.point>) {
+		point(...where: Parameters<Program['point']>) {
 			if (!run.life.hasQuit) witness.pointed();
-			run.own.point(...where);
+			run.point(...where);
 		},
-		/** Lets a long time pass as on a slow line, where ages are told by the minute. */
+		/** As `fg` does. */
+		resume: () => run.resume(),
+		/** Lets a long time pass, at whose beginning something may be counting down. */
 		async pass(milliseconds: number) {
-			const { isLowBandwidth } = conditions.get();
-			conditions.set({ isLowBandwidth: isLowBandwidth || milliseconds > 5_000 });
 			const first = Math.min(5_000, milliseconds / 2);
 			for (const part of [first, (milliseconds - first) / 2, (milliseconds - first) / 2]) {
 				clock.move(part);
 				await settleDown();
 			}
-			conditions.set({ isLowBandwidth });
 		},
-		/** Ends it without a word, unless it has ended, and starts it anew. */
-		reopen() {
-			const { lookout, life, shown } = run;
+		/** Ends it without a word, unless it has ended, and starts it again. */
+		async reopen() {
+			const { life, close } = run;
 			life.isAlive = false;
-			if (!life.hasQuit) shown.close();
+			if (!life.hasQuit) close();
 			witness.ended();
-			run = open(lookout);
+			run = open(run);
 			witness.opened();
+			await settleDown();
 		},
 		close() {
 			run.life.isAlive = false;
-			run.shown.close();
+			if (!run.life.hasQuit) run.close();
 			void run.lookout.close();
 		},
 	};
@@ -223,9 +192,4 @@ export type Walk = ReturnType<typeof openWalk>;
 function askersIn(bindings: readonly Binding[]): ReadonlySet<string> {
 	const isAsking = ({ intent }: Binding) => intent.type === 'ask' || intent.type === 'retry';
 	return new Set(bindings.filter(isAsking).flatMap(({ keys }) => keys));
-}
-
-function sequenceOf(key: string): string {
-	if (key.startsWith('ctrl-')) return String.fromCharCode(key.charCodeAt(5) - 96);
-	return sequences[key] ?? key;
 }

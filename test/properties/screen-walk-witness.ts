@@ -1,4 +1,16 @@
-import { type Asking, askingIn, isSameTitle, namedIn, offeredToKeep } from './screen-walk-frame.ts';
+import {
+	type Asking,
+	askingIn,
+	cancelledIn,
+	type Cover,
+	coverIn,
+	isSameTitle,
+	lineIn,
+	namedIn,
+	offeredToKeep,
+	yesIn,
+} from './screen-walk-frame.ts';
+import { createSilence } from './screen-walk-silence.ts';
 
 /** What a person has said yes to, as far as one can tell from the screen and the keys alone. */
 type Permission = {
@@ -11,8 +23,9 @@ type Permission = {
 	names: string;
 	count: number;
 	port: string | undefined;
-	/** Since when it may go, by a clock that never jumps. */
+	/** Since when it may go, by a clock that never jumps; not at all while its countdown is covered. */
 	from: number;
+	grace: number;
 	ids: Set<string>;
 	/** Requests that may have been done, and must not go out again. */
 	spent: Set<string>;
@@ -42,6 +55,8 @@ type Parts = {
 	/** All names that a computer has had. */
 	namesOf: (id: string) => readonly string[];
 	isReadOnly: boolean;
+	/** Ages are told by the minute. */
+	isSlow: boolean;
 	/** What can begin a question, beside what the footer tells. */
 	askers: ReadonlySet<string>;
 };
@@ -55,7 +70,8 @@ const graces: Readonly<Record<string, number>> = { stop: 4_000, delete: 5_000 };
  * Sits beside a person at the screen, and at the platform's door. It knows nothing of the program: only
  * what stood in the frames, which keys were pressed, and which requests arrived.
  */
-export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Parts) {
+export function createWitness(parts: Parts) {
+	const { wall, elapsed, namesOf, isReadOnly, askers } = parts;
 	const problems: string[] = [];
 	const story: string[] = [];
 	const tell = (what: string) => {
@@ -74,7 +90,13 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		lost: 0,
 		locks: 0,
 		covered: 0,
+		held: 0,
+		queueHeld: 0,
+		escapes: 0,
+		junk: 0,
+		silences: 0,
 	};
+	const silence = createSilence(parts);
 	let permissions: Permission[] = [];
 	let frame = '';
 	let asking: Seen | undefined;
@@ -82,9 +104,51 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 	let isLocked = false;
 	let activeAt = wall();
 	const creates: number[] = [];
+	let cover: Cover | undefined;
+	let sawAt = elapsed();
+	/** Sent after a key while the quit dialog was on screen: the key has to have closed it. */
+	let suspects: string[] = [];
+	/** What a person was asked when something came that is no key. */
+	let undisturbed: { title: string | undefined; line: string | undefined } | undefined;
 
-	function saw(next: string) {
+	/** A countdown that was out of sight starts from its full time when it is seen again. */
+	function covered(next: Cover | undefined) {
+		if (cover === 'quit' && next === 'quit') problems.push(...suspects);
+		suspects = [];
+		// What closes by itself may have done so at any time since the last frame.
+		const uncoveredAt = chunk.length > 0 ? elapsed() : sawAt;
+		for (const each of permissions) {
+			if (next !== undefined && each.from > elapsed() && each.from !== Infinity) {
+				met.held += 1;
+				tell(`held ${each.operation} ${each.who}`);
+				each.from = Infinity;
+			}
+			if (next === undefined && each.from === Infinity) each.from = uncoveredAt + each.grace;
+		}
+		cover = next;
+		sawAt = elapsed();
+	}
+
+	/** Esc closes a dialog and leaves the countdowns alone; what it cancels is said only without one. */
+	function checkWords(before: string, next: string) {
+		const cancelled = cancelledIn(next);
+		if (cancelled !== undefined && cancelled !== cancelledIn(before)) {
+			if (!chunk.includes('escape')) problems.push(`${cancelled}, and no Esc was pressed`);
+			if (chunk.length === 1 && cover !== undefined) problems.push(`${cancelled}, over a dialog`);
+		}
+		const isClosed = next.includes('Question closed.') && !before.includes('Question closed.');
+		if (isClosed && chunk.length === 1 && cover === undefined) {
+			problems.push('"Question closed." where no question was');
+		}
+	}
+
+	function saw(next: string, isGreen: () => boolean) {
+		checkWords(frame, next);
 		frame = next;
+		covered(coverIn(next));
+		const trouble = silence.lieIn(next, isGreen);
+		if (trouble !== undefined) problems.push(trouble);
+		met.silences = silence.met();
 		const now = askingIn(next);
 		// Of two that follow each other at once, only the key that says yes may tell them apart.
 		const isSame = isSameTitle(now?.title, asking?.title) && !isYesChanged(now, asking);
@@ -108,6 +172,7 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		chunk = keys;
 		tell(`keys ${keys.join(' ')}`);
 		if (keys[0] === 'escape') keep(offeredToKeep(frame));
+		if (keys[0] === 'escape' && (cover === 'dialog' || cover === 'quit')) met.escapes += 1;
 		if (!asking) return;
 		if (wall() < asking.openedAt) asking.openedAt = wall();
 		if (wall() - asking.openedAt < deaf) return;
@@ -140,12 +205,35 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		permissions = permissions.filter(each => !isKept(each));
 	}
 
-	function pasted(text: string) {
+	function pasting(text: string) {
 		activeAt = wall();
+		tell(`paste ${JSON.stringify(text)}`);
+		disturbing();
 		if (!asking || wall() - asking.openedAt < deaf) return;
 		if (asking.prompt.startsWith('Type ')) return;
 		const [first = ''] = text.split(/[\r\n]/);
 		asking = { ...asking, line: asking.line + first };
+	}
+
+	function disturbing() {
+		undisturbed = { title: asking?.title, line: lineIn(frame) };
+	}
+
+	/** A dialog may close by itself meanwhile; nothing that is no key opens or answers one. */
+	function stillAsks(isTypedInto: boolean) {
+		const { title, line } = undisturbed ?? {};
+		undisturbed = undefined;
+		met.junk += 1;
+		const is = askingIn(frame)?.title;
+		if (cover === 'small') return;
+		if (is !== undefined && !isSameTitle(is, title)) problems.push(`${title} became ${is}`);
+		if (title !== undefined && is === undefined && !/^(Quit|Sign in)/.test(title) && !isLocked) {
+			problems.push(`${title} was closed by what is no key`);
+		}
+		const isField = line !== undefined;
+		if (isSameTitle(is, title) && !(isTypedInto && isField) && lineIn(frame) !== line) {
+			problems.push(`${line} became ${lineIn(frame)}`);
+		}
 	}
 
 	function confirmed(question: Seen, key: string, line: string) {
@@ -174,6 +262,7 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 				? portIn(/port (\d+) of/.exec(question.title)?.[1] ?? line)
 				: undefined,
 			from: elapsed() + (graces[operation] ?? 0),
+			grace: graces[operation] ?? 0,
 			ids: new Set(),
 			spent: new Set(),
 			isOver: false,
@@ -192,6 +281,12 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 		if (isLocked) problems.push(`${what} while locked`);
 		if (wall() - activeAt >= lockAfter) problems.push(`${what} after nobody was there for long`);
 		activeAt = wall();
+		if (cover === 'quit') {
+			met.queueHeld += 1;
+			const why = `${what} while quitting was asked about`;
+			if (chunk.length === 0) problems.push(why);
+			else suspects.push(why);
+		}
 		if (operation === 'create') countCreate();
 		const fitting = permissions.filter(each => allows(each, operation, id, port));
 		// A name may fit more than one; an id fits the one that it was for.
@@ -232,8 +327,17 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 			if (problems.length > 0) throw new Error([...story, ...problems, frame].join('\n'));
 		},
 		saw,
+		/** The program was suspended: the shell has the terminal. */
+		sawShell() {
+			covered('shell');
+			chunk = [];
+		},
 		pressed,
-		pasted,
+		pasting,
+		pasted: () => stillAsks(true),
+		disturbing,
+		undisturbed: () => stillAsks(false),
+		heard: silence.heard,
 		pointed() {
 			activeAt = wall();
 		},
@@ -248,6 +352,9 @@ export function createWitness({ wall, elapsed, namesOf, isReadOnly, askers }: Pa
 			asking = undefined;
 			frame = '';
 			isLocked = false;
+			cover = undefined;
+			suspects = [];
+			silence.forget();
 		},
 		opened() {
 			activeAt = wall();
@@ -264,10 +371,6 @@ function isCalled(name: string, { who, isCut }: { who: string; isCut: boolean })
 function isYesChanged(now: Asking | undefined, before: Asking | undefined): boolean {
 	const [is, was] = [yesIn(now?.prompt ?? ''), yesIn(before?.prompt ?? '')];
 	return is !== undefined && was !== undefined && is !== was;
-}
-
-function yesIn(prompt: string): string | undefined {
-	return /\? ([yY]) \/ n$/.exec(prompt)?.[1];
 }
 
 /** `080` is port 80, as everybody who types it means. */

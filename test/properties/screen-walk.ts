@@ -5,7 +5,7 @@ import { names, openWalk } from './screen-walk-stage.ts';
 import { sitting, tables } from './screen-walk-steps.ts';
 import type { Witness } from './screen-walk-witness.ts';
 
-/** A program that has ended is left alone for so many steps, and opened again. */
+/** A program that has ended or is suspended is left alone for so many steps, and opened again. */
 const leftAlone = 4;
 
 /** What a walk came upon: steps, programs that ended, and what the witness counts. */
@@ -14,19 +14,24 @@ export type Met = Readonly<Record<'steps' | 'endings' | keyof Witness['met'], nu
 type Sitting = typeof sitting extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sits one person down before the monitor; throws when anything is done that was not confirmed. */
-async function walkThrough({ isReadOnly, table, steps: chosen }: Sitting): Promise<Met> {
-	const walk = openWalk({ isReadOnly, bindings: tables[table] ?? [] });
+async function walkThrough({ isReadOnly, isSlow, table, steps: chosen }: Sitting): Promise<Met> {
+	const walk = openWalk({ isReadOnly, isSlow, bindings: tables[table] ?? [] });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
-	let [steps, endings, over] = [0, 0, 0];
+	let [steps, endings, over, away] = [0, 0, 0, 0];
 	try {
 		for (const step of chosen) {
 			steps += await live(walk, step);
 			if (walk.hasQuit()) over += 1;
+			away = walk.isAway() ? away + 1 : 0;
+			if (away > leftAlone) {
+				walk.resume();
+				await walk.settleDown();
+			}
 			if (over > leftAlone) {
 				endings += 1;
 				over = 0;
-				walk.reopen();
+				await walk.reopen();
 			}
 			walk.witness.swear();
 		}
@@ -48,7 +53,7 @@ export async function walkFrom(seed: number): Promise<Met> {
 		}),
 		{ seed, numRuns: 1, unbiased: true, endOnFailure: !isLongRun },
 	);
-	if (!met) throw new Error('nobody walked');
+	if (!met) throw new Error('No walk was made.');
 	return met;
 }
 
