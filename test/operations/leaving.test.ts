@@ -180,7 +180,7 @@ describe('quitting', () => {
 			{ where: 'restart', kind: 'unauthorized' },
 		]);
 		orderOne(rig, 'restart', [id]);
-		await rig.until(() => rig.simulator.requests.at(-1)?.method === 'POST', 1);
+		await rig.until(() => rig.simulator.requests.at(-1)?.method === 'POST');
 		rig.operations.quit();
 		await rig.pass(5_000);
 		expect(rig.deeds()).toEqual([`POST /${id}/restart 401`]);

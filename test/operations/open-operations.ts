@@ -89,18 +89,23 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		}
 	}
 
-	/** Lets time go on until that is so, and all be answered after each step. */
-	async function until(isSo: () => boolean, step = 20) {
+	/** Goes on to the next call that is due, or as far as it may. */
+	const goOn = (atMost: number) => {
+		if (!clock.moveToNext(atMost)) clock.move(atMost);
+	};
+
+	/** Lets time go on until that is so, from one call that is due to the next, all requests answered between. */
+	async function until(isSo: () => boolean) {
 		const from = clock.now();
 		for (await idle(); !isSo(); await idle()) {
 			if (clock.now() - from > 400_000) throw new Error(`it never came to: ${isSo}`);
-			clock.move(step);
+			goOn(1_000);
 		}
 	}
 
 	async function pass(milliseconds: number) {
 		const end = clock.now() + milliseconds;
-		await until(() => clock.now() >= end, 100);
+		for (await idle(); clock.now() < end; await idle()) goOn(end - clock.now());
 	}
 
 	/** The fleet is known, and what the watch asks for at first is answered. */
