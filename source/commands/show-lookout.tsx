@@ -20,6 +20,7 @@ import { holdCountdowns } from './hold-countdowns.ts';
 import { droppedText, type ScreenKeeper } from './kept-screen.ts';
 import type { Lookout } from './lookout.ts';
 import { createIntents } from './monitor-intents.ts';
+import { tellOpenPaste } from './open-paste.ts';
 import { createPasswordIntents } from './password-intents.ts';
 import { createPatientDesk } from './patient-desk.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
@@ -113,6 +114,8 @@ export function showLookout(parts: Parts) {
 		if (isFocused !== view.focused) look({ focused: isFocused });
 	});
 
+	const endPasteNews = tellOpenPaste({ terminal, screens, clock });
+
 	let ids: readonly string[] = [];
 	// Keys that were meant for what had covered a question are none for it: it is deaf anew.
 	const onInSight = () => {
@@ -202,6 +205,7 @@ export function showLookout(parts: Parts) {
 			const isUsual = String(columns) === String(usualColumns);
 			keeper?.keep({ ...screen, columns: isUsual ? undefined : columns });
 			endFocusNews();
+			endPasteNews();
 			endDetailNews();
 			history.close();
 			endAnnouncements();

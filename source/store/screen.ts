@@ -68,7 +68,7 @@ export type Screen = {
 	/** How many letters of a password have been typed; which, stands nowhere here. */
 	passwordLetters: number;
 	/** One line that answers the last key, and since when. It is told for a while only. */
-	notice: { text: string; at: number } | undefined;
+	notice: { text: string; at: number; isLasting?: boolean } | undefined;
 };
 
 export function screenOf(account: string): Screen {

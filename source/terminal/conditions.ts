@@ -12,6 +12,8 @@ export type Conditions = {
 	readonly background: 'dark' | 'light' | undefined;
 	/** False where only ASCII can be shown. */
 	readonly hasUnicode: boolean;
+	/** A paste has begun and does not end: every key is taken for a part of it. */
+	readonly isPasteOpen?: boolean;
 	/** The terminal's own name and version, such as `kitty(0.39.1)`, when it tells. */
 	readonly name: string | undefined;
 };

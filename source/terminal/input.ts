@@ -13,6 +13,8 @@ export type InputOptions = {
 	/** Whether the terminal marks what is pasted. */
 	marksPastes: boolean;
 	report: (report: Report) => void;
+	/** What has begun swallows every key and nothing more comes of it, or that is over. */
+	stalled?: (isStalled: boolean) => void;
 	/** One key as Ink understands it, or pasted text between its marks. */
 	pass: (text: string) => void;
 };
@@ -49,6 +51,7 @@ export function createInput(options: InputOptions): Input {
 	let cancelWait = () => {};
 	let isWaiting = false;
 	let isStalled = false;
+	let isStallTold = false;
 	let settled = { start: '', at: 0 };
 
 	function receive(text: string) {
@@ -59,8 +62,9 @@ export function createInput(options: InputOptions): Input {
 		parser.feed(startOfRest(text) + text);
 		passAll();
 		const pending = parser.pending();
+		if (pending !== 'inside') tellStall(false);
 		if (pending === 'ambiguous') wait(patience, settle);
-		else if (pending === 'inside' && isEnding) wait(pause, parser.reset);
+		else if (pending === 'inside' && isEnding) wait(pause, leave);
 		else if (pending === 'inside') waitForSilence();
 	}
 
@@ -79,7 +83,19 @@ export function createInput(options: InputOptions): Input {
 	function waitForSilence() {
 		cancelWait = clock.after(silence, () => {
 			isStalled = true;
+			tellStall(true);
 		});
+	}
+
+	function leave() {
+		parser.reset();
+		tellStall(false);
+	}
+
+	function tellStall(isIt: boolean) {
+		if (isIt === isStallTold) return;
+		isStallTold = isIt;
+		options.stalled?.(isIt);
 	}
 
 	function settle() {

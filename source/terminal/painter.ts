@@ -14,6 +14,12 @@ export type Painter = {
 	forget(): void;
 };
 
+/**
+ * Terminals that are known to know `CSI n b`. Others are not sent it: mosh lacks it, and tmux 3.3 loses
+ * every character with it that is not ASCII.
+ */
+export const repeaters = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
+
 /** Terminals show what comes between these two at once. Small frames arrive in one piece anyway. */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';

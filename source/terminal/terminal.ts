@@ -14,7 +14,7 @@ import { createJob } from './job.ts';
 import { createLife, type Ending, type Program } from './life.ts';
 import { createListeners } from './listeners.ts';
 import { modesFor, resetting, setting } from './modes.ts';
-import { createPainter } from './painter.ts';
+import { createPainter, repeaters } from './painter.ts';
 import { bell, copy, hasTitle, notification, title } from './say.ts';
 import { createScreen } from './screen.ts';
 import { createSlowness } from './slowness.ts';
@@ -71,9 +71,6 @@ export type Terminal = Handover & {
 export type LentTerminal = Terminal &
 	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
-/** Terminals that are known to know `CSI n b`. Others are not told it: mosh has it not, and tmux 3.3
- *  loses every character with it that is not ASCII. */
-const repeaters = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
 export function createTerminal(options: TerminalOptions): LentTerminal {
 	const { program, clock } = options;
@@ -126,6 +123,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		timing: activity.timing(clock),
 		marksPastes: isModern,
 		report: conversation.receive,
+		stalled: isPasteOpen => conditions.set({ isPasteOpen }),
 		pass(text) {
 			// What is typed while the last answers are awaited is nobody's.
 			if (!hold.isTaken()) return;
@@ -135,12 +133,11 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	});
 	const hold = createHold(program, idle.reading(receive));
 	const errors = createErrorStream(program.stderr, hold.isTaken);
-	const { beforeExit } = options;
 	const life = createLife({
 		program,
 		clock,
 		giveBack,
-		beforeExit,
+		beforeExit: options.beforeExit,
 		isLent: () => job.isLent(),
 		answersOver: answers.over,
 	});

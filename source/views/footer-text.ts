@@ -125,7 +125,7 @@ const noticeLasts = 8_000;
 function newsSpans({ screen, now }: Asked, here: Here, standing: Standing): readonly Span[] {
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = standing;
-	const isFresh = notice !== undefined && now - notice.at < noticeLasts;
+	const isFresh = notice && (notice.isLasting || now - notice.at < noticeLasts);
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);

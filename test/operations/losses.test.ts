@@ -132,7 +132,7 @@ test.each([
 	rig.simulator.setFaults(operations.map(where => ({ where, kind })));
 	const wishes = operations.map(operation => orderOne(rig, operation, [all[operation]]));
 	const isOver = (key: string) => ['settled', 'failed'].includes(rig.stepsOf(key).at(-1) ?? '');
-	await rig.until(() => wishes.every(({ key }) => isOver(key)), 50);
+	await rig.until(() => wishes.every(({ key }) => isOver(key)));
 	const deeds = rig.deeds().map(deed => deed.replace(/ \d+$/, ''));
 	expect(new Set(deeds).size).toBe(deeds.length);
 	expect(deeds).toHaveLength(wishes.length);

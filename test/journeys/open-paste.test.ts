@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+
+const second = 1_000;
+const notice = 'A paste has not ended. Press Esc to leave it.';
+
+test('a paste whose end is lost says why keys do nothing, and Esc leaves it', async () => {
+	const monitor = await openMonitor({ isReadOnly: true });
+	await monitor.see('❯ atlas');
+	monitor.device.send('\u001B[200~rm');
+	await monitor.pass(second, second);
+	await monitor.unseen(notice);
+	await monitor.pass(20 * second, second);
+	await monitor.see(notice);
+	const rows = monitor.lines().length;
+	await monitor.press('escape');
+	await monitor.pass(second, 100);
+	await monitor.unseen(notice);
+	expect(monitor.lines()).toHaveLength(rows);
+	await monitor.press('j');
+	await monitor.see('❯ borealis');
+});
+
+test('a paste that ends after all takes the notice away', async () => {
+	const monitor = await openMonitor();
+	monitor.device.send('\u001B[200~rm');
+	await monitor.pass(5 * second, second);
+	await monitor.see(notice);
+	monitor.device.send(' -rf\u001B[201~');
+	await monitor.unseen(notice);
+});
