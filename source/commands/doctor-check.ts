@@ -39,3 +39,6 @@ export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf('@');
 	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;
 }
+
+export const shortPath = (path: string, home: string) =>
+	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

@@ -108,3 +108,26 @@ test('it can be called off, before and meanwhile', async () => {
 test('it gets no input to wait for', async () => {
 	expect(await run({ shell: 'cat; echo end' }).password).toBe('end');
 });
+
+test.each(['none', 'shared'] as const)(
+	'inherits no password, token or key, with the terminal %s',
+	async terminal => {
+		const environment = {
+			PATH: process.env['PATH'],
+			CROWSNEST_PASSWORD: 'secret',
+			CROWSNEST_TOKEN: 'secret',
+			CROWSNEST_ANON_KEY: 'secret',
+			CROWSNEST_PROFILE: 'kept',
+		};
+		const printed = await passwordFromCommand({
+			command: ['sh', '-c', 'env | sort | tr "\\n" " "'],
+			environment,
+			terminal,
+			clock: createHeldClock(),
+			timeout: 30_000,
+			signal: new AbortController().signal,
+		});
+		expect(printed).toContain('CROWSNEST_PROFILE=kept');
+		expect(printed).not.toContain('secret');
+	},
+);

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { proofFrom } from '../../source/accounts/proof.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
-import { fileChecks } from '../../source/commands/doctor-setup.ts';
+import { fileChecks } from '../../source/commands/doctor-files.ts';
 import { createScreenKeeper } from '../../source/commands/kept-screen.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { screenOf } from '../../source/store/screen.ts';
@@ -137,7 +137,7 @@ test.each([
 		expect(troubles).toContainEqual(expect.stringMatching(why));
 		expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
 		const paths = { configPath: '', statePath: state, tokensPath: join(state, 'tokens') };
-		const check = fileChecks(paths, undefined, '').find(({ about }) => about === 'State folder');
+		const check = fileChecks(paths, undefined, '').find(({ state }) => state === 'wrong');
 		expect(check).toMatchObject({ state: 'wrong', advice: expect.stringContaining('chmod') });
 	},
 );

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createScreenKeeper } from '../../source/commands/kept-screen.ts';
+import { createScreenKeeper, droppedText } from '../../source/commands/kept-screen.ts';
 import { screenOf } from '../../source/store/screen.ts';
 
 function folder() {
@@ -63,4 +63,18 @@ test('a folder that cannot be written to is no reason to fail', () => {
 	expect(() =>
 		createScreenKeeper(join(path, 'file'), { account: 'mine' }).keep(screen),
 	).not.toThrow();
+});
+
+test('a kept filter that is no longer understood is dropped as a whole, and the rest is kept', () => {
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	keeper.keep({ ...screen, filter: 'statu:active atlas' });
+	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.recall() };
+	expect({ filter, droppedFilter, view }).toEqual({
+		filter: undefined,
+		droppedFilter: 'statu:active atlas',
+		view: 'log',
+	});
+	expect(droppedText('statu:active atlas')).toMatch(
+		/^Dropped the kept filter “statu:active atlas”: ./,
+	);
 });
