@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { accountSettings, preferenceSettings } from '../source/accounts/setting-table.ts';
 import { commands } from '../source/commands/catalog.ts';
 import { exitCodes } from '../source/commands/command.ts';
 import { environmentMeanings } from '../source/commands/man-tables.ts';
@@ -104,4 +105,21 @@ test('the exit codes of the README are those of the program', () => {
 	expect(codes.toSorted((a, b) => a - b)).toEqual(
 		Object.values(exitCodes).toSorted((a: number, b: number) => a - b),
 	);
+});
+
+test('the table of environment variables has a row for each that the program reads', () => {
+	const lines = section('Configuration')
+		.split('\n')
+		.filter(line => line.startsWith('| `'));
+	const named = lines.flatMap(line =>
+		[...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(match => match[1] ?? ''),
+	);
+	const known = Object.keys(environmentMeanings).flatMap(names => names.split(', '));
+	expect(named.toSorted()).toEqual(known.toSorted());
+});
+
+test('the section about the configuration names every setting', () => {
+	const text = section('Configuration');
+	const names = Object.keys({ ...accountSettings, ...preferenceSettings });
+	expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
 });

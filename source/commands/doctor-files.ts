@@ -79,7 +79,7 @@ function modeCheck(
 	const shown = shortPath(path, home);
 	try {
 		const { mode, uid } = statSync(path);
-		if (isOwnedByAnother(uid)) {
+		if (forbidden === 0o077 && isOwnedByAnother(uid)) {
 			const said = `${shown} belongs to another user`;
 			return { about, state: 'wrong', said, advice: 'Remove it, or set CROWSNEST_STATE_DIR.' };
 		}
