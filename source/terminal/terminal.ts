@@ -71,7 +71,6 @@ export type Terminal = Handover & {
 export type LentTerminal = Terminal &
 	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
-
 export function createTerminal(options: TerminalOptions): LentTerminal {
 	const { program, clock } = options;
 	const { looks = {}, activity = createActivity() } = options;

@@ -143,8 +143,7 @@ function deedFrom(method: string, path: string, fate: Fate): Deed | undefined {
 const json = (status: number, body: unknown) =>
 	new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-const refused = (status: number) =>
-	json(status, { error: { message: `${status}`, code: 'no' } });
+const refused = (status: number) => json(status, { error: { message: `${status}`, code: 'no' } });
 
 const broken = (): Promise<never> =>
 	Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('ECONNRESET') }));

@@ -68,8 +68,14 @@ const over = fc.record({
 export type Over = typeof over extends fc.Arbitrary<infer T> ? T : never;
 
 const junk = fc.oneof(
-	often(5, unknownSequence.map(bytes => ({ bytes, isUnfinished: false }))),
-	often(1, unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true }))),
+	often(
+		5,
+		unknownSequence.map(bytes => ({ bytes, isUnfinished: false })),
+	),
+	often(
+		1,
+		unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true })),
+	),
 );
 const stall = fc.constantFrom(0, 0, 100, 1_999);
 
@@ -106,7 +112,10 @@ const step = fc.oneof(
 			.record({ junk, at: fc.nat(12), pause: stall })
 			.map(({ junk, ...how }) => ({ do: 'junk' as const, ...junk, ...how })),
 	),
-	often(6, over.map(how => ({ do: 'over' as const, ...how }))),
+	often(
+		6,
+		over.map(how => ({ do: 'over' as const, ...how })),
+	),
 	often(2, fc.record({ do: a('suspend', 'resume') })),
 	often(26, fc.record({ do: a('wait'), time: soon })),
 	often(6, fc.record({ do: a('wait'), time: later })),

@@ -1,8 +1,8 @@
 import {
 	type Asking,
 	askingIn,
-	cancelledIn,
 	type Cover,
+	cancelledIn,
 	coverIn,
 	isSameTitle,
 	lineIn,
