@@ -51,9 +51,9 @@ const answers = {
 	'400,000 names, no two alike': () =>
 		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
 	'16 MB of text that has to be cleaned': () => list(fill(1_000, dirty)),
-	'16 MB of escape sequences': () => list(fill(1_000, made('\u001b '))),
-	'16 MB of characters that are not seen': () => list(fill(1_000, made('a\u200d'))),
-	'16 MB of marks': () => list(fill(1_000, made('\u0301'))),
+	'16 MB of escape sequences': () => list(fill(380, made('\u001b '))),
+	'16 MB of characters that are not seen': () => list(fill(650, made('a\u200d'))),
+	'16 MB of marks': () => list(fill(650, made('\u0301'))),
 	'one string of nearly 16 MB': () =>
 		list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(8 * mega - 50) })),
 };
