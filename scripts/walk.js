@@ -37,10 +37,13 @@ for (const name of ['seed', 'steps', 'times']) {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = wish.times === '0' ? 'test/properties/screen-walk.test.ts' : 'test/properties';
+const files =
+	wish.times === '0'
+		? ['test/properties/screen-walk.test.ts']
+		: ['test/properties', 'test/replacements'];
 const words = [
 	'run',
-	files,
+	...files,
 	'--testTimeout=0',
 	'--reporter=default',
 	'--disable-console-intercept',

@@ -116,6 +116,8 @@ export function createScreen(options: ScreenOptions): Screen {
 			isOpen = open;
 			stopWaiting();
 			painter.forget();
+			// Until then a person sees nothing at all.
+			lastSent = Number.NEGATIVE_INFINITY;
 			if (open) draw();
 		},
 		redraw() {

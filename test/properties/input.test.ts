@@ -4,6 +4,7 @@ import { createInput } from '../../source/terminal/input.ts';
 import { keyForInk } from '../../source/terminal/key-for-ink.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
+import { runs } from './runs.ts';
 
 function openInput() {
 	const clock = createHeldClock();
@@ -34,7 +35,7 @@ test('a sequence that is not known is swallowed whole, and the keys around it ar
 			clock.move(100);
 			expect(passed).toEqual(parts.flatMap(({ keys }) => keys));
 		}),
-		{ numRuns: 3000 },
+		runs(600),
 	);
 }, 60_000);
 
@@ -51,7 +52,7 @@ test('a sequence that never ends is no key either', async () => {
 				expect(passed).toEqual([]);
 			},
 		),
-		{ numRuns: 1000 },
+		runs(300),
 	);
 }, 60_000);
 
@@ -62,7 +63,7 @@ test('a paste comes out as one, in whatever pieces and however slowly it comes',
 			await feed(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			expect(passed).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
 		}),
-		{ numRuns: 2000 },
+		runs(400),
 	);
 }, 60_000);
 
@@ -74,6 +75,6 @@ test('two escapes before a sequence that is not known pass Esc at most', async (
 			clock.move(100);
 			expect(passed.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
 		}),
-		{ numRuns: 1000 },
+		runs(300),
 	);
 }, 60_000);

@@ -219,6 +219,11 @@ export function createWitness(parts: Parts) {
 		undisturbed = { title: asking?.title, line: lineIn(frame) };
 	}
 
+	/** Some close when nothing is left to ask, and the lock closes all. */
+	function mayClose(title: string) {
+		return isLocked || /\blocked\b/.test(frame) || /^(Quit|Sign in)/.test(title);
+	}
+
 	/** A dialog may close by itself meanwhile; nothing that is no key opens or answers one. */
 	function stillAsks(isTypedInto: boolean) {
 		const { title, line } = undisturbed ?? {};
@@ -227,7 +232,7 @@ export function createWitness(parts: Parts) {
 		const is = askingIn(frame)?.title;
 		if (cover === 'small') return;
 		if (is !== undefined && !isSameTitle(is, title)) problems.push(`${title} became ${is}`);
-		if (title !== undefined && is === undefined && !/^(Quit|Sign in)/.test(title) && !isLocked) {
+		if (title !== undefined && is === undefined && !mayClose(title)) {
 			problems.push(`${title} was closed by what is no key`);
 		}
 		const isField = line !== undefined;

@@ -133,7 +133,7 @@ test('the screen shows what the frame says, whatever was there before', async ()
 				}
 			},
 		),
-		runs(30),
+		runs(12),
 	);
 }, 60_000);
 
@@ -144,7 +144,7 @@ test('a frame in which no cell changed sends nothing', () => {
 			expect(painter.paint(gridOf(rows, size), undefined)).not.toBe('');
 			expect(painter.paint(gridOf(rows, size), undefined)).toBe('');
 		}),
-		runs(50),
+		runs(25),
 	);
 });
 
@@ -164,6 +164,6 @@ test('no control character of a text reaches the terminal', () => {
 				expect(text).not.toMatch(/[\p{Control}]/u);
 			},
 		),
-		runs(100),
+		runs(30),
 	);
 });

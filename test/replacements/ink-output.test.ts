@@ -8,6 +8,7 @@ import { codesOfChange, plain } from '../../source/terminal/style.ts';
 import { gridIn } from '../frame-text.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: typeof InkOutput }>('ink/build/output.js');
 const { styledCharsFromTokens } = (
@@ -127,7 +128,7 @@ test('every cell is as in Ink’s own output', () => {
 		fc.property(operations, operations => {
 			expect(cellsOf(gridOf(operations))).toEqual(cellsOfInk(operations));
 		}),
-		{ numRuns: 600 },
+		runs(80),
 	);
 });
 
@@ -138,6 +139,6 @@ test('a frame has another name only when a cell looks different', () => {
 			expect(again).toBe(first);
 			expect(then === first).toBe(isSameGrid(gridOf(before), gridOf(after)));
 		}),
-		{ numRuns: 200 },
+		runs(40),
 	);
 });

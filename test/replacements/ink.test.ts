@@ -8,6 +8,7 @@ import { InkOutput } from '../../source/terminal/ink-output.ts';
 import { frameText } from '../frame-text.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { originalModule } from './original-module.js';
+import { runs } from '../properties/runs.ts';
 
 // All replacements together: whole pictures that the installed Ink and the replaced one draw.
 
@@ -76,7 +77,7 @@ test('a picture has the letters that the installed Ink draws', () => {
 			drawn += 1;
 			expect(lettersOf(frameText(written))).toEqual(lettersOf(expected));
 		}),
-		{ numRuns: 500 },
+		runs(40),
 	);
 	expect(drawn).toBeGreaterThan(100);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 test('values have the hash that the original gives them', async () => {
 	type Hashing = { default?: { sha1(value: unknown): string }; sha1(value: unknown): string };
@@ -10,6 +11,6 @@ test('values have the hash that the original gives them', async () => {
 		fc.property(fc.record({ row: value, cells: fc.dictionary(fc.string(), value) }), value => {
 			expect(replaced.sha1(value)).toBe(original.sha1(value));
 		}),
-		{ numRuns: 150 },
+		runs(60),
 	);
 });

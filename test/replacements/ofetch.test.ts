@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type * as ofetch from 'ofetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<typeof ofetch>('ofetch/dist/node.mjs');
 
@@ -71,7 +72,7 @@ test('requests, answers and errors are those of the original', async () => {
 		fc.asyncProperty(request, async request => {
 			expect(await answerOf(replaced, request)).toEqual(await answerOf(original, request));
 		}),
-		{ numRuns: 100 },
+		runs(40),
 	);
 });
 

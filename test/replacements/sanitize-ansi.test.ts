@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { isPlainlyStyled } from '../../source/terminal/plain-text.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: (text: string) => string }>(
 	'ink/build/sanitize-ansi.js',
@@ -33,7 +34,7 @@ test('texts come out as from the original', () => {
 			if (isPlainlyStyled(text)) plain += 1;
 			expect(replaced.default(text)).toBe(original.default(text));
 		}),
-		{ numRuns: 2000 },
+		runs(400),
 	);
 	expect(plain).toBeGreaterThan(100);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type wrapAnsi from 'wrap-ansi';
 import { styledText } from '../properties/styled-text.ts';
+import { runs } from '../properties/runs.ts';
 import { both } from './both.ts';
 
 const text = fc.oneof(
@@ -13,7 +14,6 @@ const text = fc.oneof(
 
 const columns = fc.integer({ min: 1, max: 20 });
 
-const runs = { numRuns: 400 };
 
 test('text wraps as it does with the original', async () => {
 	const { original, replaced } = await both<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');
@@ -24,7 +24,7 @@ test('text wraps as it does with the original', async () => {
 				original.default(text, columns, options),
 			);
 		}),
-		runs,
+		runs(150),
 	);
 });
 
@@ -42,7 +42,7 @@ test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokeni
 				tokens += expected.length;
 				expect(tokensOf(replaced, text)).toEqual(expected);
 			}),
-			runs,
+			runs(150),
 		);
 		expect(tokens).toBeGreaterThan(400);
 	},
@@ -57,6 +57,6 @@ test('a changed line is written as the original writes it', async () => {
 			const lines = [same + before, same + after, columns] as const;
 			expect(replaced.default(...lines)).toBe(original.default(...lines));
 		}),
-		runs,
+		runs(150),
 	);
 });

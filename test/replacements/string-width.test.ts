@@ -5,6 +5,7 @@ import { plainTextWidth, plainWidth } from '../../source/terminal/plain-text.ts'
 import { createTextWidth } from '../../source/terminal/text-width.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
 const { default: stringWidth } = original;
@@ -27,7 +28,7 @@ test('plain characters never join with each other', () => {
 			const text = String.fromCharCode(...units);
 			expect([...segmenter.segment(text)].length).toBe(units.length);
 		}),
-		{ numRuns: 2000 },
+		runs(300),
 	);
 });
 
@@ -46,7 +47,7 @@ test('texts of every kind are as wide as string-width says, also when asked agai
 			expect(width(text)).toBe(stringWidth(text));
 			expect(replaced.default(text)).toBe(stringWidth(text));
 		}),
-		{ numRuns: 2000 },
+		runs(300),
 	);
 	expect(plain).toBeGreaterThan(100);
 });
@@ -61,7 +62,7 @@ test('options are heeded', () => {
 		fc.property(text, options, (text, options) => {
 			expect(replaced.default(text, options)).toBe(stringWidth(text, options));
 		}),
-		{ numRuns: 500 },
+		runs(100),
 	);
 	expect(replaced.default('●', { ambiguousIsNarrow: false })).toBe(2);
 	expect(replaced.default('●')).toBe(1);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type Yoga from 'yoga-layout';
 import { both } from './both.ts';
+import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: typeof Yoga }>(
 	'yoga-layout/dist/src/index.js',
@@ -92,7 +93,7 @@ test('every tree of boxes is laid out as by the original', () => {
 		fc.property(box, box => {
 			expect(placed(replaced.default, box)).toEqual(placed(original.default, box));
 		}),
-		{ numRuns: 150 },
+		runs(60),
 	);
 });
 
