@@ -33,6 +33,8 @@ const commandLines = 2;
 // From there on the header stays in sight, and so do the news and the keys below.
 const roomyFrom = 20;
 const around = 5;
+// The frame itself, the prompt and what the keys do.
+const besideProblem = 4;
 
 /** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
 export function dialogLines(
@@ -56,12 +58,14 @@ export function dialogLines(
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
 	// What is typed grows, and moves nothing.
 	const isOneLine = !typed && widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
+	// Where the frame has hardly room, the beginning says what is wrong.
+	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
-		...(problem === undefined ? [] : linesOf([problem, 'bad'])),
+		...problems.slice(0, Math.max(1, rows - besideProblem)),
 		...(isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint]),
 	];
 	const most = Math.max(0, rows - (rows < roomyFrom ? 1 : around) - 2 - below.length);
-	const shown =
-		body.length <= most ? body : [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]];
+	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);
+	const shown = body.length <= most ? body : cut;
 	return framed(title, [...shown, ...below], width, token, theme);
 }

@@ -57,7 +57,13 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		platform: 'linux',
 		pid: 1,
 		kill(_: number, signal: NodeJS.Signals) {
-			if (signal === 'SIGTSTP') isStopped = true;
+			if (signal === 'SIGTSTP') {
+				isStopped = true;
+				// What the program resets goes to the terminal past the stream.
+				emulator.write('\u001B[?1049l');
+			}
+			// Node then looks whether the size is another.
+			if (signal === 'SIGWINCH') stdout.emit('resize');
 			return true;
 		},
 		exit: (code: number) => exits.push(code),

@@ -106,7 +106,8 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 		},
 		isTelling: () => telling === 'answer',
 		/** Whether a request would get no answer at all. */
-		isHanging: (method = 'GET') => (method === 'GET' ? telling : fate) === 'hang',
+		isHanging: (method = 'GET') =>
+			method === 'GET' ? telling === 'hang' : telling !== 401 && fate === 'hang',
 		/** What is on its way arrives. */
 		settle() {
 			for (const [id, { status }] of computers) change(id, arrivals[status] ?? status);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createInput } from '../../source/terminal/input.ts';
 import { keyForInk } from '../../source/terminal/key-for-ink.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
 import { runs } from './runs.ts';
+import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
 
 function openInput() {
 	const clock = createHeldClock();

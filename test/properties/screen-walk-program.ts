@@ -47,7 +47,8 @@ export function openProgram(parts: Parts) {
 	const send: typeof fetch = (url, init) => {
 		if (!life.isAlive) return new Promise(() => {});
 		const { signal } = init ?? {};
-		if (!parts.isHung(String(url), init)) return parts.request(String(url), init, life);
+		const isHung = !signal?.aborted && parts.isHung(String(url), init);
+		if (!isHung) return parts.request(String(url), init, life);
 		hung += 1;
 		signal?.addEventListener('abort', () => {
 			hung -= 1;
@@ -97,10 +98,11 @@ export function openProgram(parts: Parts) {
 				void lookout.close();
 			},
 		},
-		{ lookout, desk, bindings },
+		// Each frame at once: Ink would let milliseconds pass between two of them.
+		{ lookout, desk, bindings, isPlain: true },
 		{ clock, screenClock: own, requests, heldBack: () => hung },
 	);
-	return { life, lookout, ...onScreen };
+	return Object.assign(onScreen, { life, lookout });
 }
 
 type Lookout = ReturnType<typeof openLookout>;

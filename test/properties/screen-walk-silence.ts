@@ -1,8 +1,6 @@
 type Parts = {
 	wall: () => number;
 	elapsed: () => number;
-	/** Ages are told by the minute. */
-	isSlow: boolean;
 };
 
 const second = 1_000;
@@ -10,6 +8,8 @@ const minute = 60 * second;
 
 // Nothing is meant to be read less often than once a minute.
 const longest = minute;
+// A frame is as old as the last tick, and on a slow line that is one a minute.
+const tick = minute + 2 * second;
 /** A silence this long is an outage, even if one kind of read alone fails. */
 const silent = 15 * second;
 
@@ -17,13 +17,11 @@ const silent = 15 * second;
  * Knows when the platform was heard last, and what a frame must not say after that: that a connection
  * lives, or that a computer runs now.
  */
-export function createSilence({ wall, elapsed, isSlow }: Parts) {
+export function createSilence({ wall, elapsed }: Parts) {
 	let heardAt: number | undefined;
 	let failedAt: number | undefined;
 	const since: { live?: number | undefined; green?: number | undefined } = {};
 	let met = 0;
-	// A frame is as old as the last tick.
-	const tick = isSlow ? minute + 2 * second : 2 * second;
 
 	/** Whether that has been so for long enough to be on screen. */
 	function isShownBy(what: 'live' | 'green', isSo: boolean): boolean {

@@ -26,7 +26,6 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		elapsed: clock.now,
 		namesOf: id => [...(called.get(id) ?? []), platform.computers.get(id)?.name ?? id],
 		isReadOnly,
-		isSlow,
 		askers: askersIn(bindings),
 	});
 	let port: string | undefined;
@@ -130,13 +129,13 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		},
 		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
 			if (run.life.hasQuit || isAway()) return;
-			witness.disturbing();
-			const cut = Math.min(at, bytes.length);
-			// A terminal that lets more time pass after an escape has sent a key.
-			const isEscape = /(?:^|\x1b)\x1b[[\]O^_PX]?$/.test(bytes.slice(0, cut));
+			witness.disturbing(bytes);
+			const begin = bytes.slice(0, at);
+			// A terminal that lets time pass after an introducer has sent a key.
+			const isWhole = /(?:^|\x1b)\x1b?[[\]O^_PX]?$/.test(begin);
 			await feed([
-				{ bytes: bytes.slice(0, cut), pause: isEscape ? 0 : pause },
-				{ bytes: bytes.slice(cut), pause: 0 },
+				{ bytes: isWhole ? '' : begin, pause },
+				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
 			]);
 			// What never ends swallows one key, which sets a person free.
 			if (isUnfinished) {

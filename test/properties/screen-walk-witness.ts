@@ -55,8 +55,6 @@ type Parts = {
 	/** All names that a computer has had. */
 	namesOf: (id: string) => readonly string[];
 	isReadOnly: boolean;
-	/** Ages are told by the minute. */
-	isSlow: boolean;
 	/** What can begin a question, beside what the footer tells. */
 	askers: ReadonlySet<string>;
 };
@@ -208,14 +206,15 @@ export function createWitness(parts: Parts) {
 	function pasting(text: string) {
 		activeAt = wall();
 		tell(`paste ${JSON.stringify(text)}`);
-		disturbing();
+		undisturbed = { title: asking?.title, line: lineIn(frame) };
 		if (!asking || wall() - asking.openedAt < deaf) return;
 		if (asking.prompt.startsWith('Type ')) return;
 		const [first = ''] = text.split(/[\r\n]/);
 		asking = { ...asking, line: asking.line + first };
 	}
 
-	function disturbing() {
+	function disturbing(bytes: string) {
+		tell(`no keys: ${JSON.stringify(bytes)}`);
 		undisturbed = { title: asking?.title, line: lineIn(frame) };
 	}
 

@@ -14,7 +14,12 @@ export type Met = Readonly<Record<'steps' | 'endings' | keyof Witness['met'], nu
 export type Sitting = typeof sitting extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sits one person down before the monitor; throws when anything is done that was not confirmed. */
-export async function walkThrough({ isReadOnly, isSlow, table, steps: chosen }: Sitting): Promise<Met> {
+export async function walkThrough({
+	isReadOnly,
+	isSlow,
+	table,
+	steps: chosen,
+}: Sitting): Promise<Met> {
 	const walk = openWalk({ isReadOnly, isSlow, bindings: tables[table] ?? [] });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);

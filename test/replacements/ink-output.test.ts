@@ -6,9 +6,9 @@ import type InkOutput from '../../node_modules/ink/build/output.js';
 import { type Grid, isSameGrid } from '../../source/terminal/grid.ts';
 import { codesOfChange, plain } from '../../source/terminal/style.ts';
 import { gridIn } from '../frame-text.ts';
+import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
-import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: typeof InkOutput }>('ink/build/output.js');
 const { styledCharsFromTokens } = (

@@ -6,9 +6,9 @@ import { createElement, type ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { InkOutput } from '../../source/terminal/ink-output.ts';
 import { frameText } from '../frame-text.ts';
+import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { originalModule } from './original-module.js';
-import { runs } from '../properties/runs.ts';
 
 // All replacements together: whole pictures that the installed Ink and the replaced one draw.
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { both } from './both.ts';
 import { runs } from '../properties/runs.ts';
+import { both } from './both.ts';
 
 test('values have the hash that the original gives them', async () => {
 	type Hashing = { default?: { sha1(value: unknown): string }; sha1(value: unknown): string };

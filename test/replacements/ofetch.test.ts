@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import type * as ofetch from 'ofetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { both } from './both.ts';
 import { runs } from '../properties/runs.ts';
+import { both } from './both.ts';
 
 const { original, replaced } = await both<typeof ofetch>('ofetch/dist/node.mjs');
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlainlyStyled } from '../../source/terminal/plain-text.ts';
+import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
-import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: (text: string) => string }>(
 	'ink/build/sanitize-ansi.js',

@@ -2,8 +2,8 @@ import type { tokenize } from '@alcalzone/ansi-tokenize';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type wrapAnsi from 'wrap-ansi';
-import { styledText } from '../properties/styled-text.ts';
 import { runs } from '../properties/runs.ts';
+import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
 
 const text = fc.oneof(
@@ -13,7 +13,6 @@ const text = fc.oneof(
 );
 
 const columns = fc.integer({ min: 1, max: 20 });
-
 
 test('text wraps as it does with the original', async () => {
 	const { original, replaced } = await both<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');

@@ -3,9 +3,9 @@ import type measure from 'string-width';
 import { expect, test } from 'vitest';
 import { plainTextWidth, plainWidth } from '../../source/terminal/plain-text.ts';
 import { createTextWidth } from '../../source/terminal/text-width.ts';
+import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';
-import { runs } from '../properties/runs.ts';
 
 const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
 const { default: stringWidth } = original;

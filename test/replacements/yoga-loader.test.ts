@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type Yoga from 'yoga-layout';
-import { both } from './both.ts';
 import { runs } from '../properties/runs.ts';
+import { both } from './both.ts';
 
 const { original, replaced } = await both<{ default: typeof Yoga }>(
 	'yoga-layout/dist/src/index.js',
