@@ -34,17 +34,22 @@ const builtinsRequired = {
 		build.onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
 			const { default: all, ...named } = await import(path);
 			const load = `require('${path}')`;
-			const lines = Object.entries(named).map(([name, value]) =>
-				isFirstAtUse(path, value, name)
-					? `export function ${name}(...given) { return ${load}.${name}(...given); }`
-					: `export const ${name} = /* @__PURE__ */ (() => ${load}.${name})();`,
-			);
+			const lines = Object.entries(named)
+				.filter(([name]) => !isDeprecated.test(`${path}.${name}`))
+				.map(([name, value]) =>
+					isFirstAtUse(path, value, name)
+						? `export function ${name}(...given) { return ${load}.${name}(...given); }`
+						: `export const ${name} = /* @__PURE__ */ (() => ${load}.${name})();`,
+				);
 			return {
 				contents: [`export default /* @__PURE__ */ (() => ${load})();`, ...lines].join('\n'),
 			};
 		});
 	},
 };
+
+// Node 24 warns when one of these is only read, as an import of all that a module has does.
+const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
 // These take longer to load than all the rest, and the first picture needs nothing of them.
 const isFirstAtUse = (path, value, name) =>

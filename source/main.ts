@@ -14,7 +14,8 @@ const itself = file === process.execPath ? [] : [file];
 const clock: Clock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {
-		const timer = setTimeout(call, milliseconds);
+		// Node 24 warns of what is due already.
+		const timer = setTimeout(call, Math.max(0, milliseconds));
 		return () => clearTimeout(timer);
 	},
 };
