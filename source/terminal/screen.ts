@@ -46,6 +46,8 @@ export function createScreen(options: ScreenOptions): Screen {
 	/** The row on which Ink believes the cursor to be after a frame. */
 	let bottom = 0;
 	let isOpen = false;
+	/** How often the screen was taken or given back. */
+	let openings = 0;
 	let isSending = false;
 	let isDue = false;
 	let lastSent = Number.NEGATIVE_INFINITY;
@@ -89,11 +91,14 @@ export function createScreen(options: ScreenOptions): Screen {
 		const { columns, rows } = size();
 		const text = painter.paint(fittedGrid(wanted, columns, rows), caret);
 		if (text === '') return;
-		lastSent = clock.now();
+		const sentAt = clock.now();
+		const opening = openings;
+		lastSent = sentAt;
 		isSending = true;
 		send(text, () => {
 			isSending = false;
-			options.wasTaken?.(clock.now() - lastSent);
+			// A frame that was on its way when the screen was given back says nothing of the terminal.
+			if (opening === openings) options.wasTaken?.(clock.now() - sentAt);
 			if (isDue) draw();
 		});
 	}
@@ -114,6 +119,7 @@ export function createScreen(options: ScreenOptions): Screen {
 		stream: stream as unknown as NodeJS.WriteStream,
 		setOpen(open) {
 			isOpen = open;
+			openings += 1;
 			stopWaiting();
 			painter.forget();
 			// Until then a person sees nothing at all.

@@ -79,7 +79,7 @@ test('a picture has the letters that the installed Ink draws', () => {
 		}),
 		runs(40),
 	);
-	expect(drawn).toBeGreaterThan(100);
+	expect(drawn).toBeGreaterThan(20);
 });
 
 type Size = { columns: number; rows: number };

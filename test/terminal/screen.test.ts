@@ -187,3 +187,14 @@ test('the cursor is shown where Ink places it, and hidden when it does not', asy
 	take();
 	expect(sent.at(-1)).toContain('\u001B[?25l');
 });
+
+test('a frame that was on its way when the screen was given back does not count as slow', () => {
+	show(gridOf('one'));
+	screen.setOpen(false);
+	clock.move(9_000);
+	take();
+	screen.setOpen(true);
+	clock.move(40);
+	take();
+	expect(took).toEqual([40]);
+});
