@@ -13,7 +13,7 @@ export type ScreenOptions = {
 	size: () => Size;
 	/** Calls back when the terminal has taken it all. */
 	send: (text: string, taken: () => void) => void;
-	/** At most one frame a second, but for what a key asks for. */
+	/** At most one frame a second, but for what a key or a resize asks for. */
 	isSparing: () => boolean;
 	/** How long the terminal took to take a frame. */
 	wasTaken?: (milliseconds: number) => void;
@@ -32,7 +32,7 @@ export type Screen = {
 };
 
 const sparingInterval = 1000;
-/** How long after a key what is drawn counts as its answer. */
+/** How long after a key or a resize what is drawn counts as its answer. */
 const answerTime = 500;
 
 /**
@@ -51,7 +51,8 @@ export function createScreen(options: ScreenOptions): Screen {
 	let isSending = false;
 	let isDue = false;
 	let lastSent = Number.NEGATIVE_INFINITY;
-	let lastKey = Number.NEGATIVE_INFINITY;
+	/** When a key was pressed last, or the terminal resized. */
+	let lastAct = Number.NEGATIVE_INFINITY;
 	let cancelWait: (() => void) | undefined;
 
 	const stream = new Writable({
@@ -105,8 +106,8 @@ export function createScreen(options: ScreenOptions): Screen {
 
 	/** Whatever lies ahead was before the clock was set back. */
 	function timeToTurn(): number {
-		const [sinceKey, sinceSent] = [clock.now() - lastKey, clock.now() - lastSent];
-		const isAnswer = sinceKey >= 0 && sinceKey < answerTime;
+		const [sinceAct, sinceSent] = [clock.now() - lastAct, clock.now() - lastSent];
+		const isAnswer = sinceAct >= 0 && sinceAct < answerTime;
 		return isAnswer || sinceSent < 0 ? 0 : sparingInterval - sinceSent;
 	}
 
@@ -133,12 +134,14 @@ export function createScreen(options: ScreenOptions): Screen {
 		},
 		resize() {
 			painter.forget();
+			// Until then the terminal shows remains, while keys already count for the new layout.
+			lastAct = clock.now();
 			stream.emit('resize');
 			stopWaiting();
 			draw();
 		},
 		hurry() {
-			lastKey = clock.now();
+			lastAct = clock.now();
 			stopWaiting();
 			if (isDue) draw();
 		},

@@ -43,7 +43,7 @@ export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
 
 /** What is being typed at the caret, in a dialog or elsewhere; undefined where there is none. */
 export function lineIn(frame: string): string | undefined {
-	return /([^│]*)▏/.exec(frame)?.[1]?.trim();
+	return /([^│\n]*)▏/.exec(frame)?.[1]?.trim();
 }
 
 /** The key that says yes to a prompt which wants no more than that. */

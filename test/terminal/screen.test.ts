@@ -145,6 +145,26 @@ test('on a slow terminal the answer to a key is drawn at once, and what waited b
 	expect(sent.length).toBe(3);
 });
 
+test('on a slow terminal a resize is drawn at once, and the frame that Ink lays out for it', () => {
+	isSparing = true;
+	show(gridOf('one'));
+	take();
+	clock.move(10);
+	size = { columns: 4, rows: 2 };
+	screen.resize();
+	expect(sent.length).toBe(2);
+	take();
+	clock.move(10);
+	show(gridOf('two'));
+	expect(sent.length).toBe(3);
+	take();
+	clock.move(1000);
+	show(gridOf('three'));
+	take();
+	show(gridOf('four'));
+	expect(sent.length).toBe(4);
+});
+
 test('a frame that comes while the screen is given back is drawn, whole, when it is taken again', async () => {
 	show(gridOf('row 1'));
 	take();
