@@ -49,7 +49,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		return openProgram({
 			...{ clock, wall, ledger, isReadOnly, isSlow, bindings, size, before },
 			request,
-			isHung: (url, init) => !url.includes('/auth/') && platform.isHanging(init?.method),
+			isHung: (url, init) => !isAlwaysAnswered(url, init) && platform.isHanging(init?.method),
 			onEnd: witness.ended,
 		});
 	}
@@ -191,4 +191,10 @@ export type Walk = ReturnType<typeof openWalk>;
 function askersIn(bindings: readonly Binding[]): ReadonlySet<string> {
 	const isAsking = ({ intent }: Binding) => intent.type === 'ask' || intent.type === 'retry';
 	return new Set(bindings.filter(isAsking).flatMap(({ keys }) => keys));
+}
+
+/** Sign-ins and billing requests are answered whatever the platform does with other requests. */
+function isAlwaysAnswered(url: string, init: RequestInit | undefined): boolean {
+	const isRead = (init?.method ?? 'GET') === 'GET';
+	return url.includes('/auth/') || (!isRead && url.includes('/billing/'));
 }

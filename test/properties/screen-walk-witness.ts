@@ -97,6 +97,8 @@ export function createWitness(parts: Parts) {
 	const silence = createSilence(parts);
 	let permissions: Permission[] = [];
 	let frame = '';
+	/** What was cancelled, as the screen last said it. */
+	let said: string | undefined;
 	let asking: Seen | undefined;
 	let chunk: readonly string[] = [];
 	let isLocked = false;
@@ -130,10 +132,13 @@ export function createWitness(parts: Parts) {
 	/** Esc closes a dialog and leaves the countdowns alone; what it cancels is said only without one. */
 	function checkWords(before: string, next: string) {
 		const cancelled = cancelledIn(next);
-		if (cancelled !== undefined && cancelled !== cancelledIn(before)) {
+		if (cancelled !== undefined && cancelled !== said) {
 			if (!chunk.includes('escape')) problems.push(`${cancelled}, and no Esc was pressed`);
 			if (chunk.length === 1 && cover !== undefined) problems.push(`${cancelled}, over a dialog`);
 		}
+		// It stands until a key, and comes back in sight after a terminal that had no room for it.
+		if (cancelled !== undefined || (chunk.length > 0 && coverIn(next) !== 'small'))
+			said = cancelled;
 		const isClosed = next.includes('Question closed.') && !before.includes('Question closed.');
 		if (isClosed && chunk.length === 1 && cover === undefined) {
 			problems.push('"Question closed." where no question was');
@@ -355,6 +360,7 @@ export function createWitness(parts: Parts) {
 			permissions = [];
 			asking = undefined;
 			frame = '';
+			said = undefined;
 			isLocked = false;
 			cover = undefined;
 			suspects = [];
