@@ -30,7 +30,7 @@ function keptText(name) {
 	return readFileSync(new URL(`licences/${kept[name]}`, import.meta.url), 'utf8').trim();
 }
 
-/** One entry for each package of which something is in the bundle. */
+/** Lists each bundled package once. */
 export function noticesOf(metafile, root) {
 	const folders = new Set();
 	for (const { inputs } of Object.values(metafile.outputs)) {

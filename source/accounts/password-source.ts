@@ -36,7 +36,7 @@ export function createPasswordSource(parts: {
 			typed = await ask(signal, given?.message ?? refused?.message);
 			return typed;
 		} catch (error) {
-			// When nobody answered, why the command gave nothing says more.
+			// If no password was typed, the reason the command failed says more.
 			throw given && error instanceof PasswordError ? given : error;
 		}
 	};

@@ -28,7 +28,7 @@ export function createWire(clock: Clock): Wire {
 			const response = await fetch(input, init);
 			const answeredAt = clock.now();
 			const { status, headers } = response;
-			// One that is too large has no shape that anyone could read; whoever asked meets that bound, too.
+			// A response over the size limit is not inspected; its caller fails on the same limit.
 			const text = await textFrom(response.clone().body).catch(() => '');
 			last = { status, headers, askedAt, answeredAt, shape: shapeIn(text) };
 			return response;

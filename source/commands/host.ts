@@ -9,7 +9,7 @@ import type { Program } from '../terminal/terminal.ts';
 export type Host = {
 	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'once'>;
 	clock: Clock;
-	/** Counts what is under way, for whoever waits until nothing is. */
+	/** Counts the work under way, so that a test can wait until there is none. */
 	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;

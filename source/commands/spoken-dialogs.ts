@@ -10,7 +10,7 @@ type Parts = {
 	desk: PasswordDesk | undefined;
 	operations: Operations;
 	speech: Speech;
-	/** A password is asked for, and whoever listens has heard it. */
+	/** Called when the password prompt has been spoken. */
 	onPasswordTold: () => void;
 };
 

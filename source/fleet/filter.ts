@@ -8,7 +8,7 @@ export type Test = (subject: Subject, now: number) => boolean;
 export type Filter = {
 	test: Test;
 	problem?: string;
-	/** The problem is only that this status is not known here: a platform may have told it. */
+	/** The only problem is an unknown status, which the platform may still use. */
 	unknownStatus?: string;
 };
 
