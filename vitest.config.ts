@@ -5,9 +5,9 @@ import { createSlowestFiles } from './test/slowest-files.ts';
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 
 // They start the built program, and wait for it most of the time.
-const terminal = ['test/terminal/**/*.test.ts', 'test/commands/{scripts,login}-process.test.ts'];
+const terminal = ['test/terminal/**/*.test.ts', 'test/cli/**/{scripts,login}-process.test.ts'];
 const withoutProcess =
-	'test/terminal/{announcer,answers,ascii,cell-codes,environment,idle-marks,input,input-stalls,say,screen,slowness,utf8-decoder}.test.ts';
+	'test/terminal/{answers,ascii,cell-codes,environment,idle-marks,input,input-stalls,say,screen,slowness,utf8-decoder}.test.ts';
 
 // What needs no process of its own shares one: each process loads Ink, React and the program once.
 const groups: Group[] = [

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { commands } from './commands/catalog.ts';
-import { runCommandLine } from './commands/command-line.ts';
+import { commands } from './cli/catalog.ts';
+import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './fleet/activity.ts';
 import type { Clock } from './fleet/clock.ts';
 

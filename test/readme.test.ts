@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountSettings, preferenceSettings } from '../source/accounts/setting-table.ts';
-import { commands } from '../source/commands/catalog.ts';
-import { exitCodes } from '../source/commands/command.ts';
-import { environmentMeanings } from '../source/commands/man-tables.ts';
+import { commands } from '../source/cli/catalog.ts';
+import { environmentMeanings } from '../source/cli/manual/tables.ts';
 import { fields } from '../source/fleet/field.ts';
 import { bindings } from '../source/keys/bindings.ts';
+import { exitCodes } from '../source/shell/command.ts';
 
 // The README is prose around the tables of the program, so what it names must be in them, and the other
 // way round.

@@ -1,4 +1,4 @@
-import { type Held, isKeyTold, isNamedKey, keyNameOf } from '../fleet/key-name.ts';
+import { type Held, isKeyTold, isNamedKey, keyNameOf } from '../terminal/key-name.ts';
 import type { Read } from './setting.ts';
 
 type Key = { key: string; held: Held };

@@ -1,6 +1,6 @@
 import type { OperationId } from '../fleet/fact.ts';
-import type { Move } from '../store/move.ts';
-import type { View } from '../store/screen.ts';
+import type { Move } from '../screen/move.ts';
+import type { View } from '../screen/screen.ts';
 
 /**
  * Where a binding holds: in the table, in the view of billing or of versions, in another one, in a line

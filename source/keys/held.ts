@@ -1,5 +1,5 @@
 import type { Held } from '../operations/held.ts';
-import type { Screen } from '../store/screen.ts';
+import type { Screen } from '../screen/screen.ts';
 import type { Place } from './binding.ts';
 
 // Help, palette, filter and menus leave the line in sight that tells of a countdown.

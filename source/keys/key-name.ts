@@ -1,5 +1,5 @@
 import type { Key } from 'ink';
-import { isShiftTold, keyNameOf, silentKeys } from '../fleet/key-name.ts';
+import { isShiftTold, keyNameOf, silentKeys } from '../terminal/key-name.ts';
 
 const named: readonly (readonly [keyof Key, string])[] = [
 	['upArrow', 'up'],

@@ -1,4 +1,4 @@
-import { views } from '../store/screen.ts';
+import { views } from '../screen/screen.ts';
 import { type Binding, look, viewPlaces } from './binding.ts';
 
 /** The keys that choose what is looked at. */

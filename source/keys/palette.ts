@@ -1,5 +1,5 @@
 import { operations } from '../operations/operations.ts';
-import { type Screen, type View, views } from '../store/screen.ts';
+import { type Screen, type View, views } from '../screen/screen.ts';
 import { type Binding, type Intent, placeOfView } from './binding.ts';
 import { matchOf, wordsOf } from './palette-match.ts';
 

@@ -1,5 +1,5 @@
 import type { Picture } from '../operations/path.ts';
-import type { Screen } from '../store/screen.ts';
+import type { Screen } from '../screen/screen.ts';
 import { type Place, placeOfView } from './binding.ts';
 
 /** Where a key holds at the moment: what was opened last has it. */

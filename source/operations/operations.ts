@@ -1,8 +1,8 @@
-import { allowedIn } from '../fleet/allowance.ts';
 import { allPortsOf } from '../fleet/computer.ts';
 import type { OperationId, Wish } from '../fleet/fact.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import { allowedIn } from './allowance.ts';
 import { questionLines } from './question-lines.ts';
 import type { OperationRule } from './rule.ts';
 

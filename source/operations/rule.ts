@@ -1,5 +1,4 @@
 import type { Credits } from '../fleet/account.ts';
-import type { Allowance } from '../fleet/allowance.ts';
 import type { Phase, PublishedPort, Reading } from '../fleet/computer.ts';
 import type { OperationId, Wish } from '../fleet/fact.ts';
 import type { Runway } from '../fleet/runway.ts';
@@ -9,6 +8,7 @@ import type { Scope } from '../pace/gate.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Asking } from '../platform/transport.ts';
 import type { ComputerState } from '../store/state.ts';
+import type { Allowance } from './allowance.ts';
 
 /** What a person tells beside which computers: all of it is captured with the question. */
 export type Details = {

@@ -1,4 +1,4 @@
-import { silentKeys } from '../fleet/key-name.ts';
+import { silentKeys } from './key-name.ts';
 
 const numbers: Readonly<Record<string, string>> = {
 	...{ 2: 'insert', 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6' },

@@ -1,4 +1,4 @@
-import { type BillingAsked, billingSections, billingTitle } from './billing-text.ts';
+import { type BillingAsked, billingSections, billingTitle } from '../wording/billing-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  Billing                                                              read 12s ago

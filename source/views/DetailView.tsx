@@ -1,4 +1,4 @@
-import { type DetailAsked, detailSections, detailTitle } from './detail-text.ts';
+import { type DetailAsked, detailSections, detailTitle } from '../wording/detail-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  atlas  sb_atlas01                                                      ● Active   6d 4h

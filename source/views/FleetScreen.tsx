@@ -1,32 +1,37 @@
 import { Box } from 'ink';
 import type { Ref } from 'react';
+import type { Badge } from '../drawing/badge.ts';
+import { detailPlace, type Layout, tableWidth } from '../drawing/layout.ts';
+import type { Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import { placeOf } from '../keys/place.ts';
 import type { Operations, Picture } from '../operations/path.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
+import { filterProblem, hiddenMarks } from '../screen/shown-filter.ts';
 import type { Counts } from '../store/counts.ts';
-import { cursorIndex, type Screen } from '../store/screen.ts';
-import { filterProblem, hiddenMarks } from '../store/shown-filter.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Badge } from './badge.ts';
-import { countdownText } from './countdown-text.ts';
+import { countdownText } from '../wording/countdown-text.ts';
+import { emptyText } from '../wording/empty-text.ts';
+import { contextOf, detailAskedOf } from '../wording/fleet-detail.ts';
+import { keysLine, newsLine } from '../wording/footer-text.ts';
+import { countsLine, titleLine } from '../wording/header-text.ts';
+import { outageRule } from '../wording/outage-rule.ts';
+import type { Addresses } from '../wording/ports-table.ts';
+import { progressLine } from '../wording/progress-text.ts';
+import {
+	hintedDuring,
+	type ReplayPicture,
+	replayLine,
+	replayWords,
+} from '../wording/replay-text.ts';
+import { ruleBelow } from '../wording/rule-text.ts';
+import type { ShownRows } from '../wording/visible-rows.ts';
 import { DetailView } from './DetailView.tsx';
-import { emptyText } from './empty-text.ts';
 import { FleetTable, type TablePlace } from './FleetTable.tsx';
-import { contextOf, detailAskedOf } from './fleet-detail.ts';
-import { keysLine, newsLine } from './footer-text.ts';
 import { Help } from './Help.tsx';
-import { countsLine, titleLine } from './header-text.ts';
 import { Line } from './Line.tsx';
-import { detailPlace, type Layout, tableWidth } from './layout.ts';
 import { OtherView, type Selections } from './OtherView.tsx';
-import { outageRule } from './outage-rule.ts';
-import type { Addresses } from './ports-table.ts';
-import { progressLine } from './progress-text.ts';
-import { hintedDuring, type ReplayPicture, replayLine, replayWords } from './replay-text.ts';
-import { ruleBelow } from './rule-text.ts';
-import type { ShownRows } from './shown.ts';
-import type { Theme } from './theme.ts';
 
 //  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30

@@ -1,12 +1,12 @@
 import { Box, type DOMElement, measureElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
+import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from './cell-context.ts';
-import { columnGap, columnsNamed, columnsWithin, type Placed } from './column-layout.ts';
-import type { Column } from './columns.ts';
+import type { Context } from '../wording/cell-context.ts';
+import { columnGap, columnsNamed, columnsWithin, type Placed } from '../wording/column-layout.ts';
+import type { Column } from '../wording/columns.ts';
 import { Line } from './Line.tsx';
-import { fitted, painted, type Span } from './span.ts';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
 //  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s

@@ -1,5 +1,5 @@
 import type { Binding } from '../keys/binding.ts';
-import { helpSections, helpTitle } from './help-text.ts';
+import { helpSections, helpTitle } from '../wording/help-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 type Props = Omit<StackProps, 'title' | 'sections'> & { bindings: readonly Binding[] };

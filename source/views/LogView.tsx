@@ -1,10 +1,10 @@
 import { Box } from 'ink';
+import { atEnds, fitted, painted, type Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { beyondSpans, windowOf } from '../drawing/view-window.ts';
 import type { Change } from '../fleet/change.ts';
+import { createLogLine } from '../wording/log-text.ts';
 import { Line } from './Line.tsx';
-import { createLogLine } from './log-text.ts';
-import { atEnds, fitted, painted, type Span } from './span.ts';
-import type { Theme } from './theme.ts';
-import { beyondSpans, windowOf } from './view-window.ts';
 
 //  Log                                                              3 of 212 entries
 //  08:14             ● borealis: creating → active in 48s

@@ -1,4 +1,4 @@
-import { type ModelsAsked, modelsSections, modelsTitle } from './models-text.ts';
+import { type ModelsAsked, modelsSections, modelsTitle } from '../wording/models-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  Models  12  prices per million tokens                          read 4m ago

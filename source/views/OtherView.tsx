@@ -1,19 +1,19 @@
+import { createQrOf, type QrOf } from '../drawing/qr.ts';
+import { sectionsHeight } from '../drawing/section.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { scrollableIn } from '../drawing/view-window.ts';
 import type { Runway } from '../fleet/runway.ts';
-import type { Screen } from '../store/screen.ts';
+import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
+import { billingSections } from '../wording/billing-text.ts';
+import { createLogOf } from '../wording/log-rows.ts';
+import { modelsSections } from '../wording/models-text.ts';
+import { createRunningOf } from '../wording/version-counts.ts';
+import { versionsSections } from '../wording/versions-text.ts';
 import { BillingView } from './BillingView.tsx';
-import { billingSections } from './billing-text.ts';
 import { LogView } from './LogView.tsx';
-import { createLogOf } from './log.ts';
 import { ModelsView } from './ModelsView.tsx';
-import { modelsSections } from './models-text.ts';
-import { createQrOf, type QrOf } from './qr.ts';
-import { createRunningOf } from './running.ts';
-import { sectionsHeight } from './section.ts';
-import type { Theme } from './theme.ts';
 import { VersionsView } from './VersionsView.tsx';
-import { versionsSections } from './versions-text.ts';
-import { scrollableIn } from './view-window.ts';
 
 /** What these views compute once and keep until something in it changes. */
 export type Selections = {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Place, viewPlaces } from '../keys/binding.ts';
-import type { Move } from '../store/move.ts';
-import { cursorIndex, type Screen } from '../store/screen.ts';
+import type { Move } from '../screen/move.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { TablePlace } from './FleetTable.tsx';
 

@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
+import { linked } from '../drawing/link.ts';
+import { type Block, blocksIn, heightOf, type Section } from '../drawing/section.ts';
+import { atEnds, fitted, painted, type Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { beyondSpans, windowOf } from '../drawing/view-window.ts';
 import { Line } from './Line.tsx';
-import { linked } from './link.ts';
 import { StaticTable } from './StaticTable.tsx';
-import { type Block, blocksIn, heightOf, type Section } from './section.ts';
-import { atEnds, fitted, painted, type Span } from './span.ts';
-import type { Theme } from './theme.ts';
-import { beyondSpans, windowOf } from './view-window.ts';
 
 //  Versions                                                   read 12m ago     the title stays
 //  Latest  1.4.2  stable, released 2026-11-14                                  the sections move

@@ -1,9 +1,9 @@
 import { type CellProps, Table } from 'ink-table';
 import { createContext, type PropsWithChildren, useContext } from 'react';
+import { fitted, painted } from '../drawing/span.ts';
+import type { TableBlock } from '../drawing/table-block.ts';
+import type { Theme } from '../drawing/theme.ts';
 import { Line } from './Line.tsx';
-import { fitted, painted } from './span.ts';
-import type { TableBlock } from './table-block.ts';
-import type { Theme } from './theme.ts';
 
 //  PLAN    SLEEPS WHEN IDLE FOR
 //  Free    15 min

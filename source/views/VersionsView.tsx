@@ -1,5 +1,5 @@
+import { type VersionsAsked, versionsSections, versionsTitle } from '../wording/versions-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
-import { type VersionsAsked, versionsSections, versionsTitle } from './versions-text.ts';
 
 //  Versions                                                          read 12m ago
 //  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)

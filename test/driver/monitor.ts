@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { showLookout } from '../../source/commands/show-lookout.tsx';
 import { createActivity } from '../../source/fleet/activity.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Clock } from '../../source/fleet/clock.ts';
+import { showLookout } from '../../source/monitor/show-monitor.tsx';
 import type { Looks } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';

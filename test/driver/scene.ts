@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { type Lookout, openLookout } from '../../source/commands/lookout.ts';
-import { createSignInDesk } from '../../source/commands/sign-in-desk.ts';
 import { type Activity, createActivity } from '../../source/fleet/activity.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import { type Lookout, openLookout } from '../../source/session/lookout.ts';
+import { createSignInDesk } from '../../source/session/sign-in-desk.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { speakLookout } from '../../source/commands/speak-lookout.tsx';
 import { createActivity } from '../../source/fleet/activity.ts';
+import { speakLookout } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
 import { createDevice } from './device.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createRecorder, type RecorderOptions } from '../../source/journal/recording.ts';
-import { factFrom, type Lists } from '../../source/journal/recording-list.ts';
-import { type Tape, tapeFrom } from '../../source/journal/recording-tape.ts';
 import { cleanText } from '../../source/platform/clean.ts';
+import { factFrom, type Lists } from '../../source/recording/list.ts';
+import { createRecorder, type RecorderOptions } from '../../source/recording/recording.ts';
+import { type Tape, tapeFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { account, start } from './recording-facts.ts';

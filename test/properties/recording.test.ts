@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { entryFrom } from '../../source/journal/recording-line.ts';
-import { factFrom, type Lists, noteFrom } from '../../source/journal/recording-list.ts';
-import { createReel } from '../../source/journal/recording-reel.ts';
-import { tapeFrom } from '../../source/journal/recording-tape.ts';
-import { createVeil } from '../../source/journal/recording-veil.ts';
 import { cleanText } from '../../source/platform/clean.ts';
+import { createVeil } from '../../source/recording/anonymizer.ts';
+import { entryFrom } from '../../source/recording/line.ts';
+import { factFrom, type Lists, noteFrom } from '../../source/recording/list.ts';
+import { tapeFrom } from '../../source/recording/recording-file.ts';
+import { createReel } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { recorded, tapeOf } from '../journal/recorded.ts';
 import { everyFact, start } from '../journal/recording-facts.ts';

@@ -1,6 +1,6 @@
 import { renderToString } from 'ink';
 import type { ReactElement } from 'react';
-import { createTheme } from '../../source/views/theme.ts';
+import { createTheme } from '../../source/drawing/theme.ts';
 import { frameText } from '../frame-text.ts';
 
 export const now = new Date(2026, 10, 21, 8).getTime();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { sectionsHeight } from '../../source/drawing/section.ts';
+import { scrollableIn } from '../../source/drawing/view-window.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { LogView } from '../../source/views/LogView.tsx';
 import { ModelsView } from '../../source/views/ModelsView.tsx';
-import { modelsSections } from '../../source/views/models-text.ts';
-import { sectionsHeight } from '../../source/views/section.ts';
 import { VersionsView } from '../../source/views/VersionsView.tsx';
-import { versionsSections } from '../../source/views/versions-text.ts';
-import { scrollableIn } from '../../source/views/view-window.ts';
+import { modelsSections } from '../../source/wording/models-text.ts';
+import { versionsSections } from '../../source/wording/versions-text.ts';
 import { drawn, now, theme } from './drawn.tsx';
 
 const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);

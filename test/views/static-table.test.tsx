@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { tableWithin } from '../../source/drawing/table-block.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
-import { tableWithin } from '../../source/views/table-block.ts';
 import { drawn, markedTheme } from './drawn.tsx';
 
 const columns = [

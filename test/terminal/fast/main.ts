@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { commands } from '../../../source/commands/catalog.ts';
-import { runCommandLine } from '../../../source/commands/command-line.ts';
+import { commands } from '../../../source/cli/catalog.ts';
+import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/fleet/clock.ts';
 import { speedUp } from '../../../source/simulator/clock.ts';
 

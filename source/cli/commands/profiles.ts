@@ -1,0 +1,60 @@
+import { type Config, configFrom } from '../../accounts/config-text.ts';
+import { cleanText } from '../../platform/clean.ts';
+import { exitCodes, type Run, UsageError } from '../../shell/command.ts';
+import { configTextAt, pathsOf, problemLines, settingsOf } from '../../shell/load-settings.ts';
+
+/** Lists what can be named with --profile, and which is used when none is. */
+export const profiles: Run = async (host, given) => {
+	const { configPath } = pathsOf(host);
+	const { config, problems } = configFrom(configTextAt(configPath) ?? '');
+	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
+	const settings = settingsOf(host, given);
+	const used = settings.kind === 'account' ? settings.account : undefined;
+	const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
+	if (used && !rows.some(({ isUsed }) => isUsed)) {
+		const { name, baseUrl: url, user: email } = used;
+		rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
+	}
+	const { stdout } = host.program;
+	if (given.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
+	else if (rows.length === 0) stdout.write('No profile yet. `crowsnest login` makes one.\n');
+	else stdout.write(tableFrom(rows));
+	return exitCodes.done;
+};
+
+type Row = {
+	name: string;
+	url: string;
+	email: string;
+	/** Where it comes from. */
+	password: string;
+	readOnly: boolean;
+	isUsed: boolean;
+};
+
+function rowsFrom(config: Config): readonly Omit<Row, 'isUsed'>[] {
+	return [...(config.profiles ?? [])].map(([name, profile]) => ({
+		name,
+		url: profile.url ?? '',
+		email: cleanText(profile.email ?? ''),
+		password: profile.passwordCommand ? 'from a command' : 'asked for',
+		readOnly: profile.readOnly ?? config.readOnly ?? false,
+	}));
+}
+
+function tableFrom(rows: readonly Row[]): string {
+	const lines = rows.map(({ name, url, email, password, readOnly, isUsed }) => [
+		`${isUsed ? '*' : ' '} ${name}`,
+		url,
+		email,
+		...(password ? [`password ${password}`] : []),
+		...(readOnly ? ['read-only'] : []),
+	]);
+	const widths = [0, 1, 2, 3].map(column =>
+		Math.max(...lines.map(cells => cells[column]?.length ?? 0)),
+	);
+	return lines
+		.map(cells => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+		.map(line => `${line.trimEnd()}\n`)
+		.join('');
+}

@@ -1,0 +1,57 @@
+import { isBehind } from '../../fleet/version.ts';
+import { readForFilter } from '../../script/complete-readings.ts';
+import { timeFrom } from '../../script/computer-record.ts';
+import { withFleet } from '../../script/fleet.ts';
+import {
+	paperWidth,
+	plainSectionLines,
+	plainTheme,
+	plainWidth,
+} from '../../script/plain-sections.ts';
+import { exitCodes, type Run } from '../../shell/command.ts';
+import type { RecordOf, versionsFields } from '../../shell/json-fields.ts';
+import type { AccountState } from '../../store/state.ts';
+import { createRunningOf, type Running } from '../../wording/version-counts.ts';
+import { versionsSections } from '../../wording/versions-text.ts';
+
+/** The latest version with its notes, and what runs where. */
+export const versions: Run = (host, given) =>
+	withFleet(host, given, async fleet => {
+		const { stdout } = host.program;
+		await fleet.need('release');
+		await fleet.need('list');
+		await readForFilter(fleet, ['version']);
+		const account = fleet.known();
+		const running = createRunningOf()(account);
+		if (given.flag('json')) {
+			stdout.write(`${JSON.stringify(versionsRecord(account, running), undefined, 2)}\n`);
+			return exitCodes.done;
+		}
+		const theme = plainTheme(host, given);
+		const now = host.clock.now();
+		const sections = versionsSections({
+			account,
+			running,
+			now,
+			width: Math.min(plainWidth, paperWidth(stdout)),
+			theme,
+		});
+		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
+		return exitCodes.done;
+	});
+
+function versionsRecord({ release }: AccountState, running: readonly Running[]) {
+	const all = running.map(({ version, count }) => {
+		return { version, count, isBehind: isBehind(version, release?.version) };
+	});
+	return {
+		latest: release?.version ?? null,
+		channel: release?.channel ?? null,
+		releasedAt: timeFrom(release?.releasedAt),
+		title: release?.title ?? null,
+		description: release?.description ?? null,
+		changes: release?.changes ?? [],
+		running: all,
+		behind: all.filter(each => each.isBehind).reduce((sum, { count }) => sum + count, 0),
+	} satisfies RecordOf<typeof versionsFields>;
+}

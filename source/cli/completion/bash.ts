@@ -1,0 +1,116 @@
+import type { Command } from '../../shell/command.ts';
+import {
+	beginnings,
+	type CompletedCommand,
+	completedCommands,
+	type Place,
+	quotedForShell,
+	valuedOptions,
+} from './plan.ts';
+
+/** Completes in bash 4 and later, without anything else being installed. */
+export function bashCompletion(table: readonly Command[]): string {
+	const commands = completedCommands(table);
+	const [first] = commands;
+	const pairs = beginnings(commands);
+	const names = new Set(commands.flatMap(each => each.names.map(name => name.split(' ')[0] ?? '')));
+	return `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
+
+# Offers the lines of a text as words, quoted as what was typed is. Behind a tab stands what they are.
+_crowsnest_offer() {
+	local word about typed quote=
+	case $cur in
+	[\\'\\"]*) quote=\${cur:0:1} typed=\${cur:1} ;;
+	*) typed=\${cur//\\\\/} ;;
+	esac
+	while IFS=$'\\t' read -r word about; do
+		[[ -n $word && $word == "$typed"* ]] || continue
+		case $quote in
+		\\') COMPREPLY+=("'\${word//\\'/\\'\\\\\\'\\'}") ;;
+		\\") [[ $word == *[\\\\\\"\\$\\\`!]* ]] || COMPREPLY+=("\\"$word") ;;
+		*) printf -v word %q "$word"; COMPREPLY+=("$word") ;;
+		esac
+	done <<<"$1"
+}
+
+_crowsnest_ask() {
+	_crowsnest_offer "$(crowsnest complete \${profile:+--profile "$profile"} -- "$@" 2>/dev/null)"
+}
+
+_crowsnest() {
+	local cur=\${COMP_WORDS[COMP_CWORD]} command='' profile='' valued='' first='' word place
+	local options='' repeated=''
+	local -i at count=0
+	local -a places=()
+	COMPREPLY=()
+	for ((at = 1; at < COMP_CWORD; at++)); do
+		word=\${COMP_WORDS[at]}
+		if [[ $word == = ]]; then
+			continue
+		elif [[ -n $valued ]]; then
+			[[ $valued == --profile ]] && profile=$word
+			valued=
+		elif [[ ${quotedForShell(` ${valuedOptions(commands).join(' ')} `)} == *" $word "* ]]; then
+			valued=$word
+		elif [[ $word == -* ]]; then
+			continue
+		elif [[ -z $command ]]; then
+			command=$word
+		elif [[ ${quotedForShell(` ${[...pairs.keys()].join(' ')} `)} == *" $command "* ]]; then
+			command+=" $word"
+		else
+			[[ $count == 0 ]] && first=\${word//[\\\\\\'\\"]/}
+			count+=1
+		fi
+	done
+	[[ $cur == = ]] && cur=
+	if [[ $valued == --profile ]]; then
+		_crowsnest_ask profiles
+		return
+	fi
+	[[ -n $valued ]] && return
+	case $command in
+	'') places=(${quotedForShell([...names].join(' '))}) options=${quotedForShell(optionsOf(first))} ;;
+${[...pairs].map(([word, next]) => `	${quotedForShell(word)}) places=(${quotedForShell(next.join(' '))}) ;;`).join('\n')}
+${commands.map(caseOf).join('\n')}
+	esac
+	if [[ $cur == -* ]]; then
+		_crowsnest_offer "\${options// /$'\\n'}"
+		return
+	fi
+	if [[ -n $repeated && $count -gt 0 ]]; then
+		_crowsnest_ask computers "$cur"
+		[[ \${#places[@]} -gt 1 ]] && _crowsnest_ask ports "$first"
+		return
+	fi
+	place=\${places[count]-}
+	case $place in
+	'') ;;
+	@computers) _crowsnest_ask computers "$cur" ;;
+	@ports) _crowsnest_ask ports "$first" ;;
+	@files) compopt -o default 2>/dev/null ;;
+	*) _crowsnest_offer "\${place// /$'\\n'}" ;;
+	esac
+}
+
+complete -F _crowsnest crowsnest
+`;
+}
+
+function caseOf(command: CompletedCommand): string {
+	const { names, places, isRepeated } = command;
+	const sets = [
+		`options=${quotedForShell(optionsOf(command))}`,
+		...(places.length > 0 ? [`places=(${places.map(placeText).join(' ')})`] : []),
+		...(isRepeated ? ['repeated=1'] : []),
+	];
+	return `	${names.map(quotedForShell).join('|')}) ${sets.join(' ')} ;;`;
+}
+
+function placeText(place: Place): string {
+	return quotedForShell('ask' in place ? `@${place.ask}` : place.words.join(' '));
+}
+
+function optionsOf(command: CompletedCommand | undefined): string {
+	return (command?.options ?? []).map(({ name }) => `--${name}`).join(' ');
+}

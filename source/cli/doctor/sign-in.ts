@@ -1,0 +1,42 @@
+import type { AccountSettings } from '../../accounts/account-settings.ts';
+import { createTokenCache, type TokenCache } from '../../accounts/token-cache.ts';
+import type { Failure } from '../../fleet/failure.ts';
+import { loginRefusalFrom } from '../login/refusal.ts';
+import { type Check, maskedEmail } from './check.ts';
+
+const about = 'Sign-in';
+
+/** How the sign-in ended, from how the first read did. */
+export function signInCheck(
+	{ proof, baseUrl: url }: AccountSettings,
+	isSignedIn: boolean,
+	failure: Failure | undefined,
+): Check {
+	if (proof.kind === 'token') {
+		if (failure?.kind !== 'auth') return { about, state: 'right', said: 'by a token' };
+		const advice = 'Put a new one into CROWSNEST_TOKEN: one that was given cannot be renewed here.';
+		return { about, state: 'wrong', said: 'the platform does not accept the token', advice };
+	}
+	if (isSignedIn) {
+		return { about, state: 'right', said: `as ${maskedEmail(proof.email)}` };
+	}
+	if (failure === undefined || failure.kind === 'cancelled') {
+		return { about, state: 'skipped', said: 'it did not come to it' };
+	}
+	const { message, advice } = loginRefusalFrom(failure, 'identity', {
+		url,
+		authUrl: proof.authUrl,
+	});
+	return { about, state: 'wrong', said: message, advice };
+}
+
+/** A kept token tells nothing about a password that comes by itself, so then it is not used. */
+export function tokensFor(
+	account: AccountSettings,
+	onTrouble: (message: string) => void,
+): TokenCache {
+	const { proof } = account;
+	const cache = createTokenCache(account, onTrouble);
+	const isByItself = proof.kind === 'password' && (proof.password || proof.passwordCommand);
+	return isByItself ? { ...cache, load: () => undefined } : cache;
+}

@@ -1,0 +1,119 @@
+import {
+	accessSync,
+	closeSync,
+	constants,
+	lstatSync,
+	openSync,
+	readdirSync,
+	readSync,
+	statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isOwnedByAnother } from '../../accounts/owner.ts';
+import type { Paths } from '../../accounts/paths.ts';
+import { isCode, modeText, NotPrivate, refuseSharedFolder } from '../../accounts/private-file.ts';
+import { isNewer } from '../../journal/version.ts';
+import { cleanText } from '../../platform/clean.ts';
+import { type Check, shortPath } from './check.ts';
+
+/** Who else may read or write what is kept. */
+export function fileChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
+	const { configPath, statePath, tokensPath } = paths;
+	return [
+		modeCheck('Config file', configPath, home, 0o022, '600'),
+		folderCheck(statePath, home),
+		modeCheck('Token folder', tokensPath, home, 0o077, '700'),
+		...(tokenPath ? [modeCheck('Token file', tokenPath, home, 0o077, '600')] : []),
+		...[
+			modeCheck('Journal folder', join(statePath, 'journal'), home, 0o077, '700'),
+			modeCheck('Pace folder', join(statePath, 'pace'), home, 0o077, '700'),
+		].filter(({ state }) => state === 'wrong'),
+		...newerFileChecks(paths, home),
+	];
+}
+
+/** A newer version keeps what this one would lose, so this one leaves its files alone. */
+function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[] {
+	const paths = [join(statePath, 'journal'), tokensPath].flatMap(folder =>
+		filesIn(folder).map(name => join(folder, name)),
+	);
+	return paths.filter(isOfNewerVersion).map(path => ({
+		about: 'Newer file',
+		state: 'unsure',
+		said: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
+		advice: 'Update crowsnest, or name another folder in CROWSNEST_STATE_DIR.',
+	}));
+}
+
+function filesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
+// Only a regular file is opened: a pipe would keep us waiting.
+function isOfNewerVersion(path: string): boolean {
+	try {
+		if (!lstatSync(path).isFile()) return false;
+		const file = openSync(path, 'r');
+		try {
+			const beginning = Buffer.alloc(64);
+			return isNewer(beginning.toString('utf8', 0, readSync(file, beginning)));
+		} finally {
+			closeSync(file);
+		}
+	} catch {
+		return false;
+	}
+}
+
+function modeCheck(
+	about: string,
+	path: string,
+	home: string,
+	forbidden: number,
+	wanted: string,
+): Check {
+	const shown = shortPath(path, home);
+	try {
+		const { mode, uid } = statSync(path);
+		if (forbidden === 0o077 && isOwnedByAnother(uid)) {
+			const said = `${shown} belongs to another user`;
+			return { about, state: 'wrong', said, advice: 'Remove it, or set CROWSNEST_STATE_DIR.' };
+		}
+		const said = `${shown} has mode ${modeText(mode)}`;
+		if ((mode & forbidden) === 0) return { about, state: 'right', said };
+		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
+		const advice = `chmod ${wanted} ${shown}`;
+		return { about, state: 'wrong', said: `${said}: ${danger}`, advice };
+	} catch (error) {
+		if (isCode(error, 'ENOENT')) return { about, state: 'right', said: `no ${shown} yet` };
+		return { about, state: 'wrong', said: `${shown}: ${messageOf(error)}` };
+	}
+}
+
+function folderCheck(path: string, home: string): Check {
+	const about = 'State folder';
+	const shown = shortPath(path, home);
+	try {
+		accessSync(nearestThere(path), constants.W_OK | constants.X_OK);
+		refuseSharedFolder(path);
+		return { about, state: 'right', said: `${shown} can be written to, by nobody else` };
+	} catch (error) {
+		if (error instanceof NotPrivate) {
+			const [said = '', advice] = error.message.split('; ');
+			return { about, state: 'wrong', said, ...(advice && { advice }) };
+		}
+		const advice = 'Make it writable, or name another one in CROWSNEST_STATE_DIR.';
+		return { about, state: 'wrong', said: `${shown} cannot be written to`, advice };
+	}
+}
+
+function nearestThere(path: string): string {
+	const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+	return isThere || dirname(path) === path ? path : nearestThere(dirname(path));
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

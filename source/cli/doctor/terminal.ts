@@ -1,0 +1,111 @@
+import type { Clock } from '../../fleet/clock.ts';
+import { environmentFrom, refusalFrom } from '../../terminal/environment.ts';
+import type { Program } from '../../terminal/terminal.ts';
+import type { Check } from './check.ts';
+import { type TmuxSettings, tmuxSettings } from './tmux.ts';
+
+const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
+
+/** What the monitor finds in this terminal. */
+export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
+	const { env, stdin, stdout } = program;
+	const refusal = refusalFrom(env, stdin, stdout);
+	if (refusal !== undefined) {
+		const advice = 'The monitor needs a terminal; the other commands do not.';
+		return [{ about: 'Terminal', state: 'unsure', said: refusal, advice }];
+	}
+	const { colours, hasUnicode, multiplexer, isConsole, program: name } = environmentFrom(env);
+	const tmux = multiplexer === 'tmux' ? await tmuxSettings(env, clock) : undefined;
+	return [
+		sizeCheck(stdout.columns, stdout.rows),
+		colourCheck(colours, env['NO_COLOR']),
+		unicodeCheck(hasUnicode, isConsole),
+		...(multiplexer === 'tmux' ? [tmuxCheck(tmux)] : []),
+		clipboardCheck({ isConsole, multiplexer, tmux, name, env }),
+	];
+}
+
+function sizeCheck(columns: number, rows: number): Check {
+	const about = 'Terminal size';
+	const said = `${columns} × ${rows}`;
+	if (columns < 30 || rows < 6) {
+		return { about, state: 'wrong', said, advice: 'Make it 30 × 6 at least; 120 × 40 shows all.' };
+	}
+	const isNarrow = columns < 120;
+	return { about, state: 'right', said: isNarrow ? `${said}: some columns give way` : said };
+}
+
+function colourCheck(colours: keyof typeof colourTexts, noColour: string | undefined): Check {
+	const about = 'Colours';
+	const said = colourTexts[colours];
+	if (colours > 0) return { about, state: 'right', said };
+	if (noColour) return { about, state: 'right', said: 'none, as NO_COLOR asks' };
+	return {
+		about,
+		state: 'unsure',
+		said,
+		advice: 'Set TERM to what the terminal is: xterm-256color, say.',
+	};
+}
+
+function unicodeCheck(hasUnicode: boolean, isConsole: boolean): Check {
+	const about = 'UTF-8';
+	if (hasUnicode) return { about, state: 'right', said: 'yes' };
+	if (isConsole) return { about, state: 'right', said: 'the console shows ASCII' };
+	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
+	return { about, state: 'unsure', said: 'no: ASCII stands in for signs', advice };
+}
+
+function tmuxCheck(settings: TmuxSettings | undefined): Check {
+	const about = 'tmux';
+	if (settings === undefined) {
+		return { about, state: 'unsure', said: 'it does not tell how it is set' };
+	}
+	const { focusEvents, allowPassthrough, setClipboard } = settings;
+	const wanted = [
+		...(focusEvents ? [] : ['set -g focus-events on']),
+		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
+	];
+	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
+	if (wanted.length === 0) return { about, state: 'right', said };
+	const advice = `Put into ~/.tmux.conf: ${wanted.join('; ')}`;
+	return { about, state: 'unsure', said, advice };
+}
+
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+
+function clipboardCheck(parts: {
+	isConsole: boolean;
+	multiplexer: 'tmux' | 'screen' | undefined;
+	tmux: TmuxSettings | undefined;
+	name: string;
+	env: NodeJS.ProcessEnv;
+}): Check {
+	const about = 'Clipboard';
+	const { isConsole, tmux, name, env } = parts;
+	if (isConsole) return { about, state: 'unsure', said: 'the console has none', advice: elsewhere };
+	if (name === 'Apple_Terminal' || env['VTE_VERSION']) {
+		return {
+			about,
+			state: 'unsure',
+			said: 'this terminal takes no copies (OSC 52)',
+			advice: elsewhere,
+		};
+	}
+	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
+		const said = `tmux lets no copies through (set-clipboard ${tmux.setClipboard})`;
+		return {
+			about,
+			state: 'unsure',
+			said,
+			advice: 'Put into ~/.tmux.conf: set -s set-clipboard on',
+		};
+	}
+	return {
+		about,
+		state: 'right',
+		said: 'by OSC 52; some terminals want it allowed in their settings',
+	};
+}
+
+const elsewhere = 'Ids and addresses are shown too, to be selected with the mouse.';

@@ -1,0 +1,72 @@
+import { type Checked, checkedAuthAddress, checkedBaseAddress } from '../../accounts/address.ts';
+import { isHeaderText } from '../../accounts/setting-values.ts';
+
+/** What a sign-in is made of, in the order in which it is asked for. */
+export const fields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
+
+export type Field = (typeof fields)[number];
+
+export type Answers = Record<Field, string>;
+
+type FieldRow = {
+	label: string;
+	/** What it is called in a sentence. */
+	subject: string;
+	/** The option of the command line, for what may be seen there. */
+	option?: string;
+	variable: string;
+	isHidden: boolean;
+	/** The answer as it is used, or what is wrong with it. */
+	check: (text: string) => Checked;
+};
+
+const filled = (text: string): Checked => (text === '' ? { wrong: 'is needed' } : { value: text });
+
+const mail = (text: string): Checked =>
+	/^[^\s@]+@[^\s@]+$/.test(text)
+		? { value: text }
+		: { wrong: 'must be an address such as owner@example.com' };
+
+const key = (text: string): Checked =>
+	isHeaderText(text) ? { value: text } : { wrong: 'must be letters and signs without spaces' };
+
+export const fieldRows: Readonly<Record<Field, FieldRow>> = {
+	url: {
+		label: 'Base URL, ends in /v1',
+		subject: 'The base URL',
+		option: 'url',
+		variable: 'CROWSNEST_URL',
+		isHidden: false,
+		check: text => checkedBaseAddress(text.trim()),
+	},
+	authUrl: {
+		label: 'Identity URL',
+		subject: 'The identity URL',
+		option: 'auth-url',
+		variable: 'CROWSNEST_AUTH_URL',
+		isHidden: false,
+		check: text => checkedAuthAddress(text.trim()),
+	},
+	anonKey: {
+		label: 'Anon key',
+		subject: 'The anon key',
+		variable: 'CROWSNEST_ANON_KEY',
+		isHidden: true,
+		check: text => key(text.trim()),
+	},
+	email: {
+		label: 'E-mail',
+		subject: 'The e-mail',
+		option: 'email',
+		variable: 'CROWSNEST_EMAIL',
+		isHidden: false,
+		check: text => mail(text.trim()),
+	},
+	password: {
+		label: 'Password',
+		subject: 'The password',
+		variable: 'CROWSNEST_PASSWORD',
+		isHidden: true,
+		check: filled,
+	},
+};

@@ -1,0 +1,52 @@
+import { realpathSync, statSync } from 'node:fs';
+import { withProfile } from '../../accounts/config-edit.ts';
+import { type Config, isProfileName, profileNameRule } from '../../accounts/config-text.ts';
+import { variables } from '../../accounts/environment.ts';
+import { isCode, writePrivately } from '../../accounts/private-file.ts';
+import { keyText } from '../../accounts/setting.ts';
+import { type Given, UsageError } from '../../shell/command.ts';
+import type { Host } from '../../shell/host.ts';
+import type { Answers } from './fields.ts';
+
+/** The profile to sign in: the one that is named, else the one that would be used. */
+export function profileName({ program }: Host, given: Given, config: Config): string {
+	const named = given.text('profile') ?? (program.env[variables.profile] || undefined);
+	const names = [...(config.profiles?.keys() ?? [])];
+	const name = named ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';
+	if (isProfileName(name)) return name;
+	throw new UsageError(`${keyText(name)} ${profileNameRule}`);
+}
+
+/**
+ * Writes the profile into the configuration, of which all the rest stays as it is. Returns why it
+ * cannot, if so.
+ */
+export function keepProfile(
+	path: string,
+	text: string,
+	name: string,
+	{ url, authUrl, anonKey, email }: Answers,
+): string | undefined {
+	const edited = withProfile(text, name, { url, authUrl, anonKey, email });
+	if (edited === undefined) {
+		return `${path} is not written so that it could be changed here: it takes [profiles.${name}]`;
+	}
+	try {
+		// Many people keep a link there, and the file itself with others of its kind.
+		const file = existing(path);
+		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
+		writePrivately(file ?? path, edited, mode);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+function existing(path: string): string | undefined {
+	try {
+		return realpathSync(path);
+	} catch (error) {
+		if (isCode(error, 'ENOENT')) return undefined;
+		throw error;
+	}
+}

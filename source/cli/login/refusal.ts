@@ -1,0 +1,84 @@
+import type { Failure } from '../../fleet/failure.ts';
+import { advice as usualAdvice } from '../../platform/platform-error.ts';
+import type { Answers, Field } from './fields.ts';
+
+/** What is wrong with a sign-in, and which answers to give again. */
+export type LoginRefusal = { fields: readonly Field[]; message: string; advice: string };
+
+export type Step = 'identity' | 'platform';
+
+/** Says exactly what is wrong, from the step that failed and how. */
+export function loginRefusalFrom(
+	failure: Failure,
+	step: Step,
+	answers: Pick<Answers, 'url' | 'authUrl'>,
+): LoginRefusal {
+	const {
+		fields,
+		message,
+		advice = failure.advice,
+	} = (step === 'identity' ? identityRefusal : platformRefusal)(
+		failure,
+		new URL(step === 'identity' ? answers.authUrl : answers.url),
+	);
+	return { fields, message, advice };
+}
+
+type Finding = Omit<LoginRefusal, 'advice'> & { advice?: string };
+
+function identityRefusal(failure: Failure, { host }: URL): Finding {
+	const { kind, status, message } = failure;
+	const fields: readonly Field[] = ['authUrl'];
+	if (kind === 'offline') {
+		const advice = 'Check the identity URL, the network and the proxy.';
+		return { fields, message: `${host}: ${message}.`, ...(isUsual(failure) && { advice }) };
+	}
+	if (kind === 'limited') {
+		const advice = 'Wait some minutes before the next try.';
+		return { fields: [], message: `${host} takes no more sign-ins for now: ${message}.`, advice };
+	}
+	if (kind === 'auth' && status === undefined) {
+		return { fields: ['password'], message: `${message}.` };
+	}
+	if (kind === 'auth' && (status === 401 || status === 403)) {
+		const advice = 'Check the anon key, and that the identity URL is the one it belongs to.';
+		return { fields: ['anonKey'], message: `${host} refuses the anon key: ${message}.`, advice };
+	}
+	if (kind === 'auth') {
+		const advice = 'Check both; it cannot tell which of the two is wrong.';
+		const said = `${host} refuses this e-mail address with this password: ${message}.`;
+		return { fields: ['email', 'password'], message: said, advice };
+	}
+	if (kind === 'missing' || kind === 'unreadable') {
+		const advice = 'Check the identity URL: /auth/v1/token must follow it.';
+		return {
+			fields,
+			message: `${host} answers, but not as an identity provider: ${message}.`,
+			advice,
+		};
+	}
+	return { fields: [], message: `${host}: ${message}.` };
+}
+
+function platformRefusal(failure: Failure, { host }: URL): Finding {
+	const { kind, message } = failure;
+	const fields: readonly Field[] = ['url'];
+	if (kind === 'offline') {
+		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
+		return { fields, message: `${host}: ${message}.`, ...(isUsual(failure) && { advice }) };
+	}
+	if (kind === 'auth') {
+		const advice = 'Check that the base URL and the identity URL belong together.';
+		const said = `The sign-in worked, but ${host} does not accept its token: ${message}.`;
+		return { fields: ['url', 'authUrl', 'anonKey'], message: said, advice };
+	}
+	if (kind === 'missing' || kind === 'unreadable') {
+		const advice = 'Check the base URL: it ends in /v1, and /platform/sandbox must follow it.';
+		const said = `The sign-in worked, but ${host} does not answer as the platform: ${message}.`;
+		return { fields, message: said, advice };
+	}
+	return { fields: [], message: `The sign-in worked, but ${host}: ${message}.` };
+}
+
+// Some troubles of the network come with an advice of their own: those with certificates.
+const isUsual = (failure: Failure) => failure.advice === usualAdvice.offline;

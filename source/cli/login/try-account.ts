@@ -1,0 +1,90 @@
+import type { KeptToken } from '../../accounts/token-cache.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import type { Asking } from '../../platform/transport.ts';
+import type { ReachedAccount } from '../../session/access.ts';
+import { createConnection } from '../../session/connection.ts';
+import type { Host } from '../../shell/host.ts';
+import type { Answers } from './fields.ts';
+import { type LoginRefusal, loginRefusalFrom, type Step } from './refusal.ts';
+
+export type GoodTrial = { isGood: true; computers: number; token: KeptToken | undefined };
+
+export type Trial = GoodTrial | ({ isGood: false } & LoginRefusal);
+
+export function accountFromAnswers(
+	name: string,
+	answers: Answers,
+	tokenPath: string,
+): ReachedAccount {
+	const { url, authUrl, anonKey, email, password } = answers;
+	return {
+		name,
+		baseUrl: url,
+		user: email,
+		tokenPath,
+		proof: {
+			kind: 'password',
+			authUrl,
+			anonKey: () => anonKey,
+			email,
+			password: () => password,
+			passwordTimeout: 0,
+		},
+	};
+}
+
+/** Signs in and lists the computers: then both addresses and all secrets are right. */
+export async function tryAccount(
+	host: Host,
+	account: ReachedAccount,
+	answers: Answers,
+	signal = new AbortController().signal,
+): Promise<Trial> {
+	let step: Step = 'identity';
+	let token: KeptToken | undefined;
+	const connection = await createConnection(host, account, {
+		onTrouble: () => {},
+		onSignedIn: () => {
+			step = 'platform';
+		},
+		// A kept token would only tell that some earlier sign-in was good.
+		tokens: {
+			load: () => undefined,
+			keep: given => {
+				token = given;
+			},
+			drop: () => {},
+		},
+	});
+	try {
+		const asking = { signal, priority: 'operation' } as const;
+		const { computers } = await connection.platform.listComputers(asking);
+		if (computers.length === 0) await refuseStranger(connection.platform, asking);
+		return { isGood: true, computers: computers.length, token };
+	} catch (error) {
+		if (!(error instanceof PlatformError)) throw error;
+		const { message, advice, fields } = loginRefusalFrom(error.failure, step, answers);
+		return { isGood: false, message: connection.redaction.clean(message), advice, fields };
+	} finally {
+		await connection.close();
+	}
+}
+
+/**
+ * The platform may say with a 404 that an account has no computers, and any other server says so to
+ * whatever it is asked. The platform knows these two besides.
+ */
+async function refuseStranger(platform: Platform, asking: Asking): Promise<void> {
+	const answers = await Promise.allSettled([
+		platform.latestRelease(asking),
+		platform.credits(asking),
+	]);
+	const missing = answers.flatMap(answer =>
+		answer.status === 'rejected' && isMissing(answer.reason) ? [answer.reason] : [],
+	);
+	if (missing.length === answers.length) throw missing[0];
+}
+
+const isMissing = (error: unknown): error is PlatformError =>
+	error instanceof PlatformError && error.failure.kind === 'missing';

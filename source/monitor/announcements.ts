@@ -1,0 +1,98 @@
+import type { Preferences } from '../accounts/preferences.ts';
+import type { Change } from '../fleet/change.ts';
+import type { Clock } from '../fleet/clock.ts';
+import { phaseOf } from '../fleet/computer.ts';
+import { operations } from '../operations/operations.ts';
+import type { Lookout } from '../session/lookout.ts';
+import { createPhasesOf } from '../store/counts.ts';
+import { createRunwayOf } from '../store/runway.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { createAnnouncer, defaultRules, type News, type Rules } from './announcer.ts';
+
+type Parts = {
+	lookout: Lookout;
+	terminal: Pick<Terminal, 'setTitle' | 'bell' | 'notify'>;
+	clock: Clock;
+	/** What a person wants to be told of, and how; the usual without. */
+	notify?: Preferences['notify'];
+};
+
+const day = 86_400_000;
+
+/** Tells in the title, by the bell and by notifications what happens while nobody looks. */
+export function announce({ lookout, terminal, clock, notify }: Parts): () => void {
+	const { account: name, store } = lookout;
+	const announcer = createAnnouncer({
+		rules: notify ? rulesFrom(notify) : defaultRules,
+		clock,
+		bell: terminal.bell,
+		notify: terminal.notify,
+	});
+	const phasesOf = createPhasesOf();
+	const runwayOf = createRunwayOf();
+	let title = '';
+
+	function tellTitle(account: AccountState) {
+		const next = titleText(phasesOf(account));
+		if (next !== title) terminal.setTitle(next);
+		title = next;
+	}
+
+	function tellCredits(account: AccountState) {
+		const { timeLeft } = runwayOf(account) ?? { timeLeft: null };
+		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? day);
+		if (!isLow && account.credits?.canRun !== false) return;
+		announcer.tell({ kind: 'creditsLow', about: name, text: `credits run low on ${name}` });
+	}
+
+	// What an earlier run left is compared with what is so now: that is no news of this moment.
+	announcer.reconnected();
+	tellTitle(store.getState().accounts.get(name) ?? emptyAccount);
+	return store.witness((fact, before, after) => {
+		const account = after.accounts.get(name) ?? emptyAccount;
+		const known = before.accounts.get(name) ?? emptyAccount;
+		if (account === known) return;
+		if (known.watch && account.watch?.since !== known.watch.since) announcer.reconnected();
+		const fresh = account.changeCount - known.changeCount;
+		if (fresh > 0 && fact.type !== 'pastRecalled') {
+			for (const news of account.changes.slice(-fresh).flatMap(newsOf)) announcer.tell(news);
+		}
+		if (fact.type === 'creditsRead') tellCredits(account);
+		tellTitle(account);
+	});
+}
+
+function rulesFrom({ operationEnded, computerFailed, creditsLow }: Preferences['notify']): Rules {
+	const rule = (attention: typeof operationEnded) => (attention === 'off' ? 'nothing' : attention);
+	return {
+		operationEnded: rule(operationEnded),
+		computerFailed: rule(computerFailed),
+		creditsLow: rule(creditsLow),
+	};
+}
+
+function newsOf(change: Change): readonly News[] {
+	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
+		const { id, name = id } = change;
+		return [{ kind: 'computerFailed', about: id, text: `${name} is in error` }];
+	}
+	if (change.type !== 'operationMoved') return [];
+	const { wish, to } = change;
+	const who = wish.name ?? wish.computer ?? 'a computer';
+	const { label, done } = operations[wish.operation];
+	const about = wish.key;
+	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} is ${done}` }];
+	if (to !== 'failed') return [];
+	return [{ kind: 'operationEnded', about, text: `${label} of ${who} failed` }];
+}
+
+function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesOf>>): string {
+	const parts = [
+		[phases.active, 'active'],
+		[phases.creating, 'creating'],
+		[phases.error, 'in error'],
+	] as const;
+	const told = parts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
+	return total === 0 ? 'crowsnest' : `crowsnest: ${told.join(', ') || `${total} computers`}`;
+}

@@ -1,0 +1,47 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { heldIn } from '../keys/held.ts';
+import { placeOf } from '../keys/place.ts';
+import type { Operations } from '../operations/path.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { Handover } from '../terminal/handover.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	operations: Operations;
+	/** Where a password is asked for; absent where none can be. */
+	desk: { wanted(): unknown; subscribe(call: () => void): () => void } | undefined;
+	terminal: Handover;
+	/** Whether so little of the terminal is left that nothing is shown in it. */
+	isTooSmall: () => boolean;
+	onResize: (call: () => void) => () => void;
+};
+
+/** Keeps countdowns from running while they are out of sight. */
+export function holdCountdowns(parts: Parts): () => void {
+	const { screens, operations, desk, terminal, isTooSmall, onResize } = parts;
+	let isSuspended = false;
+
+	function look() {
+		const screen = screens.getState();
+		const isPasswordWanted = desk?.wanted() !== undefined;
+		const place = isTooSmall() ? 'unseen' : placeOf(screen, operations.picture(), isPasswordWanted);
+		operations.hold(heldIn(place, screen) ?? (isSuspended ? 'suspended' : undefined));
+	}
+
+	const suspend = (isAway: boolean) => () => {
+		isSuspended = isAway;
+		look();
+	};
+	const endings = [
+		screens.subscribe(look),
+		operations.subscribe(look),
+		desk?.subscribe(look) ?? (() => {}),
+		onResize(look),
+		terminal.onSuspend(suspend(true)),
+		terminal.onResume(suspend(false)),
+	];
+	look();
+	return () => {
+		for (const end of endings) end();
+	};
+}

@@ -1,0 +1,246 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import type { Binding, Intent } from '../keys/binding.ts';
+import { chosenItem, paletteItems } from '../keys/palette.ts';
+import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
+import { addressesOf } from '../operations/port-check.ts';
+import { isDeaf, yesKeyOf } from '../operations/question.ts';
+import { cleanLine } from '../platform/clean.ts';
+import { type Move, moved } from '../screen/move.ts';
+import { chosenIds, cursorIndex, filterIn, type Screen } from '../screen/screen.ts';
+import { filterProblem } from '../screen/shown-filter.ts';
+import type { Lookout } from '../session/lookout.ts';
+import { portPublishedLast } from '../store/log.ts';
+import { emptyAccount } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { columnChoices } from '../wording/columns-text.ts';
+import { modelOrderingBeside } from '../wording/model-columns.ts';
+import { readNowText } from '../wording/read-age-text.ts';
+import type { ShownRows } from '../wording/visible-rows.ts';
+import { createOperationIntents } from './operation-intents.ts';
+import type { PasswordIntents } from './password-intents.ts';
+import { createPaymentIntents } from './payment-intents.ts';
+import type { Player } from './replay-player.ts';
+import { createSignInIntents } from './sign-in-intents.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	/** Of these the palette is made. */
+	bindings: readonly Binding[];
+	lookout: Lookout;
+	passwords: PasswordIntents;
+	/** The names of the table's columns until others are chosen. */
+	usualColumns: readonly string[] | undefined;
+	/** It shows a recording, and this moves through it. */
+	player?: Player | undefined;
+	/** Leaves the screen for it; absent where nobody is greeted. */
+	signIn?: (() => void) | undefined;
+	terminal: Pick<Terminal, 'copy' | 'redraw' | 'suspend' | 'end'>;
+	clock: Clock;
+};
+
+/** Does what a key asked for. */
+export function createIntents(parts: Parts) {
+	const { screens, bindings, lookout, passwords, usualColumns, signIn } = parts;
+	const { player, terminal, clock } = parts;
+	const { store, watch, platform, operations, account } = lookout;
+	const say = (text: string | undefined) =>
+		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
+	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const byOperations = createOperationIntents({
+		screens,
+		operations,
+		platform,
+		known,
+		terminal,
+		clock,
+		say,
+	});
+	const signIns = createSignInIntents({ screens, lookout, passwords, signIn, clock, say });
+	const payments = createPaymentIntents({ screens, lookout, clock, say });
+	const computers = () => known().computers;
+
+	const copied = (text: string, what: string) =>
+		terminal.copy(text) ? `copied: ${what}` : 'this terminal has no clipboard for it';
+
+	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: ShownRows) {
+		if (what === 'payment') {
+			const { payment } = screen;
+			if (payment?.state !== 'open') return say('there is no payment page yet: o opens one');
+			return say(copied(payment.url, 'the address of the payment page'));
+		}
+		const id = ids[cursorIndex(screen, ids)];
+		if (id === undefined) return;
+		const ports = computers().get(id)?.reading.ports ?? [];
+		const latest = portPublishedLast(known(), id);
+		const port = ports.find(each => each.port === latest) ?? ports[0];
+		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
+		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
+		say(copied(text, text));
+	}
+
+	// Models are read when somebody looks at them, and not before.
+	function readForView({ view }: Screen) {
+		if (view === 'models' && !known().models) watch.readNow({ name: 'models' });
+	}
+
+	function checkPorts(screen: Screen, { ids }: ShownRows) {
+		const id = ids[cursorIndex(screen, ids)];
+		const ports = computers().get(id ?? '')?.reading.ports ?? [];
+		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
+		if (lookout.isReadOnly || operations.picture().isLocked) {
+			return say('a visit may wake a computer: not while nothing may be changed');
+		}
+		for (const { port } of ports) operations.checkPort(id, port);
+		screens.setState({ isDetailOpen: true });
+	}
+
+	/** The same key opens and closes the choice. */
+	function chooseColumns({ columns, columnMenu }: Screen, what: 'choose' | 'usual') {
+		const isOpening = what === 'choose' && !columnMenu;
+		const next = what === 'usual' ? usualColumns : columns;
+		const menu = { choices: columnChoices(next), index: 0 };
+		const isOpen = isOpening || what === 'usual';
+		screens.setState({ columns: next, columnMenu: isOpen ? menu : undefined });
+	}
+
+	/** The one who asked for it by name gets what its key would do. */
+	function choose({ palette }: Screen, shown: ShownRows) {
+		const item = chosenItem(bindings, palette);
+		screens.setState({ palette: undefined });
+		if (!item) return;
+		const { intent, view } = item;
+		if (view) screens.setState(moved(screens.getState(), { type: 'view', view }, shown), true);
+		act('key' in intent ? { ...intent, key: 'enter' } : intent, shown);
+	}
+
+	/** A question of the program's own is answered by one key. */
+	function confirm({ confirmation }: Screen, key: string) {
+		if (!confirmation || isDeaf(confirmation, clock.now())) return;
+		const { about, command } = confirmation;
+		if (key === 'c' && command !== undefined) return say(copied(command, command));
+		const isYes = key === yesKeyOf(confirmation);
+		if (!isYes && key !== 'n' && key !== 'escape') return;
+		// The dialog stays until the program has ended: closing it would let what it holds go.
+		if (isYes && about === 'leave') return byOperations.quit();
+		screens.setState({ confirmation: undefined });
+		if (!isYes) return say('Question closed.');
+		if (about === 'pay' || about === 'billing') payments.confirmed(about);
+		else operations.unlock();
+	}
+
+	function act(intent: Intent, shown: ShownRows): void {
+		operations.touch();
+		if (screens.getState().notice !== undefined) say(undefined);
+		if (player && needsPlatform(intent)) {
+			say(replayRefusal);
+			return;
+		}
+		const screen = screens.getState();
+		const move = (wanted: Move) => screens.setState(moved(screen, wanted, shown), true);
+		const look = (text: string) =>
+			move({ type: 'look', text, found: paletteItems(bindings, text).length });
+		// What is being typed becomes another text.
+		const retype = (change: (text: string) => string) =>
+			screen.palette
+				? look(change(screen.palette.text))
+				: move({ type: 'setFilter', text: change(filterIn(screen)) });
+		switch (intent.type) {
+			case 'move':
+				if (intent.move.type === 'back' && byOperations.back(screen, shown)) break;
+				// What is wrong with it stands beside the line, which stays open.
+				if (intent.move.type === 'endFilter' && filterProblem(known(), screen)) break;
+				if (intent.move.type === 'orderBy' && screen.view === 'models') {
+					const modelOrdering = modelOrderingBeside(screen.modelOrdering, intent.move.by);
+					screens.setState({ modelOrdering });
+					break;
+				}
+				if (intent.move.type === 'open' && shown.ids.length === 0 && signIns.isOut()) {
+					signIns.open();
+					break;
+				}
+				move(intent.move);
+				readForView(screens.getState());
+				break;
+			case 'type':
+				retype(text => text + cleanLine(intent.text));
+				break;
+			case 'erase':
+				retype(text => erased(text, intent.what));
+				break;
+			case 'ask': {
+				const ids =
+					intent.targets === 'behind'
+						? behindIds(shown)
+						: chosenIds(screen, shown.ids, id => computers().has(id));
+				if (ids.length === 0 && intent.targets) say('none is known to be behind');
+				else byOperations.ask(intent, ids);
+				break;
+			}
+			case 'answer':
+				if (passwords.isWanted()) passwords.press(intent.input);
+				else byOperations.press(intent.input);
+				break;
+			case 'confirm':
+				confirm(screen, intent.key);
+				break;
+			case 'palette':
+				look('');
+				break;
+			case 'columns':
+				chooseColumns(screen, intent.what);
+				break;
+			case 'signIn':
+				signIns.open();
+				break;
+			case 'choose':
+				choose(screen, shown);
+				break;
+			case 'pay':
+			case 'startBilling':
+				payments.ask(intent.type === 'pay' ? 'pay' : 'billing', intent.key);
+				break;
+			case 'retry':
+				byOperations.retry(intent.key, screen, shown);
+				break;
+			case 'lock':
+				operations.lock();
+				say('locked: it goes on watching');
+				break;
+			case 'copy':
+				copy(intent.what, screen, shown);
+				break;
+			case 'checkPorts':
+				checkPorts(screen, shown);
+				break;
+			case 'readNow':
+				watch.readNow();
+				if (screen.view === 'models') watch.readNow({ name: 'models' });
+				say(readNowText(known(), clock.now()));
+				break;
+			case 'replay':
+				say(player?.act(intent.act));
+				break;
+			case 'redraw':
+				terminal.redraw();
+				break;
+			case 'suspend':
+				terminal.suspend();
+				break;
+			case 'quit':
+				byOperations.leave(intent.key);
+				break;
+		}
+	}
+
+	return act;
+}
+
+const behindIds = ({ all }: ShownRows) =>
+	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
+
+function erased(text: string, what: 'letter' | 'word' | 'line'): string {
+	if (what === 'line') return '';
+	if (what === 'word') return text.replace(/\S*\s*$/, '');
+	return Array.from(text).slice(0, -1).join('');
+}

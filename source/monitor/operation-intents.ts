@@ -1,0 +1,166 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import type { Wish } from '../fleet/fact.ts';
+import type { Intent } from '../keys/binding.ts';
+import { placeOf } from '../keys/place.ts';
+import type { Asked, Pressed } from '../operations/asked.ts';
+import { failedAlike } from '../operations/failed.ts';
+import { reasonsText } from '../operations/left-out.ts';
+import { operations as rules } from '../operations/operations.ts';
+import type { Operations } from '../operations/path.ts';
+import { commandsShown, type QuestionInput } from '../operations/question.ts';
+import type { Waiting } from '../operations/waiting.ts';
+import type { Platform } from '../platform/platform.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
+import { newcomerIn } from '../store/newcomer.ts';
+import type { Row } from '../store/rows.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ShownRows } from '../wording/visible-rows.ts';
+import { createPublishedNews } from './publish-notice.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	operations: Operations;
+	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
+	known: () => AccountState;
+	terminal: Pick<Terminal, 'copy' | 'end'>;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+/** The keys that change something, or might. */
+export function createOperationIntents(parts: Parts) {
+	const { screens, operations, known, terminal, clock, say } = parts;
+	const published = createPublishedNews(parts);
+	let taken: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
+	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
+		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
+
+	function tell(result: Asked | Pressed) {
+		if (result.type === 'refused') say(refusalText(result.refusal));
+		if (result.type === 'cancelled') say('Question closed.');
+		if (result.type === 'begun') begun(result.wishes);
+		if (result.type === 'copy') {
+			const { question } = result;
+			const [shown = ''] = commandsShown(question);
+			say(
+				terminal.copy(question.command)
+					? `copied: ${shown}`
+					: 'this terminal has no clipboard for it',
+			);
+		}
+	}
+
+	function begun(wishes: readonly Wish[]) {
+		const { marks } = screens.getState();
+		published.await(wishes);
+		if (!wishes.some(({ computer = '' }) => marks.has(computer))) return;
+		taken = { marks, keys: new Set(wishes.map(({ key }) => key)) };
+		screens.setState({ marks: new Set() });
+	}
+
+	// Of what was marked nothing was sent: it is marked as before.
+	function giveMarksBack(dropped: readonly Wish[]) {
+		const kept = new Set(taken?.keys);
+		for (const { key } of dropped) kept.delete(key);
+		if (!taken || kept.size > 0) return;
+		screens.setState({ marks: new Set([...taken.marks, ...screens.getState().marks]) });
+		taken = undefined;
+	}
+
+	function leave(key: string) {
+		const { safe, unknown, dropped } = operations.leaving();
+		const isAsking = screens.getState().confirmation?.about === 'leave';
+		if (safe.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
+		else quit();
+	}
+
+	const quit = () => void terminal.end({ kind: 'quit' });
+
+	// The screen says in every view that Esc cancels a countdown.
+	function cancelCountdowns() {
+		const waitingFor = operations.waiting();
+		const counting = operations.leaving().dropped.filter(({ key }) => isCounting(waitingFor(key)));
+		const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
+		const single = counting.filter(({ batch }) => batch === undefined);
+		return [
+			...[...batches].flatMap(batch => operations.cancel({ batch })),
+			...single.flatMap(({ key }) => operations.cancel({ key })),
+		];
+	}
+
+	return {
+		leave,
+		quit,
+		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
+			if (operations.picture().isLocked) return confirm('unlock', key);
+			const targets = operation === 'create' ? [] : ids;
+			tell(operations.ask(operation, targets, { askedWith: key }));
+		},
+		press(input: QuestionInput) {
+			tell(operations.press(input));
+		},
+		/** About those of a batch as long as its result is shown; else about what the rows tell of. */
+		retry(key: string, screen: Screen, { rows, ids }: ShownRows) {
+			if (operations.picture().isLocked) return confirm('unlock', key);
+			const batch = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
+			if (batch) return tell(operations.retryFailed(batch.id, key));
+			const failed = failedAlike(known(), rows[cursorIndex(screen, ids)]?.operation);
+			const [first] = failed;
+			if (!first) return say(nothingFailedText(rows[cursorIndex(screen, ids)]));
+			const { operation, name, port } = first.wish;
+			const isCreate = operation === 'create';
+			const about = isCreate ? [] : failed.flatMap(({ wish: { computer } }) => computer ?? []);
+			tell(
+				operations.ask(operation, about, {
+					askedWith: key,
+					...(port !== undefined && { port }),
+					...(isCreate && name !== undefined && { name }),
+				}),
+			);
+		},
+		/** True when Esc called something off, or put something away that was read. */
+		back(screen: Screen, { rows, ids }: ShownRows): boolean {
+			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
+			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
+			if (dropped.length > 0) {
+				giveMarksBack(dropped);
+				say(cancelledText(dropped));
+				return true;
+			}
+			if (!isTable) return false;
+			const over = operations.picture().batches.find(({ isOver }) => isOver);
+			const failed = rows[cursorIndex(screen, ids)]?.operation;
+			const newcomer = newcomerIn(known());
+			if (over) operations.forget(over.id);
+			else if (failed?.stage === 'failed') operations.see(failed.wish.key);
+			else if (newcomer?.stage === 'failed') operations.see(newcomer.wish.key);
+			else return false;
+			return true;
+		},
+	};
+}
+
+const isCounting = (waiting: Waiting | undefined) =>
+	waiting?.for === 'grace' || waiting?.for === 'held';
+
+/** "Cancelled: atlas was not stopped" */
+function cancelledText(wishes: readonly Wish[]): string {
+	const [first] = wishes;
+	if (!first || wishes.length > 1) return `Cancelled: ${wishes.length} operations were not sent`;
+	const { operation, name, computer } = first;
+	const who = name ?? computer ?? 'the computer';
+	return `Cancelled: ${who} was not ${rules[operation].done}`;
+}
+
+/** A computer in error may well not be in it by anything that was asked here. */
+function nothingFailedText(row: Row | undefined): string {
+	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
+	const name = row.computer.reading.name ?? row.computer.id;
+	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;
+}
+
+function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {
+	return skipped.length > 0 ? reasonsText(skipped) : message;
+}

@@ -1,0 +1,70 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import { shellText } from '../operations/command-text.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import type { Payment, Screen } from '../screen/screen.ts';
+import type { Lookout } from '../session/lookout.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	lookout: Lookout;
+	clock: Clock;
+	say: (notice: string) => void;
+};
+
+const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
+
+/** Starting billing and opening a payment page: each after a question, and never twice by itself. */
+export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
+	const { platform, operations, watch, isReadOnly } = lookout;
+	const asking = { signal: lookout.signal, priority: 'operation' } as const;
+
+	const commandFor = (about: 'pay' | 'billing') =>
+		shellText(['crowsnest', ...commands[about], ...lookout.commandOptions, '--yes']);
+
+	async function openPayment(): Promise<Payment> {
+		try {
+			const { url } = await platform.openPayment({}, asking);
+			return { state: 'open', url, at: clock.now() };
+		} catch (error) {
+			return { state: 'failed', failure: failureFrom(error) };
+		}
+	}
+
+	async function pay() {
+		screens.setState({ payment: { state: 'opening' } });
+		screens.setState({ payment: await openPayment() });
+	}
+
+	async function startBilling() {
+		say('starting billing');
+		try {
+			const { message } = await platform.initializeBilling(asking);
+			say(message ?? 'billing is started');
+			watch.readNow();
+		} catch (error) {
+			const { message, advice, isOutcomeUnknown } = failureFrom(error);
+			if (!isOutcomeUnknown) return say(`billing cannot be started: ${message}. ${advice}`);
+			say(`nobody knows whether billing was started: ${message}. Look before asking again.`);
+			watch.readNow();
+		}
+	}
+
+	return {
+		ask(about: 'pay' | 'billing', askedWith: string) {
+			if (isReadOnly) return say('Read-only: nothing can be changed here');
+			const begun = { openedAt: clock.now(), askedWith };
+			const confirmation = operations.picture().isLocked
+				? { about: 'unlock' as const, ...begun }
+				: { about, ...begun, command: commandFor(about) };
+			screens.setState({ confirmation });
+		},
+		confirmed(about: 'pay' | 'billing') {
+			if (!operations.picture().isLocked) void (about === 'pay' ? pay() : startBilling());
+		},
+	};
+}
+
+function failureFrom(error: unknown) {
+	return error instanceof PlatformError ? error.failure : failureOf('server', 'it did not work');
+}

@@ -1,0 +1,52 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Wish } from '../fleet/fact.ts';
+import type { Operations } from '../operations/path.ts';
+import { addressesOf, type PortCheck } from '../operations/port-check.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { AccountState } from '../store/state.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	operations: Pick<Operations, 'picture' | 'subscribe'>;
+	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
+	known: () => AccountState;
+	say: (notice: string) => void;
+};
+
+/** Tells the address of a port that was published from here, once it was seen what is found there. */
+export function createPublishedNews({ screens, operations, platform, known, say }: Parts) {
+	const awaited = new Map<string, { wish: Wish; earlier: PortCheck | undefined }>();
+
+	const checkOf = ({ computer, port }: Wish) =>
+		operations.picture().checks.find(check => check.id === computer && check.port === port);
+
+	function tell({ computer: id = '', name = id, port = 0 }: Wish, { state }: PortCheck) {
+		const ports = known().computers.get(id)?.reading.ports ?? [];
+		const published = ports.find(each => each.port === port) ?? { port };
+		const { address } = addressesOf(platform, id, published);
+		const silent = state === 'silent' ? ', where nothing answers yet' : '';
+		// The key copies what is under the cursor, which was there unless it was moved since.
+		const { cursor } = screens.getState();
+		const isHere = !cursor || cursor.id === id;
+		say(`${name}: published at ${address}${silent}${isHere ? ' · Y copies it' : ''}`);
+	}
+
+	operations.subscribe(() => {
+		for (const { wish, earlier } of awaited.values()) {
+			const check = checkOf(wish);
+			if (!check || check === earlier || check.state === 'asking') continue;
+			awaited.delete(wish.key);
+			tell(wish, check);
+		}
+	});
+
+	return {
+		/** What was begun: whatever of it publishes a single port is told of. */
+		await(wishes: readonly Wish[]) {
+			const [wish] = wishes;
+			if (wish?.operation !== 'publish' || wishes.length > 1) return;
+			awaited.set(wish.key, { wish, earlier: checkOf(wish) });
+		},
+	};
+}

@@ -1,0 +1,29 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { Lookout } from '../session/lookout.ts';
+
+type Parts = {
+	screens: StoreApi<Screen>;
+	lookout: Pick<Lookout, 'store' | 'operations'>;
+	clock: Clock;
+};
+
+const text = 'Everything has finished: q quits.';
+
+/** Closes the quit dialog when nothing is left that it could say. */
+export function closeQuitDialog({ screens, lookout, clock }: Parts): () => void {
+	const { store, operations } = lookout;
+
+	function look() {
+		if (screens.getState().confirmation?.about !== 'leave') return;
+		const { safe, unknown, dropped } = operations.leaving();
+		if (safe.length + unknown.length + dropped.length > 0) return;
+		screens.setState({ confirmation: undefined, notice: { text, at: clock.now() } });
+	}
+
+	const endings = [operations.subscribe(look), store.subscribe(look)];
+	return () => {
+		for (const end of endings) end();
+	};
+}

@@ -1,0 +1,68 @@
+import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { Lookout } from '../session/lookout.ts';
+import type { Given } from '../shell/command.ts';
+import type { Host } from '../shell/host.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+import type { openMonitored } from './open-monitor.ts';
+
+type Options = {
+	open: typeof openMonitored;
+	/** Milliseconds; until it is interrupted, if there is none. */
+	length: number | undefined;
+	/** Nothing more can be written. */
+	hasEnded: () => boolean;
+};
+
+/** Watches and shows nothing, where there is no terminal: until it is interrupted, or the time is over. */
+export async function recordUnseen(
+	host: Host,
+	given: Given,
+	{ open, length, hasEnded }: Options,
+): Promise<void> {
+	const { program, clock } = host;
+	const over = new AbortController();
+	const end = () => over.abort();
+	const say = (line: string) => program.stderr.write(`${cleanForTerminal(line)}\n`);
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+	for (const signal of signals) program.on(signal, end);
+	const callOff = length === undefined ? () => {} : clock.after(length, end);
+	const monitored = await open(host, given, {
+		onTrouble(message) {
+			say(message);
+			if (hasEnded()) end();
+		},
+	});
+	const { lookout, desk, greeting, close } = monitored;
+	if (greeting) say(length === undefined ? `${greeting}; Ctrl-C ends it` : greeting);
+	const endings = [tellFailures(lookout, say), desk ? declineFor(desk, say) : () => {}];
+	lookout.watch.start();
+	await new Promise<void>(resolve => {
+		over.signal.addEventListener('abort', () => resolve(), { once: true });
+		if (over.signal.aborted) resolve();
+	});
+	for (const each of endings) each();
+	callOff();
+	for (const signal of signals) program.off(signal, end);
+	await close();
+}
+
+/** The watch never gives up, but whoever reads along learns why nothing comes. */
+function tellFailures({ store, account }: Lookout, say: (line: string) => void): () => void {
+	let told: string | undefined;
+	return store.subscribe(({ accounts }) => {
+		const failure = accounts.get(account)?.reads.list?.failing?.failure;
+		if (failure?.message === told) return;
+		told = failure?.message;
+		if (!failure) say('the list of computers can be read again');
+		else say(`the list of computers cannot be read: ${failure.message}. ${failure.advice}`);
+	});
+}
+
+/** Nobody is there to type one. */
+function declineFor(desk: PasswordDesk, say: (line: string) => void): () => void {
+	return desk.subscribe(() => {
+		if (!desk.wanted()) return;
+		say('a password is needed, and nobody can be asked for it: set CROWSNEST_PASSWORD');
+		desk.decline();
+	});
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { ReplayAct } from '../keys/binding.ts';
+import type { Reel } from '../recording/timeline.ts';
+import type { State } from '../store/state.ts';
+import type { ReplayPicture } from '../wording/replay-text.ts';
+import type { Ticker } from '../wording/ticker.ts';
+
+/** Moves through a recording. It ticks in the recording's time, which the whole screen goes by. */
+export type Player = Ticker & {
+	picture(): ReplayPicture;
+	/** What there is to say when it cannot be done. */
+	act(act: ReplayAct): string | undefined;
+	stop(): void;
+};
+
+type Parts = {
+	reel: Reel;
+	clock: Clock;
+	/** Shows another state of the fleet. */
+	show: (state: State) => void;
+	from: number;
+	speed: number;
+	isPaused: boolean;
+};
+
+const second = 1000;
+const speeds = [1, 4, 16, 60, 300];
+
+// So often at most, however fast it goes. Where every byte counts, more seldom.
+const gaps = { second: 100, minute: second } as const;
+
+// Whoever was suspended meanwhile goes on from where it was.
+const stepAtMost = 1.5 * second;
+
+// Folding many facts of a large fleet takes its time: keys are answered between, and it goes slower.
+const patience = 50;
+
+export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
+	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
+	const least = reel.countAt(start);
+	const listeners = new Set<() => void>();
+	let gap: number = gaps.second;
+	let { speed, isPaused } = begin;
+	let time = start;
+	let count = least;
+	let shownAt = clock.now();
+	let callOff: (() => void) | undefined;
+	let picture = pictureNow();
+
+	function pictureNow(): ReplayPicture {
+		return { time, start, end, speed, isPaused, isOver: count === reel.length };
+	}
+
+	function move(next: number, nextCount = reel.countAt(next)) {
+		time = next;
+		count = nextCount;
+		shownAt = clock.now();
+	}
+
+	function tell() {
+		picture = pictureNow();
+		show(reel.after(count));
+		for (const listener of listeners) listener();
+		wait();
+	}
+
+	const within = (wanted: number) => Math.max(start, Math.min(wanted, end));
+	const isRunning = () => !isPaused && count < reel.length;
+
+	/** As far as the time since then goes, or as there is patience for. */
+	function goOn() {
+		if (!isRunning()) return;
+		const began = clock.now();
+		const passed = Math.max(0, Math.min(began - shownAt, stepAtMost));
+		const wanted = within(time + passed * speed);
+		const due = Math.max(count, reel.countAt(wanted));
+		let next = count;
+		while (next < due && clock.now() - began < patience) {
+			next += 1;
+			reel.after(next);
+		}
+		move(next < due ? reel.timeOf(next) : wanted, next);
+	}
+
+	function wait() {
+		callOff?.();
+		callOff = undefined;
+		if (!isRunning() || listeners.size === 0) return;
+		const untilFact = reel.timeOf(count + 1) - time;
+		const untilSecond = second - (time % second);
+		const delay = Math.min(untilFact, untilSecond) / speed;
+		callOff = clock.after(Math.max(gap, delay), () => {
+			goOn();
+			tell();
+		});
+	}
+
+	function step(next: number | undefined, nothing: string): string | undefined {
+		if (next === undefined || next < least || next > reel.length) return nothing;
+		move(reel.timeOf(next), next);
+		return undefined;
+	}
+
+	function speedBeside(by: 1 | -1): number {
+		const others = speeds.filter(each => (by > 0 ? each > speed : each < speed));
+		return (by > 0 ? others[0] : others.at(-1)) ?? speed;
+	}
+
+	function done(wanted: ReplayAct): string | undefined {
+		switch (wanted.do) {
+			case 'pause':
+				if (count === reel.length) return 'it is over: 0 goes back to its start';
+				isPaused = !isPaused;
+				// The time that passed during a pause must not count when it ends.
+				shownAt = clock.now();
+				return undefined;
+			case 'speed':
+				speed = speedBeside(wanted.by);
+				return undefined;
+			case 'fact':
+				isPaused = true;
+				return step(count + wanted.by, wanted.by > 0 ? 'it is over' : 'it begins here');
+			case 'change':
+				return wanted.by > 0
+					? step(reel.nextChange(count), 'its log tells nothing after this')
+					: step(reel.lastChange(count), 'its log tells nothing before this');
+			case 'jump':
+				move(within(time + wanted.by));
+				return undefined;
+			case 'end':
+				move(wanted.which === 'first' ? start : end);
+				return undefined;
+		}
+	}
+
+	move(within(begin.from));
+	tell();
+
+	return {
+		now: () => time,
+		picture: () => picture,
+		act(wanted) {
+			goOn();
+			const notice = done(wanted);
+			tell();
+			return notice;
+		},
+		subscribe(call) {
+			if (listeners.size === 0) shownAt = clock.now();
+			listeners.add(call);
+			wait();
+			return () => {
+				listeners.delete(call);
+				wait();
+			};
+		},
+		setStep(step) {
+			gap = gaps[step];
+		},
+		stop() {
+			listeners.clear();
+			wait();
+		},
+	};
+}

@@ -1,0 +1,93 @@
+import { replayRefusal } from '../keys/replay-bindings.ts';
+import { refused } from '../operations/asked.ts';
+import type { Operations, Picture } from '../operations/path.ts';
+import { createMemoryLedger } from '../pace/ledger.ts';
+import { createPace } from '../pace/pace.ts';
+import { createPlatform } from '../platform/platform.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import type { Lookout } from '../session/lookout.ts';
+import type { Host } from '../shell/host.ts';
+import { createStore } from '../store/store.ts';
+import type { Watch } from '../watch/watch.ts';
+
+// Whatever stands there, nobody answers.
+const nowhere = 'https://platform.example/v1';
+
+/** What the monitor shows of a recording: a store, and nobody to ask about anything. */
+export function openReplayLookout(
+	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
+	{ account, baseUrl = nowhere }: { account: string; baseUrl?: string | undefined },
+): Lookout {
+	const closing = new AbortController();
+	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });
+	// It is here to tell addresses.
+	const platform = createPlatform({
+		baseUrl,
+		credentials: { kind: 'token', token: '' },
+		gate: { enter: () => Promise.reject(new PlatformError(failureOf('cancelled', replayRefusal))) },
+		clock,
+		fetch: () => Promise.reject(new Error(replayRefusal)),
+	});
+	return {
+		account,
+		label: account,
+		baseUrl,
+		store: createStore(),
+		platform,
+		pace,
+		watch: idleWatch,
+		operations: noOperations,
+		isReadOnly: true,
+		commandOptions: [],
+		signal: closing.signal,
+		async close() {
+			closing.abort();
+			platform.close();
+			await pace.close();
+		},
+	};
+}
+
+const idle = () => {};
+
+const idleWatch: Watch = {
+	start: idle,
+	stop: idle,
+	setView: idle,
+	readNow: idle,
+	wake: idle,
+	renew: idle,
+};
+
+const blank: Picture = {
+	question: undefined,
+	isLocked: false,
+	isReadOnly: true,
+	batches: [],
+	checks: [],
+};
+
+const refusal = () => refused('read-only', replayRefusal);
+
+const noOperations: Operations = {
+	ask: refusal,
+	press: () => ({ type: 'none' }),
+	answer: refusal,
+	shown: idle,
+	cancel: () => [],
+	retryFailed: refusal,
+	forget: idle,
+	see: idle,
+	checkPort: idle,
+	waitingFor: () => undefined,
+	waiting: () => () => undefined,
+	timeLeft: () => 0,
+	hold: idle,
+	touch: idle,
+	lock: idle,
+	unlock: idle,
+	leaving: () => ({ safe: [], unknown: [], dropped: [] }),
+	quit: () => ({ safe: [], unknown: [], dropped: [] }),
+	picture: () => blank,
+	subscribe: () => idle,
+};

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPrivately, refuseOpenState, writePrivately } from '../accounts/private-file.ts';
+import { fieldFrom } from '../fleet/field.ts';
+import { filterFrom } from '../fleet/filter.ts';
+import type { Owner } from '../journal/version.ts';
+import { cleanLine } from '../platform/clean.ts';
+import { type Screen, views } from '../screen/screen.ts';
+
+/** What of the screen is as it was when the monitor opens again. */
+type Kept = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
+
+export type ScreenKeeper = {
+	recall(): Partial<Kept> & { droppedFilter?: string };
+	keep(screen: Kept): void;
+};
+
+const longestFilter = 1000;
+const mostColumns = 100;
+
+const version = 1;
+
+/**
+ * One file an account, whose name says nothing. What is wrong with it is no reason not to open. What a
+ * newer version has kept is neither used nor replaced.
+ */
+export function createScreenKeeper(
+	directory: string,
+	{ account, earlier }: Owner,
+	onTrouble: (message: string) => void = () => {},
+): ScreenKeeper {
+	const path = pathOf(directory, account);
+	let isNewer = false;
+
+	// A filter may hold the names of another person's computers, so an old one has to be proven ours.
+	function unversioned(): unknown {
+		if (!earlier) return {};
+		const old = pathOf(directory, earlier.name);
+		const value = valueIn(old);
+		return value && statSync(old).mtimeMs >= earlier.since ? value : {};
+	}
+
+	return {
+		recall() {
+			try {
+				const value = valueIn(path);
+				isNewer = versionIn(value) > version;
+				if (isNewer)
+					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
+				if (isNewer) return {};
+				return keptFrom(value ?? unversioned());
+			} catch {
+				return {};
+			}
+		},
+		keep({ filter, ordering, view, columns }) {
+			if (isNewer) return;
+			try {
+				refuseOpenState(directory);
+				const kept = { version, filter, ordering, view, columns };
+				writePrivately(path, `${JSON.stringify(kept)}\n`);
+			} catch {
+				// A full or read-only disk costs the order of the table, and nothing else.
+			}
+		},
+	};
+}
+
+function pathOf(directory: string, account: string): string {
+	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
+	return join(directory, `screen-${name}.json`);
+}
+
+function valueIn(path: string): unknown {
+	const text = readPrivately(path);
+	return text === undefined ? undefined : JSON.parse(text);
+}
+
+function versionIn(value: unknown): number {
+	const { version: kept }: Record<string, unknown> = { ...Object(value) };
+	return typeof kept === 'number' ? kept : 0;
+}
+
+/** Why the table is not filtered as it was. */
+export const droppedText = (filter: string) =>
+	`Dropped the kept filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
+
+// Names that only another version knows do no harm.
+const isNames = (value: unknown): value is readonly string[] =>
+	Array.isArray(value) && value.length < mostColumns && value.every(isName);
+
+const isName = (value: unknown) => typeof value === 'string' && value.length < mostColumns;
+
+// One that an earlier version understood is not applied in part.
+function filterKept(filter: string) {
+	const { problem, unknownStatus } = filterFrom(filter);
+	const isUnderstood = problem === undefined || unknownStatus !== undefined;
+	return isUnderstood ? { filter } : { droppedFilter: filter };
+}
+
+function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
+	const { filter, ordering, view, columns }: Record<string, unknown> = { ...Object(value) };
+	const { by, isReversed }: Record<string, unknown> = { ...Object(ordering) };
+	const field = typeof by === 'string' ? fieldFrom(by) : undefined;
+	const known = views.find(each => each === view);
+	return {
+		...(typeof filter === 'string' && filterKept(cleanLine(filter).slice(0, longestFilter))),
+		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
+		...(known && { view: known }),
+		...(isNames(columns) && { columns }),
+	};
+}

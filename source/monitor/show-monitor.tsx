@@ -1,0 +1,220 @@
+import { render } from 'ink';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { Preferences } from '../accounts/preferences.ts';
+import type { Badge } from '../drawing/badge.ts';
+import { layoutFor } from '../drawing/layout.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { Binding } from '../keys/binding.ts';
+import { bindings as usualBindings } from '../keys/bindings.ts';
+import { createDispatcher } from '../keys/dispatcher.ts';
+import { needsPlatform } from '../keys/replay-bindings.ts';
+import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
+import type { Lookout } from '../session/lookout.ts';
+import { tellDesk } from '../session/sign-in-desk.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { App } from '../views/App.tsx';
+import type { View } from '../watch/outlook.ts';
+import type { ShownRows } from '../wording/visible-rows.ts';
+import { announce } from './announcements.ts';
+import { createDetailHistory } from './history-loader.ts';
+import { holdCountdowns } from './hold-countdowns.ts';
+import { createIntents } from './intents.ts';
+import { createPasswordIntents } from './password-intents.ts';
+import { createPatientDesk } from './patient-desk.ts';
+import { closeQuitDialog } from './quit-dialog.ts';
+import type { Player } from './replay-player.ts';
+import { droppedText, type ScreenKeeper } from './screen-persistence.ts';
+import { createTicker } from './ticker.ts';
+import { tellOpenPaste } from './unfinished-paste.ts';
+
+type Parts = {
+	lookout: Lookout;
+	desk?: PasswordDesk;
+	/** Lends the terminal to what asks a person by itself. */
+	lend?: (work: () => Promise<void>) => Promise<void>;
+	greeting?: string;
+	/** What the account is called in the header. */
+	badge?: StoreApi<Badge>;
+	notify?: Preferences['notify'];
+	/** All keys, a person's own among them. */
+	bindings?: readonly Binding[];
+	keeper?: ScreenKeeper;
+	recallHistory?: (id: string) => void;
+	/** The names of the table's columns until others are chosen. */
+	columns?: readonly string[];
+	/** It shows a recording, and this moves through it. */
+	player?: Player;
+	/** Greets whoever is here for the first time. */
+	welcome?: { signIn: () => void };
+	terminal: Terminal;
+	clock: Clock;
+	/** Each frame whole and as text, for tests that have no terminal. */
+	isPlain?: boolean;
+};
+
+/** Puts a lookout on the screen, until `close` is called. */
+export function showLookout(parts: Parts) {
+	const {
+		lookout,
+		greeting,
+		badge,
+		notify,
+		bindings = usualBindings,
+		keeper,
+		recallHistory = () => {},
+		columns: usualColumns,
+		welcome,
+		player,
+		terminal,
+		clock,
+		isPlain = false,
+	} = parts;
+	const { account, store, watch, operations } = lookout;
+	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
+	const opening = droppedFilter === undefined ? greeting : droppedText(droppedFilter);
+	const screens = createStore(() => ({
+		...screenOf(account),
+		columns: usualColumns,
+		...recalled,
+		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
+		isWelcoming: welcome !== undefined,
+	}));
+	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
+	const passwords = createPasswordIntents(
+		desk,
+		clock,
+		passwordLetters => screens.setState({ passwordLetters }),
+		parts.lend,
+	);
+	// Keys that would only be refused are not offered; whoever presses one is told why.
+	const isRefused = ({ intent }: Binding) =>
+		player ? needsPlatform(intent) : lookout.isReadOnly && intent.type === 'ask';
+	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
+	const onIntent = createIntents({
+		screens,
+		bindings: marked,
+		lookout,
+		passwords,
+		usualColumns,
+		signIn: welcome?.signIn,
+		player,
+		terminal,
+		clock,
+	});
+	const ticker = player ?? createTicker(clock);
+
+	let view: View = { visible: new Set(), focused: terminal.conditions().isFocused };
+	const look = (change: Partial<View>) => {
+		view = { ...view, ...change };
+		watch.setView(view);
+	};
+	const endFocusNews = terminal.onConditions(() => {
+		const { isFocused } = terminal.conditions();
+		if (isFocused !== view.focused) look({ focused: isFocused });
+	});
+
+	const endPasteNews = tellOpenPaste({ terminal, screens, clock });
+
+	let ids: readonly string[] = [];
+	// Keys that were meant for what had covered a question are none for it: it is deaf anew.
+	const onInSight = () => {
+		passwords.shown();
+		operations.shown();
+		const { confirmation } = screens.getState();
+		const openedAt = clock.now();
+		if (!confirmation || confirmation.openedAt >= openedAt) return;
+		screens.setState({ confirmation: { ...confirmation, openedAt } });
+	};
+	const onShown = (shown: ShownRows, visible: readonly string[]) => {
+		ids = shown.ids;
+		look({ visible: new Set(visible) });
+		screens.setState(screen => followed(screen, shown), true);
+	};
+	const history = createDetailHistory({ clock, recall: recallHistory });
+	const endDetailNews = screens.subscribe(screen => {
+		const { detail: before, ...rest } = view;
+		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
+		if (detail === before) return;
+		view = detail === undefined ? rest : { ...rest, detail };
+		watch.setView(view);
+		history.look(detail);
+	});
+
+	// What happened then is no news.
+	if (player) terminal.setTitle('crowsnest: replay');
+	const endAnnouncements = player
+		? () => {}
+		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
+
+	// A dialog that was open before the program was suspended comes into sight once more.
+	const endResumeNews = terminal.onResume(onInSight);
+	const { stdout } = terminal;
+	const endHolding = holdCountdowns({
+		screens,
+		operations,
+		desk,
+		terminal,
+		isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
+		onResize(call) {
+			stdout.on('resize', call);
+			return () => stdout.off('resize', call);
+		},
+	});
+	const endQuitDialog = closeQuitDialog({ screens, lookout, clock });
+	const endDeskNews = desk && tellDesk(desk, lookout);
+
+	watch.start();
+	const ink = render(
+		<App
+			state={store}
+			screens={screens}
+			operations={operations}
+			desk={desk}
+			ticker={ticker}
+			player={player}
+			terminal={terminal}
+			dispatcher={createDispatcher(bindings)}
+			badge={badge}
+			bindings={marked}
+			publicAddress={lookout.platform.publicAddress}
+			shareAddress={lookout.platform.shareAddress}
+			onIntent={onIntent}
+			onShown={onShown}
+			onInSight={onInSight}
+		/>,
+		{
+			stdin: terminal.stdin,
+			stdout: terminal.stdout,
+			stderr: terminal.stderr,
+			exitOnCtrlC: false,
+			patchConsole: false,
+			interactive: true,
+			maxFps: 120,
+			debug: isPlain,
+		},
+	);
+
+	return {
+		closed: ink.waitUntilExit(),
+		/** Resolves when all that is to be drawn by now was handed to the terminal. */
+		settled: ink.waitUntilRenderFlush,
+		say: (text: string) => screens.setState({ notice: { text, at: clock.now() } }),
+		close() {
+			const { columns, ...screen } = screens.getState();
+			const isUsual = String(columns) === String(usualColumns);
+			keeper?.keep({ ...screen, columns: isUsual ? undefined : columns });
+			endFocusNews();
+			endPasteNews();
+			endDetailNews();
+			history.close();
+			endAnnouncements();
+			endResumeNews();
+			endHolding();
+			endQuitDialog();
+			endDeskNews?.();
+			ticker.stop();
+			ink.unmount();
+		},
+	};
+}

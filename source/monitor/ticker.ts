@@ -1,0 +1,50 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Ticker } from '../wording/ticker.ts';
+
+const lengths = { second: 1000, minute: 60_000 } as const;
+
+/** Ticks at the full second, or the full minute, for as long as somebody listens. */
+export function createTicker(clock: Clock): Ticker & { stop(): void } {
+	const listeners = new Set<() => void>();
+	let now = clock.now();
+	let step: number = lengths.second;
+	let callOff: (() => void) | undefined;
+
+	function wait() {
+		callOff?.();
+		callOff = clock.after(step - (clock.now() % step), tick);
+	}
+
+	function tick() {
+		now = clock.now();
+		wait();
+		for (const listener of listeners) listener();
+	}
+
+	function stop() {
+		callOff?.();
+		callOff = undefined;
+	}
+
+	return {
+		now: () => now,
+		subscribe(call) {
+			listeners.add(call);
+			if (callOff === undefined) wait();
+			return () => {
+				listeners.delete(call);
+				if (listeners.size === 0) stop();
+			};
+		},
+		setStep(name) {
+			const next = lengths[name];
+			if (next === step) return;
+			step = next;
+			if (callOff === undefined) return;
+			// What was told to the minute is too old to be told to the second.
+			if (clock.now() - now >= step) tick();
+			else wait();
+		},
+		stop,
+	};
+}

@@ -1,0 +1,51 @@
+import type { Phase } from '../fleet/computer.ts';
+import type { OperationId } from '../fleet/fact.ts';
+
+export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
+
+// The document tells from where each leads, not what is refused. So a status that nobody has heard of
+// hinders nothing, a broken computer may be brought up again, and the platform has the last word.
+const running: readonly Phase[] = ['active', 'error', 'unknown'];
+const notErased: readonly Phase[] = [
+	'creating',
+	'active',
+	'stopped',
+	'error',
+	'stopping',
+	'starting',
+	'restarting',
+	'updating',
+	'pooled',
+	'unknown',
+];
+
+const allowed: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>> = {
+	start: ['stopped', 'error', 'unknown'],
+	stop: running,
+	restart: running,
+	update: ['active', 'unknown'],
+	publish: ['active', 'unknown'],
+	unpublish: notErased,
+	delete: notErased,
+};
+
+const reasons: Readonly<Record<Phase, string>> = {
+	creating: 'it is still being created',
+	active: 'it is running already',
+	stopped: 'it is stopped: start it first',
+	error: 'it is in error',
+	stopping: 'it is just stopping',
+	starting: 'it is just starting',
+	restarting: 'it is just restarting',
+	updating: 'it is just being updated',
+	archived: 'it was removed, only its record is kept',
+	pooled: 'the platform keeps it in reserve',
+	unknown: 'its status is unknown',
+};
+
+/** Whether a computer in that phase takes that operation, and in words why not. */
+export function allowedIn(operation: OperationId, phase: Phase): Allowance {
+	if (operation === 'create' || allowed[operation].includes(phase)) return { isAllowed: true };
+	const isStoppedTwice = operation === 'stop' && phase === 'stopped';
+	return { isAllowed: false, reason: isStoppedTwice ? 'it is stopped already' : reasons[phase] };
+}

@@ -1,0 +1,147 @@
+import { isSafeAddress } from '../fleet/address.ts';
+import { isObject } from '../journal/shape.ts';
+import type { Veil } from './anonymizer.ts';
+
+export type Clean = (text: string) => string;
+
+/** What may stand in one place of a recording: how it is let in from a file, and let out into one. */
+export type Field<T> = {
+	/** The value, fit to be shown; undefined when it is none of its kind. */
+	read: (value: unknown, clean: Clean) => T | undefined;
+	/** Undefined when nothing of it may be written. */
+	write: (value: T, veil: Veil) => T | undefined;
+};
+
+/** One that may be missing. */
+export type Optional<T> = Field<T> & { isOptional: true };
+
+/** A field for everything that a value holds, so that nothing new is written or read unconsidered. */
+export type FieldsOf<T> = {
+	readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K>
+		? Optional<Exclude<T[K], undefined>>
+		: Field<T[K]>;
+};
+
+type Tagged = { type: string };
+
+/** The fields of each kind of a union. */
+export type ShapesOf<U extends Tagged> = {
+	readonly [T in U['type']]: FieldsOf<Omit<Extract<U, { type: T }>, 'type'>>;
+};
+
+type AnyField = Field<unknown> & { isOptional?: true };
+
+const textField = (write: (text: string, veil: Veil) => string | undefined): Field<string> => ({
+	read: (value, clean) => (typeof value === 'string' ? clean(value) : undefined),
+	write,
+});
+
+const numberField = (least: number, most: number): Field<number> => ({
+	read: value => (typeof value === 'number' && value >= least && value <= most ? value : undefined),
+	write: value => value,
+});
+
+/** A word of the platform, a version or a key: it tells nothing of a person. */
+export const word = textField(text => text);
+export const text = textField((text, veil) => veil.text(text));
+export const id = textField((text, veil) => veil.id(text));
+export const name = textField((text, veil) => veil.name(text));
+export const account = textField((text, veil) => veil.account(text));
+export const person = textField((text, veil) => veil.person(text));
+export const address = textField((text, veil) => veil.address(text));
+
+/** It is told nowhere, and from then on it is known for what it is. */
+export const secret = textField((text, veil) => {
+	veil.secret(text);
+	return undefined;
+});
+
+export const publicAddress: Field<string> = {
+	read: (value, clean) =>
+		typeof value === 'string' && URL.canParse(value) && isSafeAddress(new URL(value))
+			? clean(value)
+			: undefined,
+	write: (url, veil) => veil.publicAddress(url),
+};
+
+/** Any number that can be shown. */
+export const number = numberField(-1e15, 1e15);
+export const percent = numberField(0, 100);
+export const port = numberField(1, 65_535);
+/** What a date can hold. */
+export const time = numberField(-8.64e15, 8.64e15);
+
+export const flag: Field<boolean> = {
+	read: value => (typeof value === 'boolean' ? value : undefined),
+	write: value => value,
+};
+
+export function oneOf<const T extends string>(...words: readonly T[]): Field<T> {
+	return { read: value => words.find(each => each === value), write: value => value };
+}
+
+export function optional<T>(field: Field<T>): Optional<T> {
+	return { ...field, isOptional: true };
+}
+
+export function nullable<T>({ read, write }: Field<T>): Field<T | null> {
+	return {
+		read: (value, clean) => (value === null ? null : read(value, clean)),
+		write: (value, veil) => (value === null ? null : write(value, veil)),
+	};
+}
+
+export function listOf<T>(field: Field<T>): Field<readonly T[]> {
+	return {
+		read(value, clean) {
+			if (!Array.isArray(value)) return undefined;
+			const parts = value.map(part => field.read(part, clean));
+			return parts.every(part => part !== undefined) ? (parts as readonly T[]) : undefined;
+		},
+		write: (values, veil) => values.flatMap(value => field.write(value, veil) ?? []),
+	};
+}
+
+export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
+	const entries = Object.entries(fields) as readonly (readonly [string, AnyField])[];
+	return {
+		read(value, clean) {
+			if (!isObject(value)) return undefined;
+			const read: Record<string, unknown> = {};
+			for (const [key, field] of entries) {
+				const told = Object.hasOwn(value, key) ? value[key] : undefined;
+				if (told === undefined && field.isOptional) continue;
+				const part = field.read(told, clean);
+				if (part === undefined) return undefined;
+				read[key] = part;
+			}
+			return read as T;
+		},
+		write(value, veil) {
+			const written: Record<string, unknown> = {};
+			for (const [key, field] of entries) {
+				const known = (value as Record<string, unknown>)[key];
+				if (known !== undefined) written[key] = field.write(known, veil);
+			}
+			return written as T;
+		},
+	};
+}
+
+/** One of several kinds, told apart by their `type`. */
+export function tagged<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
+	const kinds = new Map(
+		Object.entries(shapes).map(([type, fields]) => [type, shaped(fields as FieldsOf<object>)]),
+	);
+	return {
+		read(value, clean) {
+			const type = isObject(value) ? String(value['type']) : '';
+			const read = kinds.get(type)?.read(value, clean);
+			return read && ({ type, ...read } as U);
+		},
+		write(value, veil) {
+			const written = kinds.get(value.type)?.write(value, veil);
+			return written && ({ type: value.type, ...written } as U);
+		},
+	};
+}

@@ -1,0 +1,240 @@
+import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import type { Change } from '../fleet/change.ts';
+import type { PublishedPort, Reading } from '../fleet/computer.ts';
+import type { Fact, Recalled, Standing, Wish } from '../fleet/fact.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { CreditSample } from '../fleet/runway.ts';
+import type { Since } from '../fleet/uptime.ts';
+import {
+	account,
+	address,
+	type Field,
+	type FieldsOf,
+	flag,
+	id,
+	listOf,
+	name,
+	nullable,
+	number,
+	oneOf,
+	optional,
+	percent,
+	person,
+	port,
+	publicAddress,
+	type ShapesOf,
+	secret,
+	shaped,
+	tagged,
+	text,
+	time,
+	word,
+} from './field.ts';
+import type { Note, Patch, ReadingField } from './list.ts';
+
+// All that is ever written into a recording or read from one, field by field: what tells who or where
+// somebody is, what lets somebody in, and what may be anything. The types let none be forgotten.
+
+const operation = oneOf(
+	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
+);
+
+const stopReason = oneOf('asked', 'asleep', 'credits', 'unknown');
+
+const publishedPort = shaped<PublishedPort>({
+	port,
+	// Before the address, which may hold it.
+	shareToken: optional(secret),
+	url: optional(publicAddress),
+	isOurs: optional(flag),
+});
+
+const readingFields: FieldsOf<Reading> = {
+	id,
+	name: optional(nullable(name)),
+	status: optional(word),
+	stage: optional(nullable(word)),
+	stageProgress: optional(nullable(percent)),
+	stageMessage: optional(nullable(text)),
+	version: optional(nullable(word)),
+	error: optional(nullable(text)),
+	address: optional(nullable(address)),
+	provider: optional(nullable(word)),
+	location: optional(nullable(word)),
+	serverType: optional(nullable(word)),
+	cpu: optional(nullable(percent)),
+	memory: optional(nullable(percent)),
+	storage: optional(nullable(percent)),
+	startedAt: optional(nullable(time)),
+	createdAt: optional(nullable(time)),
+	updatedAt: optional(nullable(time)),
+	ports: optional(nullable(listOf(publishedPort))),
+};
+
+const reading = shaped<Reading>(readingFields);
+
+const { id: _, ...told } = readingFields;
+const patch = shaped<Patch>({
+	...readingFields,
+	without: optional(listOf(oneOf(...(Object.keys(told) as ReadingField[])))),
+});
+
+const wish = shaped<Wish>({
+	key: word,
+	operation,
+	computer: optional(id),
+	name: optional(name),
+	port: optional(port),
+	version: optional(word),
+	batch: optional(word),
+});
+
+const failure = shaped<Failure>({
+	kind: oneOf(
+		...(['auth', 'denied', 'missing', 'limited', 'conflict', 'payment', 'invalid'] as const),
+		...(['server', 'offline', 'unreadable', 'cancelled'] as const),
+	),
+	message: text,
+	advice: text,
+	status: optional(number),
+	code: optional(text),
+	// It leads to where one pays, and is already let in there.
+	url: optional(secret),
+	retryAfter: optional(number),
+	isOutcomeUnknown: flag,
+});
+
+const since = shaped<Since>({ at: time, isLowerBound: flag });
+
+const recalled = shaped<Recalled>({
+	reading,
+	seenAt: time,
+	since: optional(since),
+	stopReason: optional(stopReason),
+});
+
+const noticed = { at: time, notBefore: time };
+
+const change = tagged<Change>({
+	statusChanged: {
+		...noticed,
+		id,
+		name: optional(name),
+		from: nullable(word),
+		to: nullable(word),
+		lasted: optional(number),
+		reason: optional(stopReason),
+	},
+	operationMoved: {
+		at: time,
+		wish,
+		to: oneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
+		took: number,
+		who: optional(person),
+		message: optional(text),
+	},
+	toppedUp: { ...noticed, from: number, to: number },
+	released: { ...noticed, from: word, to: word },
+});
+
+const credits = shaped<Credits>({
+	balance: nullable(number),
+	daily: optional(number),
+	monthly: optional(number),
+	extra: optional(number),
+	expiring: optional(number),
+	nonExpiring: optional(number),
+	canRun: optional(flag),
+});
+
+const subscription = shaped<Subscription>({
+	plan: word,
+	planName: text,
+	status: optional(word),
+	periodEndsAt: optional(time),
+	endsWithPeriod: optional(flag),
+});
+
+const release = shaped<Release>({
+	version: word,
+	channel: optional(word),
+	releasedAt: optional(time),
+	title: optional(text),
+	description: optional(text),
+	changes: listOf(shaped({ type: word, text })),
+});
+
+const model = shaped<Model>({
+	id: word,
+	owner: optional(word),
+	contextWindow: optional(number),
+	inputPrice: optional(number),
+	outputPrice: optional(number),
+});
+
+const standing = shaped<Standing>({
+	limit: number,
+	spent: number,
+	frozenUntil: optional(time),
+	isAlone: optional(flag),
+	nextReadAt: optional(time),
+});
+
+const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
+	account,
+	at: time,
+	askedAt: optional(time),
+	every: optional(number),
+};
+
+const shapes: ShapesOf<Note> = {
+	fleetRecalled: { ...place, computers: listOf(recalled) },
+	pastRecalled: {
+		...place,
+		changes: listOf(change),
+		samples: listOf(shaped<CreditSample>({ at: time, balance: number })),
+	},
+	historyRecalled: { ...place, id, changes: listOf(change) },
+	listRead: {
+		...place,
+		computers: listOf(patch),
+		order: optional(listOf(id)),
+		unreadable: optional(number),
+	},
+	detailRead: { ...place, computer: reading },
+	statusRead: { ...place, computer: reading },
+	computerMissed: { ...place, id },
+	readFailed: {
+		...place,
+		read: oneOf('list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'),
+		id: optional(id),
+		failure,
+		nextAt: optional(time),
+	},
+	creditsRead: { ...place, credits },
+	subscriptionRead: { ...place, subscription: nullable(subscription) },
+	releaseRead: { ...place, release },
+	modelsRead: { ...place, models: listOf(model) },
+	operationAsked: { ...place, wish },
+	operationSent: { ...place, key: word },
+	operationAccepted: {
+		...place,
+		key: word,
+		computer: optional(id),
+		reading: optional(reading),
+		published: optional(publishedPort),
+	},
+	operationSettled: { ...place, key: word },
+	operationFailed: { ...place, key: word, failure },
+	operationUnknown: { ...place, key: word, failure },
+	operationCancelled: { ...place, key: word },
+	operationSeen: { ...place, key: word },
+	paceChanged: {
+		...place,
+		standings: shaped({ create: standing, status: standing, other: standing }),
+	},
+	signedIn: { ...place, email: optional(person) },
+	signInFailed: { ...place, failure },
+};
+
+export const note: Field<Note> = tagged<Note>(shapes);

@@ -1,0 +1,113 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import type { Clock } from '../fleet/clock.ts';
+import { messageOf } from '../journal/line-file.ts';
+import type { Witness } from '../store/store.ts';
+import { createVeil } from './anonymizer.ts';
+import { entryLine, type Header, headerLine } from './line.ts';
+import { type Lists, noteFrom } from './list.ts';
+
+const { O_CREAT, O_WRONLY } = constants;
+
+/** A file that a session is recorded into. */
+export type Recorder = {
+	/** From here on every fact that the witness sees is kept. */
+	begin(head: Head): Witness;
+	/** How much of it is on disk. */
+	written(): { facts: number; bytes: number };
+	/** Ends when everything is on disk, or could not be. A file in which nothing was begun goes away. */
+	close(): Promise<void>;
+};
+
+export type Head = Pick<Header, 'program' | 'account' | 'label' | 'baseUrl'>;
+
+export type RecorderOptions = {
+	path: string;
+	clock: Clock;
+	areNamesReplaced: boolean;
+	/** Takes the place of a file that is there. */
+	isForced: boolean;
+	/** It ends there: what was written before is kept, and no more is. */
+	onTrouble: (message: string) => void;
+};
+
+// A disk that takes nothing for so long will not take it later either.
+const waitingAtMost = 32_000_000;
+
+/** Opens the file, for its owner only, and throws what the system says when that cannot be. */
+export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+	const { path, clock, areNamesReplaced, isForced, onTrouble } = options;
+	const veil = createVeil({ areNamesReplaced });
+	const file = await open(path, isForced ? O_WRONLY | O_CREAT : 'wx', 0o600);
+	let waiting: string[] = [];
+	let waitingSize = 0;
+	let lists: Lists = new Map();
+	let time = Number.NEGATIVE_INFINITY;
+	let writing: Promise<void> | undefined;
+	let isBegun = false;
+	let isOver = false;
+	let isClosed = false;
+	const done = { lines: 0, bytes: 0 };
+
+	function giveUp(message: string): void {
+		isOver = true;
+		waiting = [];
+		onTrouble(message);
+	}
+
+	async function writeAll(): Promise<void> {
+		while (waiting.length > 0) {
+			const batch = waiting;
+			waiting = [];
+			waitingSize = 0;
+			try {
+				if (done.lines === 0) await makeOwn(file);
+				const bytes = Buffer.from(batch.join(''));
+				await file.appendFile(bytes);
+				done.lines += batch.length;
+				done.bytes += bytes.length;
+			} catch (error) {
+				giveUp(messageOf(error));
+			}
+		}
+		writing = undefined;
+	}
+
+	function put(line: string): void {
+		waiting.push(line);
+		waitingSize += line.length;
+		if (waitingSize > waitingAtMost) giveUp('the disk does not keep up');
+		else writing ??= writeAll();
+	}
+
+	return {
+		begin(head) {
+			isBegun = true;
+			time = clock.now();
+			put(headerLine({ ...head, at: time, areNamesReplaced }, veil));
+			return fact => {
+				if (isOver) return;
+				const { lists: next, note } = noteFrom(lists, fact);
+				lists = next;
+				time = Math.max(time, clock.now());
+				put(entryLine({ time, note }, veil));
+			};
+		},
+		written: () => ({ facts: Math.max(0, done.lines - 1), bytes: done.bytes }),
+		async close() {
+			isOver = true;
+			await writing;
+			if (isClosed) return;
+			isClosed = true;
+			await file.close();
+			if (!isBegun && !isForced) await unlink(path);
+		},
+	};
+}
+
+/** What another program had written there is gone only now that there is something to write. */
+async function makeOwn(file: FileHandle): Promise<void> {
+	if (!(await file.stat()).isFile()) return;
+	await file.chmod(0o600);
+	await file.truncate(0);
+}

@@ -1,0 +1,106 @@
+import type { Change } from '../fleet/change.ts';
+import { fold } from '../store/fold.ts';
+import { emptyState, type State } from '../store/state.ts';
+import { factFrom, type Lists } from './list.ts';
+import type { Tape } from './recording-file.ts';
+
+/** What the fleet was at any time of a recording: its facts, folded once more. */
+export type Reel = {
+	/** How many facts there are. */
+	length: number;
+	/** The state after the first so many facts. */
+	after(count: number): State;
+	/** How many facts had become known by then. */
+	countAt(time: number): number;
+	/** When the last of the first so many facts became known. */
+	timeOf(count: number): number;
+	/** After how many facts the log had grown next, or before. */
+	nextChange(count: number): number | undefined;
+	lastChange(count: number): number | undefined;
+};
+
+type Point = { count: number; lists: Lists; state: State };
+
+const pointsAtMost = 64;
+const closest = 64;
+
+/** Going back begins at the nearest of a few points on the way, and not at the start. */
+export function createReel({ times, entryAt }: Tape): Reel {
+	const length = times.length;
+	const every = Math.max(closest, Math.ceil(length / pointsAtMost));
+	const points: Point[] = [{ count: 0, lists: new Map(), state: emptyState }];
+	let latest: Point = { count: 0, lists: new Map(), state: emptyState };
+
+	function goOn({ count, lists, state }: Point): Point {
+		const next = factFrom(lists, entryAt(count).note);
+		const point = { count: count + 1, lists: next.lists, state: fold(state, next.fact) };
+		if (point.count === points.length * every) points.push(point);
+		return point;
+	}
+
+	function pointAt(count: number): Point {
+		const known = points[Math.min(Math.floor(count / every), points.length - 1)] ?? latest;
+		let point = latest.count <= count && latest.count > known.count ? latest : known;
+		while (point.count < count) point = goOn(point);
+		latest = point;
+		return point;
+	}
+
+	const after = (count: number) => pointAt(Math.max(0, Math.min(count, length))).state;
+
+	function lastBetween(from: number, to: number): number | undefined {
+		let last: number | undefined;
+		let before = after(from);
+		for (let count = from + 1; count <= to; count += 1) {
+			const state = after(count);
+			if (freshChanges(before, state).length > 0) last = count;
+			before = state;
+		}
+		return last;
+	}
+
+	return {
+		length,
+		after,
+		countAt(time) {
+			let [low, high] = [0, length];
+			while (low < high) {
+				const middle = (low + high) >> 1;
+				if ((times[middle] ?? Infinity) <= time) low = middle + 1;
+				else high = middle;
+			}
+			return low;
+		},
+		timeOf: count => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
+		nextChange(count) {
+			let before = after(count);
+			for (let next = count + 1; next <= length; next += 1) {
+				const state = after(next);
+				if (freshChanges(before, state).length > 0) return next;
+				before = state;
+			}
+			return undefined;
+		},
+		lastChange(count) {
+			for (let to = count - 1; to > 0; ) {
+				const from = Math.floor((to - 1) / every) * every;
+				const last = lastBetween(from, to);
+				if (last !== undefined) return last;
+				to = from;
+			}
+			return undefined;
+		},
+	};
+}
+
+/** What the log gained between two states, oldest first. What was recalled is no news. */
+export function freshChanges(before: State, after: State): readonly Change[] {
+	const fresh: Change[] = [];
+	for (const [name, account] of after.accounts) {
+		const known = before.accounts.get(name);
+		if (account === known) continue;
+		const added = account.changeCount - (known?.changeCount ?? 0);
+		if (added > 0) fresh.push(...account.changes.slice(-added));
+	}
+	return fresh;
+}

@@ -1,0 +1,119 @@
+import { leftOutLines } from '../operations/left-out.ts';
+import type { Question } from '../operations/question.ts';
+import type { Details } from '../operations/rule.ts';
+import { problemWith, type Step } from '../operations/steps.ts';
+import { exitCodes, type Given, UsageError } from '../shell/command.ts';
+import { CommandError } from '../shell/command-failure.ts';
+import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+import type { Program } from '../terminal/terminal.ts';
+import { unansweredText } from './operate-options.ts';
+
+/** Somebody is there to answer, and can see what is asked. Programs that read JSON are asked nothing. */
+export function canAsk(program: Program, given: Given): boolean {
+	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
+	return isAtTerminal(program) && isSeen && !given.flag('json');
+}
+
+/** The question with its answers: from the options, or from whoever sits at the terminal. */
+export async function answered(
+	program: Program,
+	given: Given,
+	details: Details,
+	question: Question,
+	signal: AbortSignal,
+): Promise<Question> {
+	const fromOptions = question.steps.map(step => answerGiven(step, given, details));
+	if (fromOptions.every(answer => answer !== undefined)) {
+		return { ...question, answers: checked(question, fromOptions) };
+	}
+	if (!canAsk(program, given)) throw new UsageError(missingText(question, details));
+	return asking(program, questionLines(question), signal, async prompt => {
+		const answers: string[] = [];
+		for (const [place, step] of question.steps.entries()) {
+			const known = fromOptions[place];
+			const answer = known ?? (await prompt.ask(`${promptOf(step)} `));
+			answers.push(step.kind === 'text' && answer.trim() === '' ? step.initial : answer.trim());
+			const problem = problemWith(step, answers.at(-1) ?? '');
+			if (problem !== undefined) throw notConfirmed(problem);
+		}
+		return { ...question, answers };
+	});
+}
+
+/** A question that only wants a yes, about what no computer is concerned by. */
+export async function confirmed(
+	program: Program,
+	given: Given,
+	{ title, lines, prompt: words }: { title: string; lines: readonly string[]; prompt: string },
+	signal: AbortSignal,
+): Promise<void> {
+	if (given.flag('yes')) return;
+	if (!canAsk(program, given))
+		throw new UsageError(`${title} Nobody is there to answer: add --yes`);
+	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
+	await asking(program, [title, ...lines], signal, async prompt => {
+		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
+		if (problem !== undefined) throw notConfirmed(problem);
+	});
+}
+
+async function asking<T>(
+	program: Program,
+	lines: readonly string[],
+	signal: AbortSignal,
+	work: (prompt: Prompt) => Promise<T>,
+): Promise<T> {
+	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
+	screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
+	const prompt = createPrompt(program);
+	signal.addEventListener('abort', prompt.close, { once: true });
+	try {
+		return await work(prompt);
+	} finally {
+		signal.removeEventListener('abort', prompt.close);
+		prompt.close();
+	}
+}
+
+function answerGiven(step: Step, given: Given, details: Details): string | undefined {
+	const isSure = given.flag('yes');
+	switch (step.kind) {
+		case 'yes':
+			return isSure ? step.key : undefined;
+		case 'typed':
+			return isSure ? step.expected : undefined;
+		case 'text':
+			return details[step.field] ?? (isSure ? step.initial : undefined);
+		case 'port':
+			return details.port?.toString();
+	}
+}
+
+function checked({ steps }: Question, answers: readonly string[]): readonly string[] {
+	for (const [place, step] of steps.entries()) {
+		const problem = problemWith(step, answers[place] ?? '');
+		if (problem !== undefined) throw new UsageError(problem);
+	}
+	return answers;
+}
+
+function missingText({ operation, steps }: Question, { port }: Details): string {
+	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
+	if (isPortMissing) return `${operation} needs a PORT`;
+	return unansweredText(operation);
+}
+
+function questionLines({ title, lines, skipped }: Question): readonly string[] {
+	return [title, ...lines, ...leftOutLines(skipped)];
+}
+
+function promptOf(step: Step): string {
+	if (step.kind !== 'text' || step.initial === '') return step.prompt;
+	return `${step.prompt.replace(/:$/, '')} (${step.initial}):`;
+}
+
+function notConfirmed(problem: string): CommandError {
+	const message = `nothing was done: ${problem}`;
+	return new CommandError('cancelled', message, '', exitCodes.cancelled);
+}

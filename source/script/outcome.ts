@@ -1,0 +1,126 @@
+import type { Fact, OperationId, Wish } from '../fleet/fact.ts';
+import { operations } from '../operations/operations.ts';
+import type { outcomeFields, RecordOf } from '../shell/json-fields.ts';
+import type { Store } from '../store/store.ts';
+
+/** What came of one wish, for other programs. */
+export type Outcome = {
+	/** Null for a computer that was not created. */
+	id: string | null;
+	name: string | null;
+	operation: OperationId;
+	result: 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
+	message: string;
+};
+
+/** How far a wish has come. A lost one is looked up, and then is one of the others. */
+export type End = {
+	result: Outcome['result'] | 'lost';
+	message: string;
+	computer?: string;
+	url?: string;
+};
+
+/** Notes the end of everything that is asked for from now on, by the key of its wish. */
+export function noteEnds(store: Store): ReadonlyMap<string, End> {
+	const ends = new Map<string, End>();
+	store.witness(fact => {
+		if (fact.type === 'operationAsked') ends.delete(fact.wish.key);
+		else if ('key' in fact) {
+			const end = endAfter(ends.get(fact.key), fact);
+			if (end) ends.set(fact.key, end);
+		}
+	});
+	return ends;
+}
+
+function endAfter(before: End | undefined, fact: Fact): End | undefined {
+	switch (fact.type) {
+		case 'operationAccepted': {
+			const url = fact.published?.url;
+			const { computer } = fact;
+			return {
+				result: 'accepted',
+				message: '',
+				...(computer && { computer }),
+				...(url && { url }),
+			};
+		}
+		case 'operationSettled':
+			return { ...before, result: 'done', message: '' };
+		case 'operationFailed': {
+			const { isOutcomeUnknown, message, advice } = fact.failure;
+			const whole = [message, advice].filter(Boolean).join('; ');
+			return { ...before, result: isOutcomeUnknown ? 'unknown' : 'failed', message: whole };
+		}
+		case 'operationUnknown':
+			return { ...before, result: 'lost', message: fact.failure.message };
+		case 'operationCancelled':
+			return unsent;
+		default:
+			return before;
+	}
+}
+
+/** For what came to no end before the command did. */
+export const unsent: End = { result: 'skipped', message: 'it was not sent' };
+export const unanswered: End = { result: 'unknown', message: 'no answer has come yet' };
+
+export function outcomeFrom(
+	{ operation, computer, name, port }: Wish,
+	{ result, message, url, computer: created }: End,
+	publicAddress: (id: string, port: number) => string,
+): Outcome {
+	const id = created ?? computer ?? null;
+	const isPublished = operation === 'publish' && result === 'done';
+	const address = isPublished && id !== null && port !== undefined ? publicAddress(id, port) : '';
+	return {
+		id,
+		name: name ?? id,
+		operation,
+		result: result === 'lost' ? 'unknown' : result,
+		message: message || (isPublished ? (url ?? address) : ''),
+	} satisfies RecordOf<typeof outcomeFields>;
+}
+
+/** "atlas: stopping" */
+export function outcomeText({ id, name, operation, result, message }: Outcome): string {
+	const { label, doing, done } = operations[operation];
+	const who = name ?? id ?? 'the new computer';
+	const whom = name !== null && id !== null && operation === 'create' ? `${who} (${id})` : who;
+	const more = message === '' ? '' : `: ${message}`;
+	switch (result) {
+		case 'accepted':
+			return `${whom}: ${doing.toLowerCase()}${more}`;
+		case 'done':
+			return `${whom}: ${done}${more}`;
+		case 'failed':
+			return `${whom}: ${label.toLowerCase()} failed${more}`;
+		case 'unknown':
+			return `${whom}: nobody knows what came of ${label.toLowerCase()}${more}`;
+		case 'skipped':
+			return `${whom}: left out${more}`;
+	}
+}
+
+const standings: Readonly<Record<Outcome['result'], string>> = {
+	done: 'done',
+	accepted: 'sent and taken on',
+	unknown: 'sent, and nobody knows what came of it',
+	failed: 'failed',
+	skipped: 'not sent',
+};
+
+const namedAtMost = 10;
+
+/** How far each had come: "sent and taken on: atlas, borealis; not sent: cygnus" */
+export function standingText(outcomes: readonly Outcome[]): string {
+	const parts = Object.entries(standings).flatMap(([standing, words]) => {
+		const names = outcomes
+			.filter(({ result }) => result === standing)
+			.map(({ name, id }) => name ?? id ?? 'the new computer');
+		const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
+		return names.length > 0 ? [`${words}: ${names.slice(0, namedAtMost).join(', ')}${more}`] : [];
+	});
+	return parts.join('; ');
+}

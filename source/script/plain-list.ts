@@ -1,0 +1,100 @@
+import { fitted, type Span, widthOf } from '../drawing/span.ts';
+import { createTheme } from '../drawing/theme.ts';
+import { inOrder } from '../fleet/ordering.ts';
+import type { Lookout } from '../session/lookout.ts';
+import { exitCodes } from '../shell/command.ts';
+import type { Host } from '../shell/host.ts';
+import { createRowAge } from '../store/age.ts';
+import { createRowsOf } from '../store/rows.ts';
+import { statusSightOf } from '../store/sight.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+import type { Context } from '../wording/cell-context.ts';
+import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
+import { paperWidth, plainWidth } from './plain-sections.ts';
+
+// Into a pipe a longer cell stands uncut and moves the rest of its own line only, so that one long name
+// does not pad all the others.
+const widest = 40;
+
+/** The fleet once, in plain lines: for a pipe, or a terminal that can do nothing but that. */
+export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: boolean) {
+	const { stdout, stderr } = host.program;
+	const account = await firstAnswer(lookout);
+	const failing = account.reads.list?.failing;
+	if (failing) {
+		const { message, advice } = failing.failure;
+		stderr.write(`crowsnest: the list of computers cannot be read: ${message}\n${advice}\n`);
+		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
+	}
+	const computers = account.computers.values();
+	const paper = { hasUnicode, width: paperWidth(stdout) };
+	for (const line of plainLines(account, computers, host.clock.now(), paper)) {
+		stdout.write(`${line}\n`);
+	}
+	return exitCodes.done;
+}
+
+function firstAnswer({ store, watch, account: name }: Lookout): Promise<AccountState> {
+	watch.start();
+	return new Promise(resolve => {
+		const look = () => {
+			const account = store.getState().accounts.get(name) ?? emptyAccount;
+			const { told, failing } = account.reads.list ?? {};
+			if (!told && !failing) return;
+			end();
+			watch.stop();
+			resolve(account);
+		};
+		const end = store.subscribe(look);
+		look();
+	});
+}
+
+/** What a table or a text about the fleet is made with where there are no colours. */
+export function plainContext(account: AccountState, now: number, hasUnicode: boolean): Context {
+	const ageOf = createRowAge(account, now);
+	return {
+		now,
+		latest: account.release?.version,
+		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
+		waitingFor: () => undefined,
+		hasKeys: false,
+		changes: [],
+		theme: createTheme({ colours: 0, background: 'dark', hasUnicode }),
+	};
+}
+
+/** These computers as a table, a line each, by name. Only a terminal's width cuts what stands in it. */
+export function plainLines(
+	account: AccountState,
+	computers: Iterable<ComputerState>,
+	now: number,
+	{ hasUnicode, width }: { hasUnicode: boolean; width: number },
+): readonly string[] {
+	const context = plainContext(account, now, hasUnicode);
+	const { theme } = context;
+	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
+	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
+	const wanted = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
+	const placed = columnsWithin(Math.min(width, plainWidth), wanted);
+	const rows = ordered.flatMap(computer => {
+		const row = byComputer.get(computer);
+		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
+	});
+	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
+	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));
+	const widths = placed.map(({ width: cells }, at) =>
+		sizes.reduce((most, row) => Math.max(most, Math.min(row[at] ?? 0, widest)), cells),
+	);
+	return table.map((row, line) => {
+		const cells = placed.map(({ column, width: cells }, at) => {
+			const size = sizes[line]?.[at] ?? 0;
+			const room = Number.isFinite(width) ? cells : Math.max(widths[at] ?? cells, size);
+			return fitted(row[at] ?? [], room, theme, column.align);
+		});
+		const text = cells.map(spans => spans.map(([part]) => part).join('')).join(columnGap);
+		return cleanForTerminal(text).trimEnd();
+	});
+}

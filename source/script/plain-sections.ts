@@ -1,0 +1,75 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Block, Section } from '../drawing/section.ts';
+import { fitted, painted, type Span } from '../drawing/span.ts';
+import type { TableBlock } from '../drawing/table-block.ts';
+import { createTheme, type Theme } from '../drawing/theme.ts';
+import type { Given } from '../shell/command.ts';
+import { looksFromFlags } from '../shell/display-options.ts';
+import type { Host } from '../shell/host.ts';
+import { environmentFrom } from '../terminal/environment.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+
+/** How wide a text is where nobody says how wide the paper is. */
+export const plainWidth = 120;
+
+/** What is written into a pipe or a file is read by whatever: nothing in it needs to be cut. */
+export function paperWidth({ isTTY, columns }: Host['program']['stdout']): number {
+	return isTTY ? columns : Number.POSITIVE_INFINITY;
+}
+
+export function plainTheme({ program }: Pick<Host, 'program'>, given: Given): Theme {
+	const { hasUnicode } = environmentFrom(program.env, looksFromFlags(given));
+	return createTheme({ colours: 0, background: 'dark', hasUnicode });
+}
+
+/** What a view of the monitor shows, as lines without colours. */
+export function plainSectionLines(sections: readonly Section[], theme: Theme): readonly string[] {
+	return sections
+		.filter(section => section.length > 0)
+		.flatMap((section, at) => [...(at > 0 ? [''] : []), ...section.flatMap(linesOf)]);
+
+	function linesOf(block: Block): readonly string[] {
+		switch (block.type) {
+			case 'lines':
+				return block.lines.map(line => plainLine(line, theme).replace(/^ /, ''));
+			case 'table':
+				return tableLines(block, theme);
+			case 'paper':
+				return block.lines;
+			case 'link':
+				return block.pieces;
+			case 'waiting':
+				return [block.text];
+		}
+	}
+}
+
+function tableLines({ columns, rows }: TableBlock, theme: Theme): readonly string[] {
+	const titles = columns.map(({ title, width, align }) => fitted([[title]], width, theme, align));
+	return [
+		plainLine(titles.flatMap(spaced), theme),
+		...rows.map(row => {
+			const cells = columns.map(({ width, align, draw }, at): readonly Span[] => {
+				const text = row[at] ?? '';
+				return draw ? [[draw(text, width, theme)]] : fitted([[text]], width, theme, align);
+			});
+			return plainLine(cells.flatMap(spaced), theme);
+		}),
+	];
+}
+
+const spaced = (spans: readonly Span[], at: number): readonly Span[] =>
+	at === 0 ? spans : [['  '], ...spans];
+
+export function plainLine(spans: readonly Span[], theme: Theme): string {
+	const text = stripVTControlCharacters(painted(spans, theme));
+	return text.replace(/\p{Control}/gu, ' ').trimEnd();
+}
+
+/** Names and values, a line each; those without a value are left out. */
+export function plainFacts(facts: readonly (readonly [string, string])[]): string {
+	return facts
+		.filter(([, value]) => value !== '')
+		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}\n`)
+		.join('');
+}

@@ -1,0 +1,73 @@
+import { stripVTControlCharacters } from 'node:util';
+import { fitted } from '../drawing/span.ts';
+import { createTheme } from '../drawing/theme.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { Wish } from '../fleet/fact.ts';
+import { durationText } from '../operations/duration-text.ts';
+import { operations } from '../operations/operations.ts';
+import type { Program } from '../terminal/terminal.ts';
+
+//  stopping atlas, borealis and 3 more: 2 of 7 done, 12 s
+
+/** One line on a terminal that is written over while something is waited for. Elsewhere, nothing. */
+export type ProgressLine = {
+	show(left: readonly Wish[]): void;
+	/** Takes it away while that is written, which would else stand behind it. */
+	around(write: () => void): void;
+	end(): void;
+};
+
+const namedAtMost = 3;
+const second = 1000;
+
+export function createProgressLine(
+	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
+	clock: Clock,
+	total: number,
+	hasUnicode: boolean,
+): ProgressLine {
+	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode });
+	const startedAt = clock.now();
+	let left: readonly Wish[] = [];
+	let callOffTick = () => {};
+
+	function draw() {
+		if (!isShown || left.length === 0) return;
+		const text = progressText(left, total, clock.now() - startedAt);
+		const [[line] = ['']] = fitted([[text]], Math.max(1, stderr.columns - 1), theme);
+		stderr.write(`\r${stripVTControlCharacters(theme.paint(undefined, line)).trimEnd()}\x1b[K`);
+		callOffTick();
+		callOffTick = clock.after(second, draw);
+	}
+	function erase() {
+		if (isShown && left.length > 0) stderr.write('\r\x1b[K');
+	}
+
+	return {
+		show(next) {
+			left = next;
+			draw();
+		},
+		around(write) {
+			erase();
+			write();
+			draw();
+		},
+		end() {
+			callOffTick();
+			erase();
+			left = [];
+		},
+	};
+}
+
+function progressText(left: readonly Wish[], total: number, time: number): string {
+	const [first] = left;
+	const doing = first ? operations[first.operation].doing.toLowerCase() : '';
+	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
+	const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
+	const who = `${names.slice(0, namedAtMost).join(', ')}${more}`;
+	const done = total > 1 ? `${total - left.length} of ${total} done, ` : '';
+	return `${doing} ${who}: ${done}${durationText(time)}`;
+}

@@ -1,0 +1,43 @@
+import { UsageError } from '../shell/command.ts';
+
+/** When in a recording that is: a time of day, a day and a time, or so long after its begin. */
+export function timeWithin(text: string, start: number, end: number): number {
+	const time = sinceBegin(text, start) ?? ofDay(text, start) ?? onDay(text);
+	if (time === undefined) {
+		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
+	}
+	if (time >= start && time <= end) return time;
+	throw new UsageError(`--from ${text} is not within the recording`);
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** 90s, 10m, 4h or 7d in milliseconds; undefined for anything else. */
+export function lengthFrom(text: string): number | undefined {
+	const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? [];
+	return digits === undefined ? undefined : Number(digits) * (units[unit] ?? 0);
+}
+
+function sinceBegin(text: string, start: number): number | undefined {
+	const length = lengthFrom(text);
+	return length === undefined ? undefined : start + length;
+}
+
+/** The first time after the begin that a clock showed that. */
+function ofDay(text: string, start: number): number | undefined {
+	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
+	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
+		return undefined;
+	}
+	const date = new Date(start);
+	// A minute that has begun is meant from its begin on.
+	const time = date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
+	if (time >= start) return time;
+	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
+}
+
+function onDay(text: string): number | undefined {
+	if (!/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined;
+	const time = Date.parse(text.replace(' ', 'T'));
+	return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { accountKey } from '../accounts/account-key.ts';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
+import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
+import { refuseOpenState } from '../accounts/private-file.ts';
+import { createRedaction, type Redaction } from '../accounts/redaction.ts';
+import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
+import { createDiskLedger } from '../pace/disk-ledger.ts';
+import { hostKey } from '../pace/host-key.ts';
+import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
+import { cleanText } from '../platform/clean.ts';
+import { failureOf, PlatformError } from '../platform/platform-error.ts';
+import { fetchThroughProxy } from '../platform/proxy.ts';
+import type { Credentials } from '../platform/sign-in.ts';
+import { Interrupted } from '../shell/command.ts';
+import type { Host } from '../shell/host.ts';
+import { pathsOf } from '../shell/load-settings.ts';
+import type { Access } from './lookout.ts';
+
+/** What of an account's settings it takes to reach it. */
+export type ReachedAccount = Pick<
+	AccountSettings,
+	'name' | 'baseUrl' | 'proof' | 'user' | 'tokenPath'
+> &
+	Partial<Pick<AccountSettings, 'preferences'>>;
+
+export type AccessOptions = {
+	/** Asks a person for the password when nothing else gives it. */
+	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
+	/** The person who is asked wants the program to end instead. What waits for the password just fails. */
+	onInterrupted?: ((reason: Interrupted) => void) | undefined;
+	/** Told what does not work although all goes on: the token cache, say. */
+	onTrouble: (message: string) => void;
+	/** What a password command has of the terminal; it shares it where no screen is taken. */
+	terminal?: 'none' | 'shared';
+	/** Another cache than the profile's own. */
+	tokens?: TokenCache;
+};
+
+export type KnownAccess = Access &
+	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
+
+/** How to reach a configured account. `redaction` learns its secrets as they come up. */
+export async function accessTo(
+	host: Host,
+	account: ReachedAccount,
+	options: AccessOptions,
+): Promise<KnownAccess> {
+	const { program } = host;
+	const { name, baseUrl, preferences } = account;
+	const key = accountKey(account);
+	const redaction = createRedaction();
+	return {
+		account: key,
+		label: name,
+		baseUrl,
+		credentials: credentialsFrom(host, account, redaction, options),
+		fetch: await fetchThroughProxy(program.env, host.fetch),
+		ledger: ledgerFor(host, key, options.onTrouble),
+		tokens: noting(options.tokens ?? createTokenCache(account, options.onTrouble), redaction),
+		...(preferences && {
+			isReadOnly: preferences.readOnly,
+			lockAfter: preferences.lockAfter,
+			confirm: preferences.confirm,
+			commandOptions: name === 'environment' ? [] : ['--profile', name],
+		}),
+		redact: redaction.clean,
+		redaction,
+	};
+}
+
+/** The ledger that all processes of this host share; one of its own where it would lie open to others. */
+function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble']): Ledger {
+	const { program, random, elapsed } = host;
+	const directory = join(pathsOf(host).statePath, 'pace');
+	const tell = (message: string) =>
+		onTrouble(`requests are counted for this process alone: ${message}`);
+	try {
+		refuseOpenState(directory);
+	} catch (error) {
+		const trouble = error instanceof Error ? error.message : String(error);
+		tell(trouble);
+		return createMemoryLedger({ elapsed, trouble });
+	}
+	return createDiskLedger({
+		onTrouble: tell,
+		directory,
+		name: `pace-${key}`,
+		pid: program.pid,
+		random,
+		elapsed,
+		date: host.clock.now,
+		host: hostKey(host.boot?.() ?? []),
+	});
+}
+
+function credentialsFrom(
+	host: Host,
+	{ proof }: ReachedAccount,
+	redaction: Redaction,
+	{ ask, onInterrupted, terminal = 'shared' }: AccessOptions,
+): Credentials {
+	if (proof.kind === 'token') {
+		redaction.add(proof.token());
+		return { kind: 'token', token: proof.token() };
+	}
+	redaction.add(proof.anonKey());
+	const source = createPasswordSource({
+		own: ownPassword(host, proof, terminal),
+		ask: ask && ((signal, why) => ask(signal, why && redaction.clean(cleanText(why)))),
+	});
+	const password: PasswordSource = async (signal, refused) => {
+		try {
+			const given = await source(signal, refused);
+			redaction.add(given);
+			return given;
+		} catch (error) {
+			if (error instanceof Interrupted) {
+				onInterrupted?.(error);
+				throw new PlatformError(failureOf('cancelled', 'called off'));
+			}
+			if (!(error instanceof PasswordError)) throw error;
+			const message = redaction.clean(cleanText(error.message));
+			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });
+		}
+	};
+	const { authUrl, email } = proof;
+	return { kind: 'password', authUrl, anonKey: proof.anonKey(), email, password };
+}
+
+const passwordAdvice =
+	'Type it (l in the monitor), set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
+
+type PasswordProof = Extract<AccountSettings['proof'], { kind: 'password' }>;
+
+function ownPassword(
+	{ program, clock }: Host,
+	proof: PasswordProof,
+	terminal: 'none' | 'shared',
+): ((signal: AbortSignal) => Promise<string>) | undefined {
+	const { password, passwordCommand: command, passwordTimeout: timeout } = proof;
+	if (password) return async () => password();
+	if (!command) return undefined;
+	const environment = program.env;
+	return signal => passwordFromCommand({ command, environment, terminal, clock, timeout, signal });
+}
+
+/** Runs the password command of an account in a terminal that is lent to it. */
+export function lentPasswordCommand(
+	{ program, clock }: Host,
+	{ name, proof }: Pick<ReachedAccount, 'name' | 'proof'>,
+): (() => Promise<string>) | undefined {
+	if (proof.kind === 'token' || !proof.passwordCommand) return undefined;
+	const { passwordCommand: command } = proof;
+	return () => {
+		program.stderr.write(`The password command of ${name} asks here. Ctrl-C goes back.\n`);
+		const { signal } = new AbortController();
+		return passwordFromCommand({
+			command,
+			environment: program.env,
+			terminal: 'lent',
+			clock,
+			signal,
+		});
+	};
+}
+
+function noting(tokens: TokenCache, redaction: Redaction): TokenCache {
+	return {
+		...tokens,
+		load() {
+			const token = tokens.load();
+			if (token) redaction.addToken(token.accessToken);
+			return token;
+		},
+		keep(token) {
+			redaction.addToken(token.accessToken);
+			tokens.keep(token);
+		},
+	};
+}

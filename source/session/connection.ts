@@ -1,0 +1,48 @@
+import type { Redaction } from '../accounts/redaction.ts';
+import { createPace } from '../pace/pace.ts';
+import { createPlatform, type Platform } from '../platform/platform.ts';
+import type { Host } from '../shell/host.ts';
+import { type AccessOptions, accessTo, type ReachedAccount } from './access.ts';
+
+/** The platform as one account sees it, for a command that asks a few things and ends. */
+export type Connection = {
+	platform: Platform;
+	redaction: Redaction;
+	close(): Promise<void>;
+};
+
+export type ConnectionOptions = AccessOptions & {
+	onSignedIn?: () => void;
+	/** Stands between the platform and the network. */
+	watching?: (fetch: Host['fetch']) => Host['fetch'];
+};
+
+export async function createConnection(
+	host: Host,
+	account: ReachedAccount,
+	options: ConnectionOptions,
+): Promise<Connection> {
+	const { clock, random } = host;
+	const { onSignedIn, watching = fetch => fetch } = options;
+	const access = await accessTo(host, account, options);
+	const { baseUrl, credentials, fetch, ledger, tokens, redaction } = access;
+	const pace = createPace({ clock, random, ledger });
+	const platform = createPlatform({
+		baseUrl,
+		credentials,
+		gate: pace,
+		clock,
+		fetch: watching(fetch),
+		tokens,
+		redact: redaction.clean,
+		...(onSignedIn && { onSignedIn }),
+	});
+	return {
+		platform,
+		redaction,
+		async close() {
+			platform.close();
+			await pace.close();
+		},
+	};
+}

@@ -1,0 +1,152 @@
+import type { OperationId } from '../fleet/fact.ts';
+import { createOperations, type Operations } from '../operations/path.ts';
+import type { Strictness } from '../operations/question-from.ts';
+import type { Ledger } from '../pace/ledger.ts';
+import { createMemoryLedger } from '../pace/ledger.ts';
+import { createPace, type Pace } from '../pace/pace.ts';
+import { createPlatform, type Platform } from '../platform/platform.ts';
+import type { Credentials, TokenCache } from '../platform/sign-in.ts';
+import type { Host } from '../shell/host.ts';
+import { createStore, type Store } from '../store/store.ts';
+import { createSubjects } from '../watch/subjects.ts';
+import { createWatch, type Watch } from '../watch/watch.ts';
+
+/** One account under watch: what it tells goes into the store. */
+export type Lookout = {
+	/** The key under which everything about it is known and kept. */
+	account: string;
+	/** What a person calls it: the name of its profile. */
+	label: string;
+	/** Where its platform answers. */
+	baseUrl: string;
+	store: Store;
+	platform: Platform;
+	pace: Pace;
+	watch: Watch;
+	operations: Operations;
+	/** Everything that would change something is refused. */
+	isReadOnly: boolean;
+	/** What an equivalent command needs beside. */
+	commandOptions: readonly string[];
+	/** Aborted when it closes. */
+	signal: AbortSignal;
+	close(): Promise<void>;
+};
+
+/** How to reach an account, whatever told it. */
+export type Access = {
+	/** Its key; see `accountKey`. */
+	account: string;
+	/** What a person calls it; its key where nothing else is given. */
+	label?: string;
+	baseUrl: string;
+	credentials: Credentials;
+	fetch: Host['fetch'];
+	/** Where its requests are counted; without one, for this process alone. */
+	ledger?: Ledger;
+	tokens?: TokenCache;
+	/** Takes secrets out of what others say. */
+	redact?: (text: string) => string;
+	isReadOnly?: boolean;
+	/** Where a person wants other questions than usual. */
+	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
+	/** Other graces than usual, in milliseconds: a command that was answered has none. */
+	graces?: Readonly<Partial<Record<OperationId, number>>>;
+	/** What an equivalent command needs beside. */
+	commandOptions?: readonly string[];
+	/** Milliseconds without a key; Infinity for never. */
+	lockAfter?: number;
+};
+
+export function openLookout(
+	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
+	access: Access,
+): Lookout {
+	const { clock, random, elapsed, activity } = host;
+	const { account, baseUrl, credentials, fetch, tokens } = access;
+	const closing = new AbortController();
+	const store = createStore();
+	const ledger = access.ledger ?? createMemoryLedger({ elapsed });
+	const pace = createPace({ clock, random, ledger });
+	const platform = createPlatform({
+		baseUrl,
+		credentials,
+		gate: pace,
+		clock,
+		fetch,
+		activity,
+		...(tokens && { tokens }),
+		...(access.redact && { redact: access.redact }),
+		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
+	});
+	const watch = createWatch({
+		account,
+		platform,
+		pace,
+		clock,
+		random,
+		subjects: createSubjects(() => store.getState().accounts.get(account)),
+		onFact: store.fold,
+		view: { visible: new Set(), focused: true },
+	});
+	const operations = createOperations({
+		account,
+		store,
+		platform,
+		pace,
+		clock,
+		random,
+		watch,
+		isReadOnly: () => access.isReadOnly ?? false,
+		lockAfter: access.lockAfter ?? 10 * 60_000,
+		...(access.confirm && { confirm: access.confirm }),
+		...(access.graces && { graces: access.graces }),
+		...(access.commandOptions && { commandOptions: access.commandOptions }),
+	});
+	let told = '';
+	const endPaceNews = pace.subscribe(() => {
+		const standings = standingsOf(pace);
+		const telling = JSON.stringify(standings);
+		if (telling === told) return;
+		told = telling;
+		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
+	});
+
+	return {
+		account,
+		label: access.label ?? account,
+		baseUrl,
+		store,
+		platform,
+		pace,
+		watch,
+		operations,
+		isReadOnly: access.isReadOnly ?? false,
+		commandOptions: access.commandOptions ?? [],
+		signal: closing.signal,
+		async close() {
+			closing.abort();
+			operations.quit();
+			endPaceNews();
+			watch.stop();
+			platform.close();
+			await pace.close();
+		},
+	};
+}
+
+function standingsOf(pace: Pace) {
+	const budgets = pace.budgets();
+	const standing = ({ limit, left, nextAt, frozenUntil, isAlone }: (typeof budgets)['other']) => ({
+		limit,
+		spent: limit - left.operation,
+		...(left.read === 0 && { nextReadAt: nextAt.read }),
+		...(frozenUntil !== undefined && { frozenUntil }),
+		...(isAlone && { isAlone }),
+	});
+	return {
+		create: standing(budgets.create),
+		status: standing(budgets.status),
+		other: standing(budgets.other),
+	};
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { accountKey, type Identity } from '../accounts/account-key.ts';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { ownedSince } from '../accounts/token-cache.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
+import type { Owner } from '../journal/version.ts';
+import type { Host } from '../shell/host.ts';
+import { pathsOf } from '../shell/load-settings.ts';
+import type { Lookout } from './lookout.ts';
+
+export function journalPath(host: Host): string {
+	return join(pathsOf(host).statePath, 'journal');
+}
+
+/** Whose notes this account may see: its own, and what is proven to be its own of an earlier version. */
+export function ownerOf(
+	account: Identity & Pick<AccountSettings, 'name' | 'proof' | 'tokenPath'>,
+): Owner {
+	const since = ownedSince(account);
+	const earlier = since === undefined ? undefined : { name: account.name, since };
+	return { account: accountKey(account), earlier };
+}
+
+/** The fleet as it was known last is there at once, and the past soon after; then all is kept. */
+export async function remember(
+	host: Host,
+	{ store }: Lookout,
+	{ account, earlier }: Owner,
+	onTrouble: (message: string) => void,
+): Promise<Journal> {
+	const journal = createJournal({
+		directory: journalPath(host),
+		clock: host.clock,
+		activity: host.activity,
+		pid: host.program.pid,
+		earlier,
+		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
+	});
+	store.foldAll((await journal.recallFleet(account)).facts);
+	store.foldAll((await journal.recallPast(account)).facts);
+	store.witness(journal.witness);
+	return journal;
+}

@@ -1,0 +1,61 @@
+import { spanText } from '../drawing/time-text.ts';
+import type { Failing } from '../store/state.ts';
+import type { Moment } from './moment.ts';
+import { inWords } from './words.ts';
+
+/** What became different about the connection, the rate limits, the lock and the credits. */
+export function accountNews(before: Moment, after: Moment): readonly string[] {
+	return [
+		...connectionWords(before, after),
+		...paceWords(before, after),
+		...creditWords(before, after),
+	];
+}
+
+// A single answer that was lost is nothing to tell of, and how many requests are left is told apart.
+function troubleOf({ account: { reads } }: Moment): Failing | undefined {
+	const failing = reads.list?.failing ?? reads.status?.failing;
+	if (!failing || failing.failure.kind === 'limited') return undefined;
+	const isPlain = failing.failure.kind === 'auth' || failing.failure.kind === 'denied';
+	return failing.attempts > 1 || isPlain ? failing : undefined;
+}
+
+function connectionWords(before: Moment, after: Moment): readonly string[] {
+	const [was, is] = [troubleOf(before), troubleOf(after)];
+	if (is && is.failure.kind !== was?.failure.kind) {
+		const { message, advice } = is.failure;
+		return [`No news from the platform: ${message}. ${advice} It is tried again by itself.`];
+	}
+	if (!was || is) return [];
+	return [`Connected again, after ${inWords(spanText(after.now - was.since))}.`];
+}
+
+const scopes = { create: 'Creating', status: 'Reading states', other: 'Everything else' } as const;
+
+function paceWords(before: Moment, after: Moment): readonly string[] {
+	const [was, is] = [before.account.standings, after.account.standings];
+	if (!is) return [];
+	return (['create', 'status', 'other'] as const).flatMap(scope => {
+		const until = is[scope].frozenUntil;
+		const isFrozen = until !== undefined && until > after.now;
+		const earlier = was?.[scope].frozenUntil;
+		const wasFrozen = earlier !== undefined && earlier > before.now;
+		if (isFrozen === wasFrozen) return [];
+		if (!isFrozen) return [`${scopes[scope]} goes on: the rate limit is over.`];
+		const wait = inWords(spanText(until - after.now));
+		return [`${scopes[scope]} waits ${wait} for the rate limit.`];
+	});
+}
+
+function creditWords(before: Moment, after: Moment): readonly string[] {
+	const isLow = ({ runway, lowBelow }: Moment) =>
+		runway !== null && runway.timeLeft !== null && runway.timeLeft <= lowBelow;
+	const isStuck = ({ account }: Moment) => account.credits?.canRun === false;
+	if (isStuck(after) && !isStuck(before)) {
+		return ['The platform says that nothing more can run on the credits that are left.'];
+	}
+	if (!isLow(after) || isLow(before)) return [];
+	const { runway, account } = after;
+	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
+	return [`Credits run low: ${balance} are left, for ${inWords(spanText(runway?.timeLeft ?? 0))}.`];
+}

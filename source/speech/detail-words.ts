@@ -1,0 +1,67 @@
+import { timeText } from '../drawing/time-text.ts';
+import { cursorIndex } from '../screen/screen.ts';
+import { historyOf } from '../store/log.ts';
+import type { Row } from '../store/rows.ts';
+import { ribbonLines } from '../wording/day-strip-text.ts';
+import { detailFacts } from '../wording/detail-facts.ts';
+import { contextOf } from '../wording/fleet-detail.ts';
+import { notesLines } from '../wording/notes-text.ts';
+import { portsTable } from '../wording/ports-table.ts';
+import { changeWords } from './change-words.ts';
+import { percentWords, rowWords } from './row-words.ts';
+import type { Scene } from './scene.ts';
+import { tableWords } from './section-words.ts';
+import { inWords, said, textOf, unbounded } from './words.ts';
+
+/** All that is known of the computer under the cursor, line by line. */
+export function detailWords(scene: Scene): readonly string[] {
+	const { account, screen, shown, now, theme } = scene;
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	if (!row) return [];
+	const { computer, operation } = row;
+	const history = historyOf(account, computer.id);
+	const facts = detailFacts(account, computer, contextOf(scene));
+	const [, shares = []] = ribbonLines({ computer, history, now, width: unbounded, theme });
+	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [inWords(text)])).join(', ');
+	return [
+		`${rowWords(row, scene)}.`,
+		`Its id is ${computer.id}.`,
+		...(operation?.failure ? [operation.failure.advice] : []),
+		...facts.map(([label, value]) =>
+			isWorded(label) ? `${label}: ${said(value)}` : `${label}: ${textOf(value)}`,
+		),
+		percentWords('Storage', computer.reading.storage),
+		day === '' ? '' : `The last 24 hours: ${day}`,
+		...portWords(row, scene),
+		...notesWords(row, scene),
+		...history
+			.slice(-historyAtMost)
+			.reverse()
+			.map(change => `${timeText(change.at, now)}: ${changeWords(change, now)}`),
+	].filter(line => line !== '');
+}
+
+const historyAtMost = 10;
+
+// What others told is told as it came, and so that it can be typed.
+const isWorded = (label: string) =>
+	['Version', 'Status', 'Seen', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
+
+function portWords({ computer }: Row, scene: Scene): readonly string[] {
+	const { id, reading } = computer;
+	const ports = reading.ports ?? [];
+	if (ports.length === 0) return [];
+	const { checks } = scene.picture;
+	return tableWords(portsTable({ ...scene, id, ports, checks, width: unbounded })).map(line =>
+		line.startsWith('also') ? line : `Port ${line}`,
+	);
+}
+
+function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly string[] {
+	const { release } = account;
+	if (!isBehind || !release) return [];
+	return [
+		`Version ${release.version} brings:`,
+		...notesLines(release, unbounded, theme).map(spans => said(spans)),
+	];
+}

@@ -1,0 +1,56 @@
+import type { Binding, Place } from '../keys/binding.ts';
+
+const names: Readonly<Record<string, string>> = {
+	'/': 'slash',
+	':': 'colon',
+	'?': 'question mark',
+	'<': 'less than',
+	'>': 'greater than',
+	'=': 'equals sign',
+	'*': 'star',
+	space: 'the space bar',
+	up: 'arrow up',
+	down: 'arrow down',
+	pageup: 'page up',
+	pagedown: 'page down',
+};
+
+/** A key as one would call it: many readers do not tell a capital letter from a small one. */
+export function keyWords(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
+	return names[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
+}
+
+const titles = {
+	fleet: 'In the table',
+	view: 'In the other views',
+	billing: 'In billing',
+	versions: 'In versions',
+	line: 'While typing a filter',
+	palette: 'While typing a command',
+} as const;
+
+/** All keys and what they do, those of the present view first, and no key twice for the same. */
+export function helpWords(bindings: readonly Binding[], here: Place): readonly string[] {
+	const told = new Set<Binding>();
+	const linesIn = (place: Place) => {
+		const bound = bindings.filter(
+			binding =>
+				!binding.isRefused &&
+				binding.keys.length > 0 &&
+				!told.has(binding) &&
+				binding.places.some(each => each === place || each === 'everywhere'),
+		);
+		for (const binding of bound) told.add(binding);
+		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
+	};
+	const others = (Object.keys(titles) as (keyof typeof titles)[]).filter(place => place !== here);
+	return [
+		'Keys here:',
+		...linesIn(here),
+		...others.flatMap(place => {
+			const lines = linesIn(place);
+			return lines.length > 0 ? [`${titles[place]}:`, ...lines] : [];
+		}),
+	];
+}

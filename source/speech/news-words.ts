@@ -1,0 +1,144 @@
+import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
+import type { Operation } from '../fleet/operation.ts';
+import { overdueText } from '../operations/late.ts';
+import { operations } from '../operations/operations.ts';
+import type { Picture } from '../operations/path.ts';
+import { type Waiting, waitingText } from '../operations/waiting.ts';
+import type { AccountState } from '../store/state.ts';
+import { accountNews } from './account-news.ts';
+import { changeWords, statusWord } from './change-words.ts';
+import type { Moment } from './moment.ts';
+import { batchWords } from './summary-words.ts';
+import { counted, inWords, someOf } from './words.ts';
+
+/** What came of what somebody asked for, and what hinders it: told at once. */
+export function promptNews(before: Moment, after: Moment): readonly string[] {
+	return [
+		...waitWords(before, after),
+		...operationWords(freshChanges(before.account, after.account), after),
+		...batchNews(before.picture, after),
+		...checkWords(before.picture, after),
+		...accountNews(before, after),
+	];
+}
+
+/** What happened by itself: gathered, and many told as one. */
+export function gatheredNews(before: Moment, after: Moment): readonly string[] {
+	const fresh = freshChanges(before.account, after.account);
+	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
+}
+
+function freshChanges(before: AccountState, after: AccountState): readonly Change[] {
+	const count = after.changeCount - before.changeCount;
+	return count > 0 ? after.changes.slice(-count) : [];
+}
+
+// Shorter waits are over before one has heard of them.
+const noticeable = 3000;
+
+/** A countdown is told once, whenever it begins; its end is the sending. */
+function waitWords(before: Moment, { account, waits, now }: Moment): readonly string[] {
+	return [...waits].flatMap(([key, waiting]) => {
+		const wish = account.operations.get(key)?.wish;
+		const known = before.waits.get(key);
+		if (!wish || (known?.for === waiting.for && !isAnew(known, waiting))) return [];
+		if (waiting.for === 'turn' && waiting.until - now < noticeable) return [];
+		return [`${waitingText(wish, waiting, now)}.`];
+	});
+}
+
+function isAnew(known: Waiting, waiting: Waiting): boolean {
+	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
+}
+
+// What was called off is told by the key that did it.
+function operationWords(fresh: readonly Change[], { account, now }: Moment): readonly string[] {
+	return fresh.flatMap(change => {
+		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
+		// A batch tells of itself.
+		if (change.wish.batch !== undefined) return [];
+		const failure = account.operations.get(change.wish.key)?.failure;
+		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
+		const looked = change.to === 'unknown' ? ' It is looked up, and not sent again.' : '';
+		return [`${changeWords(change, now)}.${advice}${looked}`];
+	});
+}
+
+const quarters = 4;
+
+function batchNews(before: Picture, { picture, timeLeft }: Moment): readonly string[] {
+	return picture.batches.flatMap(batch => {
+		if (batch.total < 2) return [];
+		const known = before.batches.find(({ id }) => id === batch.id);
+		const quarterOf = ({ total, counts }: typeof batch) =>
+			Math.floor(((total - counts.waiting - counts.underWay) / total) * quarters);
+		const isFurther = known && batch.total >= 2 * quarters && quarterOf(batch) > quarterOf(known);
+		const isEnded = batch.isOver && !known?.isOver;
+		return !known || isFurther || isEnded ? [batchWords(batch, timeLeft(batch.id))] : [];
+	});
+}
+
+const answers = { answers: 'answers', silent: 'is published, but nothing answers there' } as const;
+
+function checkWords(before: Picture, { picture, account }: Moment): readonly string[] {
+	return picture.checks.flatMap(check => {
+		if (check.state === 'asking' || before.checks.includes(check)) return [];
+		const name = account.computers.get(check.id)?.reading.name ?? check.id;
+		const found =
+			check.state === 'failed'
+				? `cannot be visited: ${check.failure.message}`
+				: answers[check.state];
+		return [`Port ${check.port} of ${name} ${found}.`];
+	});
+}
+
+/** What we asked for tells of itself; of the others many are told as one. */
+function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
+	const ours = new Set<string | undefined>([
+		...[before, after].flatMap(({ account }) =>
+			[...account.operations.values()].filter(isGoing).map(({ wish }) => wish.computer),
+		),
+		...fresh.filter(isSettled).map(({ wish }) => wish.computer),
+	]);
+	const groups = new Map<string, Exclude<Change, OperationMove>[]>();
+	for (const change of fresh) {
+		if (change.type === 'operationMoved') continue;
+		if (change.type === 'statusChanged' && ours.has(change.id)) continue;
+		const kind = change.type === 'statusChanged' ? kindOf(change) : change.type;
+		groups.set(kind, [...(groups.get(kind) ?? []), change]);
+	}
+	return [...groups].flatMap(([kind, changes]) =>
+		changes.length > aloneAtMost && changes.every(({ type }) => type === 'statusChanged')
+			? [`${counted(changes.length, 'computer')} ${kind}: ${someOf(changes.map(nameIn))}.`]
+			: changes.map(change => `${changeWords(change, after.now)}.`),
+	);
+}
+
+const aloneAtMost = 3;
+
+const isGoing = ({ stage }: Operation) => stage !== 'failed';
+
+function isSettled(change: Change): change is OperationMove {
+	return change.type === 'operationMoved' && change.to === 'settled';
+}
+
+function kindOf({ from, to }: StatusChange): string {
+	if (to === null) return 'are gone';
+	return from === null ? 'are new' : `became ${statusWord(to)}`;
+}
+
+const nameIn = (change: Change) =>
+	change.type === 'statusChanged' ? (change.name ?? change.id) : '';
+
+function overdueWords(before: Moment, { account, now }: Moment): readonly string[] {
+	const late = [...account.operations.values()].flatMap(operation => {
+		const text = overdueText(operation, now);
+		const known = before.account.operations.get(operation.wish.key);
+		if (text === undefined || (known && overdueText(known, before.now) !== undefined)) return [];
+		const { operation: id, name, computer } = operation.wish;
+		return [{ who: name ?? computer ?? operations[id].label, text: inWords(text) }];
+	});
+	if (late.length <= aloneAtMost) return late.map(({ who, text }) => `${who}: ${text}.`);
+	const names = someOf(late.map(({ who }) => who));
+	return [`${counted(late.length, 'computer')} take longer than they should: ${names}.`];
+}

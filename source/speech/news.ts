@@ -1,0 +1,67 @@
+import type { Clock } from '../fleet/clock.ts';
+import type { Moment } from './moment.ts';
+import { gatheredNews, promptNews } from './news-words.ts';
+
+type Parts = {
+	clock: Clock;
+	momentNow: () => Moment;
+	say: (lines: readonly string[]) => void;
+};
+
+type Lane = { look(): void; close(): void };
+
+/** What comes within that time is told together. */
+const promptly = { gathering: 100, interval: 0 };
+const gathered = { gathering: 1500, interval: 8000 };
+
+/** Tells what happens from now on. Ask it to look whenever something may have changed. */
+export function createSpokenNews(parts: Parts): Lane {
+	const lanes = [
+		createLane(parts, promptNews, promptly),
+		createLane(parts, gatheredNews, gathered),
+	];
+	return {
+		look() {
+			for (const lane of lanes) lane.look();
+		},
+		close() {
+			for (const lane of lanes) lane.close();
+		},
+	};
+}
+
+function createLane(
+	{ clock, momentNow, say }: Parts,
+	newsBetween: (before: Moment, after: Moment) => readonly string[],
+	{ gathering, interval }: typeof promptly,
+): Lane {
+	let told = momentNow();
+	let quietUntil = Number.NEGATIVE_INFINITY;
+	let callOff: (() => void) | undefined;
+
+	function tell() {
+		callOff = undefined;
+		const now = momentNow();
+		const news = newsBetween(told, now);
+		told = now;
+		quietUntil = clock.now() + interval;
+		say(news);
+	}
+
+	return {
+		look() {
+			if (callOff) return;
+			const now = momentNow();
+			if (newsBetween(told, now).length === 0) {
+				told = now;
+				return;
+			}
+			// Never longer than that, though the clock may have been set back.
+			const quiet = Math.min(interval, quietUntil - clock.now());
+			callOff = clock.after(Math.max(gathering, quiet), tell);
+		},
+		close() {
+			callOff?.();
+		},
+	};
+}

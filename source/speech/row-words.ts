@@ -1,0 +1,53 @@
+import { ageText, spanText } from '../drawing/time-text.ts';
+import { uptimeOf } from '../fleet/uptime.ts';
+import { cursorIndex } from '../screen/screen.ts';
+import type { Row } from '../store/rows.ts';
+import { statusSightOf } from '../store/sight.ts';
+import { contextOf } from '../wording/fleet-detail.ts';
+import { stageSpans } from '../wording/stage-text.ts';
+import { statusSpans } from '../wording/status-text.ts';
+import type { Scene } from './scene.ts';
+import { inWords, said, textOf, unbounded } from './words.ts';
+
+// Younger than that, everything is as it should be.
+const lateAfter = 60_000;
+
+/** "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours, CPU 12 percent" */
+export function rowWords(row: Row, scene: Scene): string {
+	const { account, now, theme } = scene;
+	const { computer, isBehind } = row;
+	const { reading, phase } = computer;
+	const { version, cpu, memory, ports } = reading;
+	const uptime = uptimeOf(computer, now);
+	const seenAt = statusSightOf(account, computer)?.at;
+	const parts = [
+		textOf(statusSpans(computer, theme)).trim(),
+		version ? `version ${version}` : '',
+		isBehind && phase !== 'active' ? 'update available' : '',
+		said(stageSpans(row, unbounded, contextOf(scene))),
+		uptime
+			? `up ${uptime.isLowerBound ? 'at least ' : ''}${inWords(spanText(uptime.milliseconds))}`
+			: '',
+		percentWords('CPU', cpu),
+		percentWords('memory', memory),
+		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
+		seenAt !== undefined && now - seenAt > lateAfter
+			? `told ${inWords(ageText(now - seenAt))} ago`
+			: '',
+	];
+	const told = parts.filter(part => part !== '').join(', ');
+	return `${reading.name ?? computer.id}: ${told}`;
+}
+
+export function percentWords(name: string, value: number | null | undefined): string {
+	return typeof value === 'number' ? `${name} ${Math.round(value)} percent` : '';
+}
+
+/** "3 of 24: cygnus: Stopped, asleep since 06:12" */
+export function placeWords(scene: Scene, index = cursorIndex(scene.screen, scene.shown.ids)) {
+	const { rows } = scene.shown;
+	const row = rows[index];
+	if (!row) return undefined;
+	const mark = scene.screen.marks.has(row.computer.id) ? 'marked, ' : '';
+	return `${index + 1} of ${rows.length}: ${mark}${rowWords(row, scene)}`;
+}

@@ -1,0 +1,41 @@
+import type { Block, Section } from '../drawing/section.ts';
+import type { TableBlock } from '../drawing/table-block.ts';
+import { inWords, said } from './words.ts';
+
+/** What a view shows, a line each; what is only drawn is left out. */
+export function sectionWords(sections: readonly Section[]): readonly string[] {
+	return sections
+		.flat()
+		.flatMap(blockWords)
+		.filter(line => line !== '');
+}
+
+function blockWords(block: Block): readonly string[] {
+	switch (block.type) {
+		case 'lines':
+			return block.lines.map(said);
+		case 'link':
+			return [block.url];
+		case 'table':
+			return tableWords(block);
+		case 'paper':
+			return [];
+		case 'waiting':
+			return [block.text];
+	}
+}
+
+/** "Pro: a computer sleeps after 30 minutes idle, yours": what stands in a column, under its title. */
+export function tableWords({ columns, rows }: TableBlock): readonly string[] {
+	return rows.map(row => {
+		const [first = '', ...cells] = row.map(inWords);
+		const told = cells.flatMap((cell, at) => {
+			const { title = '', draw } = columns[at + 1] ?? {};
+			// A bar, of which the number stands beside it.
+			if (cell === '' || (title === '' && draw)) return [];
+			return [`${title.trim().toLowerCase()} ${cell}`.trim()];
+		});
+		if (first === '') return `also ${told.join(', ')}`;
+		return told.length > 0 ? `${first}: ${told.join(', ')}` : first;
+	});
+}

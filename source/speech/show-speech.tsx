@@ -1,0 +1,249 @@
+import { render } from 'ink';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { Preferences } from '../accounts/preferences.ts';
+import type { Badge } from '../drawing/badge.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { Binding, Intent } from '../keys/binding.ts';
+import { bindings as usualBindings } from '../keys/bindings.ts';
+import { createDispatcher } from '../keys/dispatcher.ts';
+import { Keyboard } from '../keys/Keyboard.tsx';
+import { placeOf } from '../keys/place.ts';
+import { announce } from '../monitor/announcements.ts';
+import { createDetailHistory } from '../monitor/history-loader.ts';
+import { holdCountdowns } from '../monitor/hold-countdowns.ts';
+import { createIntents } from '../monitor/intents.ts';
+import { createPasswordIntents } from '../monitor/password-intents.ts';
+import { createPatientDesk } from '../monitor/patient-desk.ts';
+import { closeQuitDialog } from '../monitor/quit-dialog.ts';
+import { droppedText, type ScreenKeeper } from '../monitor/screen-persistence.ts';
+import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
+import type { Lookout } from '../session/lookout.ts';
+import { tellDesk } from '../session/sign-in-desk.ts';
+import type { LineTerminal } from '../terminal/line-terminal.ts';
+import { createSilentStream } from '../terminal/streams.ts';
+import { answerWords } from './answer-words.ts';
+import { createBeginning } from './beginning.ts';
+import { createDialogs } from './dialogs.ts';
+import { createSpokenNews } from './news.ts';
+import { createPause } from './pause.ts';
+import { pageLines, pageWords, readingOf } from './reading.ts';
+import { createScenes } from './setting-scene.ts';
+import { createSpeech } from './speech.ts';
+import { summaryWords } from './summary-words.ts';
+import { paymentWords } from './view-words.ts';
+
+type Parts = {
+	lookout: Lookout;
+	desk?: PasswordDesk;
+	/** Lends the terminal to what asks a person by itself. */
+	lend?: (work: () => Promise<void>) => Promise<void>;
+	greeting?: string;
+	badge?: StoreApi<Badge>;
+	notify?: Preferences['notify'];
+	/** All keys, a person's own among them. */
+	bindings?: readonly Binding[];
+	keeper?: ScreenKeeper;
+	recallHistory?: (id: string) => void;
+	/** Greets whoever is here for the first time. */
+	welcome?: { signIn: () => void };
+	terminal: LineTerminal;
+	clock: Clock;
+};
+
+/**
+ * A lookout for those who hear the screen or feel it: lines that are only ever added to, each a whole
+ * sentence. What changes is told as it happens, and all else when a key asks for it.
+ */
+export function speakLookout(parts: Parts) {
+	const { lookout, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
+	const { account, store, watch, operations } = lookout;
+	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
+	const screens = createStore(() => ({
+		...screenOf(account),
+		...recalled,
+		isWelcoming: welcome !== undefined,
+	}));
+	const speech = createSpeech(terminal);
+	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
+	const passwords = createPasswordIntents(
+		desk,
+		clock,
+		passwordLetters => screens.setState({ passwordLetters }),
+		parts.lend,
+	);
+	// Nothing is drawn, so there are no columns to choose.
+	const bindings = (parts.bindings ?? usualBindings).filter(
+		({ intent, places }) =>
+			intent.type !== 'columns' && !places.every(place => place === 'columns'),
+	);
+	const marked = bindings.map(binding => ({
+		...binding,
+		isRefused: lookout.isReadOnly && binding.intent.type === 'ask',
+	}));
+	const act = createIntents({
+		screens,
+		bindings: marked,
+		lookout,
+		passwords,
+		usualColumns: undefined,
+		signIn: welcome?.signIn,
+		terminal: {
+			...terminal,
+			redraw() {},
+			// No sequence for a clipboard is ever sent: what would be copied is told.
+			copy(text) {
+				speech.say([text]);
+				return false;
+			},
+		},
+		clock,
+	});
+	const scenes = createScenes({ lookout, screens, clock, notify });
+	const dialogs = createDialogs({
+		scenes,
+		desk,
+		operations,
+		speech,
+		onPasswordTold: passwords.shown,
+	});
+	const beginning = createBeginning({
+		clock,
+		scenes,
+		begin(lines) {
+			speech.say(lines);
+			news = createSpokenNews({ clock, momentNow: scenes.momentNow, say: speech.say });
+		},
+	});
+	const history = createDetailHistory({ clock, recall: parts.recallHistory ?? (() => {}) });
+	const pause = createPause({ clock, scenes, bindings: marked, speech });
+	let news: ReturnType<typeof createSpokenNews> | undefined;
+	let isAnswering = false;
+	let wasLocked = false;
+	let hadModels = false;
+	let seen = '';
+
+	function onKey(intent: Intent) {
+		// Details were told; whoever wants the table does not want to hear them again.
+		if (intent.type === 'move' && intent.move.type === 'view') {
+			screens.setState({ isDetailOpen: false });
+		}
+		const before = scenes.now();
+		const { shown } = before;
+		const scrollable = () => Math.max(0, readingOf(before).count - 1);
+		isAnswering = true;
+		act(intent, { ...shown, scrollable });
+		isAnswering = false;
+		speech.say(answerWords(intent, before, scenes.now(), marked));
+		// It was told, and there is nothing to put away.
+		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
+		pause.look(intent);
+		look();
+	}
+
+	function onState() {
+		const scene = scenes.now();
+		screens.setState(screen => followed(screen, scene.shown), true);
+		beginning.look();
+		// Asked for when the view was opened, and there only now.
+		const hasModels = scene.account.models !== undefined;
+		if (hasModels && !hadModels && scene.screen.view === 'models') speech.say(pageWords(scene));
+		hadModels = hasModels;
+		look();
+	}
+
+	function look() {
+		const { screen, shown } = scenes.now();
+		const at = Math.max(0, cursorIndex(screen, shown.ids));
+		const detail = screen.isDetailOpen ? shown.ids[at] : undefined;
+		const ids = shown.ids.slice(at, at + pageLines);
+		const seeing = JSON.stringify([detail, ids]);
+		if (seeing !== seen) {
+			const visible = new Set(ids);
+			watch.setView({ visible, focused: true, ...(detail !== undefined && { detail }) });
+			history.look(detail);
+		}
+		seen = seeing;
+		tellLock();
+		dialogs.look();
+		news?.look();
+	}
+
+	function tellLock() {
+		const { isLocked } = operations.picture();
+		if (isLocked === wasLocked) return;
+		wasLocked = isLocked;
+		if (!isLocked) speech.say(['Unlocked.']);
+		else if (!isAnswering) speech.say(['Locked: it goes on watching, and changes nothing.']);
+	}
+
+	speech.say([
+		`crowsnest, watching ${badge?.getState().text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
+		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
+		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
+	]);
+	const endings = [
+		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.now())])),
+		holdCountdowns({
+			screens,
+			operations,
+			desk,
+			terminal,
+			// A line can be as short as it likes: all of it is spoken.
+			isTooSmall: () => false,
+			onResize: () => () => {},
+		}),
+		closeQuitDialog({ screens, lookout, clock }),
+		desk ? tellDesk(desk, lookout) : () => {},
+		store.subscribe(onState),
+		operations.subscribe(look),
+		desk?.subscribe(look) ?? (() => {}),
+		screens.subscribe((screen, before) => {
+			const { notice, payment } = screen;
+			if (notice !== undefined && notice !== before.notice) speech.say([notice.text]);
+			dialogs.look();
+			if (payment && payment !== before.payment) speech.say(paymentWords(scenes.now()));
+		}),
+		announce({
+			lookout,
+			terminal: { setTitle() {}, bell: terminal.bell, notify: terminal.bell },
+			clock,
+			...(notify && { notify }),
+		}),
+	];
+	watch.start();
+	onState();
+	const silence = createSilentStream();
+	const ink = render(
+		<Keyboard
+			dispatcher={createDispatcher(bindings)}
+			placeNow={() =>
+				placeOf(screens.getState(), operations.picture(), desk?.wanted() !== undefined)
+			}
+			onIntent={onKey}
+		/>,
+		{
+			stdin: terminal.stdin,
+			stdout: silence,
+			stderr: silence,
+			exitOnCtrlC: false,
+			patchConsole: false,
+			interactive: true,
+		},
+	);
+
+	return {
+		closed: ink.waitUntilExit(),
+		settled: ink.waitUntilRenderFlush,
+		say: (notice: string) => speech.say([notice]),
+		close() {
+			keeper?.keep(screens.getState());
+			for (const end of endings) end();
+			beginning.close();
+			pause.close();
+			history.close();
+			news?.close();
+			ink.unmount();
+		},
+	};
+}

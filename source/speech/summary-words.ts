@@ -1,0 +1,84 @@
+import { ageText, spanText } from '../drawing/time-text.ts';
+import type { Phase } from '../fleet/computer.ts';
+import type { Progress } from '../operations/batches.ts';
+import { operations } from '../operations/operations.ts';
+import { troubleIn } from '../store/trouble.ts';
+import { adviceIn } from '../wording/empty-text.ts';
+import { looks } from '../wording/status-text.ts';
+import type { Scene } from './scene.ts';
+import { counted, inWords, someOf } from './words.ts';
+
+/** How the fleet is, in a few sentences. */
+export function summaryWords(scene: Scene): readonly string[] {
+	const { picture, timeLeft } = scene;
+	return [
+		countWords(scene),
+		...picture.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
+		creditWords(scene),
+		freshnessWords(scene),
+		picture.isLocked ? 'It is locked: it goes on watching, and changes nothing.' : '',
+	].filter(line => line !== '');
+}
+
+function countWords({ account, counts }: Scene): string {
+	if (counts.total === 0)
+		return account.reads.list?.told ? 'No computers yet. n makes the first.' : '';
+	const phases = Object.entries(counts.phases).map(
+		([phase, count]) => `${count} ${looks[phase as Phase].label.toLowerCase()}`,
+	);
+	const behind = counts.behind > 0 ? `; ${counts.behind} can be updated` : '';
+	return `${counted(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
+}
+
+function creditWords({ account, runway }: Scene): string {
+	const { credits, subscription } = account;
+	const plan = subscription ? `Plan ${subscription.planName}. ` : '';
+	if (!credits || credits.balance === null) return plan.trim();
+	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
+	if (credits.canRun === false) return `${balance}: nothing more can run on that.`;
+	if (!runway || runway.timeLeft === null) return `${balance}.`;
+	return `${balance}, ${inWords(spanText(runway.timeLeft))} left.`;
+}
+
+const subjects = { list: 'The list of computers', status: 'How a computer is' } as const;
+
+/** How old all of it is, and why it is no younger. */
+export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
+	const { reads, watch } = account;
+	const age = watch ? inWords(ageText(now - watch.heardAt)) : undefined;
+	const trouble = troubleIn(account, now);
+	if (trouble) {
+		const { read, failing, isAlone, nextAt } = trouble;
+		const what = isAlone ? `${subjects[read]} cannot be read` : 'No news from the platform';
+		const left = nextAt === undefined ? 0 : nextAt - now;
+		const again = left > 0 ? ` It is tried again in ${inWords(ageText(left))}.` : '';
+		const old = age === undefined ? '' : ` What is told here is from ${age} ago.`;
+		return `${what}: ${failing.failure.message}. ${adviceIn(trouble)}${again}${old}`;
+	}
+	if (age === undefined) return 'Connecting.';
+	return reads.list?.told ? `Last heard ${age} ago.` : `Connecting; this is from ${age} ago.`;
+}
+
+/** How many at once go, or went. */
+export function batchWords(batch: Progress, timeLeft: number): string {
+	const { operation, counts, total, failures, isOver } = batch;
+	const { doing, done } = operations[operation];
+	const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+	if (!isOver) {
+		const { done: ended, underWay, unknown, waiting } = counts;
+		const others = [
+			underWay > 0 ? `, ${underWay} under way` : '',
+			unknown > 0 ? `, ${unknown} unknown` : '',
+			waiting > 0 ? `, ${waiting} waiting` : '',
+		].join('');
+		const sent = inWords(ageText(timeLeft));
+		const hint =
+			waiting > 0 ? ` All are sent in about ${sent}. Escape calls off what is not sent.` : '';
+		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
+	}
+	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
+	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
+	const reasons = someOf(failures.map(({ name, message }) => `${name}: ${message}`));
+	const why = reasons === '' ? '' : `: ${reasons}. F asks about those again`;
+	return `${word} ${counts.done} of ${total}${cancelled}${failed}${why}.`;
+}

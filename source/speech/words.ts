@@ -1,0 +1,82 @@
+import type { Span } from '../drawing/span.ts';
+import { createTheme, type Theme } from '../drawing/theme.ts';
+
+/** Texts of the views without anything drawn in them: a sign is a word, or nothing. */
+export function createSpokenTheme(): Theme {
+	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
+	const { glyphs } = theme;
+	const signs = { active: '', stopped: '', busy: '', error: '' };
+	const same = (text: string) => text;
+	return {
+		...theme,
+		paint: (_, text) => text,
+		paintBadge: ({ text }) => text,
+		paintCursorRow: same,
+		paintPaper: same,
+		glyphs: {
+			...glyphs,
+			...signs,
+			unknown: '',
+			update: 'behind,',
+			live: '',
+			replay: '',
+			old: 'old:',
+			loudRule: '',
+			rule: '',
+			separator: ',',
+			none: '',
+			atLeast: 'at least ',
+			minus: 'minus ',
+			ascending: '',
+			descending: '',
+			mark: '',
+			cursor: '',
+			caret: '',
+			bar: { full: '', parts: [''], empty: '' },
+			ribbon: { ...signs, unseen: '' },
+			halves: undefined,
+		},
+	};
+}
+
+/** Wider than any text, so that nothing is cut. */
+export const unbounded = 1000;
+
+export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
+
+/** Spans as a sentence: for the program's own texts, and never for names that are to be typed. */
+export const said = (spans: readonly Span[]) => inWords(textOf(spans));
+
+const units: Readonly<Record<string, string>> = {
+	s: 'second',
+	m: 'minute',
+	min: 'minute',
+	h: 'hour',
+	d: 'day',
+};
+
+/** Signs and short units as one would read them out. */
+export function inWords(text: string): string {
+	return text
+		.replaceAll('→', 'to')
+		.replaceAll('…', '')
+		.replace(/<1m\b/g, 'under a minute')
+		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
+			counted(Number(count), units[unit] ?? unit),
+		)
+		.replace(/(\d)%(?!\w)/g, '$1 percent')
+		.replace(/\s+/g, ' ')
+		.replace(/ ([,.])/g, '$1')
+		.replace(/,$/, '')
+		.trim();
+}
+
+export function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A list of names of which only the first few are told. */
+export function someOf(names: readonly string[], most = 3): string {
+	const more = names.length - most;
+	return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+}

@@ -1,0 +1,126 @@
+import { chartLines } from '../drawing/chart.ts';
+import { type Labelled, labelledLines } from '../drawing/labelled.ts';
+import type { QrOf } from '../drawing/qr.ts';
+import { type Section, sectionsHeight } from '../drawing/section.ts';
+import type { Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { spanText, timeText } from '../drawing/time-text.ts';
+import type { Credits } from '../fleet/account.ts';
+import type { Runway } from '../fleet/runway.ts';
+import type { Payment } from '../screen/screen.ts';
+import type { AccountState } from '../store/state.ts';
+import { paymentSection } from './payment-text.ts';
+import { plansTable } from './plan-text.ts';
+import { failureLines, readSpans } from './read-age-text.ts';
+
+export type BillingAsked = {
+	account: AccountState;
+	runway: Runway | null;
+	payment?: Payment;
+	qrOf: QrOf;
+	now: number;
+	width: number;
+	lines: number;
+	theme: Theme;
+};
+
+export function billingTitle(asked: BillingAsked): readonly [Span[], readonly Span[]] {
+	return [[['Billing', 'strong']], readSpans(asked, 'credits')];
+}
+
+const chartAtLeast = 6;
+const chartAtMost = 16;
+
+/** The chart takes what the others leave of the room. */
+export function billingSections(asked: BillingAsked): readonly Section[] {
+	const { account, payment, now, width, lines, theme } = asked;
+	const { samples, subscription } = account;
+	const room = lines - 1;
+	const paying = payment ? paymentSection({ ...asked, payment, room }) : [];
+	const facts: Section = [{ type: 'lines', lines: factLines(asked) }];
+	const plans: Section = [plansTable(subscription, width, theme)];
+	const others = [paying, facts, plans].filter(section => section.length > 0);
+	const left = room - sectionsHeight(others) - others.length;
+	const height = Math.max(chartAtLeast, Math.min(chartAtMost, left));
+	const chart = chartLines(samples, now, { width, height }, theme);
+	return [paying, facts, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
+}
+
+function factLines(asked: BillingAsked) {
+	const { account, runway, now, width, theme } = asked;
+	const { credits, reads } = account;
+	const creditsFailing = reads.credits?.failing;
+	const planFailing = reads.subscription?.failing;
+	const facts: readonly Labelled[] = [
+		...(credits ? creditFacts(credits, runway, now) : []),
+		...planFacts(asked),
+	];
+	const stuck: readonly Span[] = [
+		[` ${theme.glyphs.error} The platform says that nothing more can run on what is left.`, 'bad'],
+	];
+	return [
+		...(credits?.canRun === false ? [stuck] : []),
+		...labelledLines(facts, width, theme),
+		...(creditsFailing ? failureLines(creditsFailing, 'The credits') : []),
+		...(planFailing ? failureLines(planFailing, 'The subscription') : []),
+	];
+}
+
+function creditFacts(credits: Credits, runway: Runway | null, now: number): readonly Labelled[] {
+	const { balance } = credits;
+	const parts = partsText(credits);
+	return [
+		['Credits', [balance === null ? ['not told', 'faint'] : [balance.toFixed(2), 'strong']]],
+		['Lasts', lastsSpans(runway, now)],
+		['Burn', burnSpans(runway)],
+		...(parts === '' ? [] : [['Of these', [[parts]]] as const]),
+	];
+}
+
+const day = 24;
+const hour = 3_600_000;
+
+function burnSpans(runway: Runway | null): readonly Span[] {
+	if (!runway) return [['known after ten minutes of watching', 'faint']];
+	if (runway.burnPerHour <= 0) return [['nothing']];
+	const { burnPerHour } = runway;
+	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * day).toFixed(2)} a day`]];
+}
+
+function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
+	if (!runway) return [['not known yet', 'faint']];
+	const { timeLeft } = runway;
+	if (timeLeft === null) return [['as long as nothing burns']];
+	const isShort = timeLeft < day * hour;
+	return [
+		[spanText(timeLeft), isShort ? 'busy' : undefined],
+		[`, until ${timeText(now + timeLeft, now)} at this pace`, 'faint'],
+	];
+}
+
+function partsText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+	const parts = { daily, monthly, extra, expiring, lasting: nonExpiring };
+	return Object.entries(parts)
+		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
+		.join(', ');
+}
+
+function planFacts(asked: BillingAsked): readonly Labelled[] {
+	const { account, now, theme } = asked;
+	const { subscription } = account;
+	const age = readSpans(asked, 'subscription');
+	if (subscription === undefined) return [['Plan', age]];
+	if (subscription === null) {
+		return [['Plan', [['none: billing has not been started', 'busy'], [' '], ...age]]];
+	}
+	const { planName, status, periodEndsAt, endsWithPeriod } = subscription;
+	const words = status ? `${planName}, ${status}` : planName;
+	const plan: Labelled = ['Plan', [[words], [' '], ...age]];
+	if (periodEndsAt === undefined) return [plan];
+	const left = periodEndsAt - now;
+	const when: readonly Span[] = [
+		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
+		[left > 0 ? ` (in ${theme.times.span(left)})` : ' (over)', 'faint'],
+	];
+	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', when]];
+}

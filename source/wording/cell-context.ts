@@ -1,0 +1,22 @@
+import type { Theme } from '../drawing/theme.ts';
+import type { Change } from '../fleet/change.ts';
+import type { Waiting } from '../operations/waiting.ts';
+import type { Age } from '../store/age.ts';
+import type { Row } from '../store/rows.ts';
+
+/** What a cell is drawn from, beside its row. */
+export type Context = {
+	now: number;
+	latest: string | undefined;
+	/** When the row's computer was last told about; undefined for never. */
+	seenAt: (row: Row) => number | undefined;
+	/** Whether that is as young as it should be. */
+	ageOf: (row: Row) => Age;
+	/** Why an operation of that key has not been sent yet. */
+	waitingFor: (key: string) => Waiting | undefined;
+	/** Something can be asked for here, and its key is told. */
+	hasKeys: boolean;
+	/** What happened here before: how long such a thing usually takes. */
+	changes: readonly Change[];
+	theme: Theme;
+};

@@ -1,0 +1,61 @@
+import { type Framed, framed } from '../drawing/frame.ts';
+import { atEnds, fitted, type Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { windowFrom } from '../drawing/view-window.ts';
+import type { ColumnChoice, Screen } from '../screen/screen.ts';
+import { columnsNamed } from './column-layout.ts';
+import { columns } from './columns.ts';
+
+// ╭ Columns ─────────────────────────────────────────────────────────╮
+// │   [x] STATUS    whether it runs                           always │
+// │ ❯ [x] MEM       percent of what the plan gives           no room │
+// │   [ ] ID        what the platform calls it                       │
+// │ Space shows or hides, J K move it, u the usual ones    Esc is it │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const widest = 72;
+
+/** All columns: those that are shown in their order, then the others. */
+export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
+	const shown = columnsNamed(names);
+	const hidden = columns.filter(column => !shown.includes(column));
+	const choice =
+		(isShown: boolean) =>
+		({ name, stays }: (typeof columns)[number]): ColumnChoice => ({
+			name,
+			isShown,
+			isFixed: stays === 'always',
+		});
+	return [...shown.map(choice(true)), ...hidden.map(choice(false))];
+}
+
+export function columnsDialog(
+	{ choices, index }: NonNullable<Screen['columnMenu']>,
+	/** Those that have room in the table as it is now. */
+	placed: readonly string[],
+	{ columns: cells, rows }: { columns: number; rows: number },
+	theme: Theme,
+): Framed {
+	const width = Math.min(widest, cells - 2);
+	const inner = width - 4;
+	const line = ({ name, isShown, isFixed }: ColumnChoice, at: number): readonly Span[] => {
+		const column = columns.find(each => each.name === name);
+		const note = isFixed ? 'always' : isShown && !placed.includes(name) ? 'no room' : '';
+		const left: readonly Span[] = [
+			[at === index ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
+			[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],
+			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
+			[column?.about ?? '', 'faint'],
+		];
+		return note === '' ? left : atEnds(left, [[` ${note}`, 'faint']], inner, theme);
+	};
+	const room = Math.max(1, Math.min(choices.length, rows - 5));
+	const first = windowFrom(index, room, choices.length);
+	const help = theme.ruler.width(longHint) + 12 <= inner ? longHint : shortHint;
+	const hint = atEnds([[help, 'faint']], [[' Esc leaves', 'faint']], inner, theme);
+	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
+	return framed('Columns', lines, width, 'accent', theme);
+}
+
+const longHint = 'Space shows or hides, J K move it, u the usual ones';
+const shortHint = 'Space, J K, u';

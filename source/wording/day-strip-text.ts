@@ -1,0 +1,91 @@
+import { labelled, labelWidth } from '../drawing/labelled.ts';
+import type { Span } from '../drawing/span.ts';
+import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
+import { spanText } from '../drawing/time-text.ts';
+import type { Change } from '../fleet/change.ts';
+import type { Phase } from '../fleet/computer.ts';
+import { ribbonOf, type Stretch, sharesOf, stretchesOf } from '../fleet/ribbon.ts';
+import type { ComputerState } from '../store/state.ts';
+import { looks } from './status-text.ts';
+
+//  Last 24 h ██████████████░░░░░░░░░███████████████████▒███████████████████
+//            █ active 81%  ░ stopped 18%  ▒ restarting <1%  · 2h 4m not watched
+
+const hours = 24;
+const hour = 3_600_000;
+const widest = 96;
+
+type Asked = {
+	computer: ComputerState;
+	history: readonly Change[];
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+/** What a computer was over the last day, and in words which part of the watched time it was that. */
+export function ribbonLines(asked: Asked): readonly (readonly Span[])[] {
+	const { computer, history, now, width, theme } = asked;
+	const present = presentOf(computer);
+	const cells = Math.max(1, Math.min(widest, width - labelWidth - 2));
+	const ribbon = ribbonOf(history, now, hours, cells, present);
+	const { watched, shares } = sharesOf(stretchesOf(history, now, hours, present));
+	const legend = [...shares]
+		.sort(([, one], [, other]) => other - one)
+		.flatMap(([phase, share]): readonly Span[] => {
+			const words = `${looks[phase].label.toLowerCase()} ${percentText(share)}`;
+			return [signOf(phase, theme), [` ${words}  `]];
+		});
+	const unwatched = hours * hour - watched;
+	if (unwatched >= 60_000) {
+		legend.push(signOf('unseen', theme), [` ${spanText(unwatched)} not watched`, 'faint']);
+	}
+	return [
+		labelled(
+			`Last ${hours} h`,
+			ribbon.map(phase => signOf(phase, theme)),
+		),
+		labelled('', legend),
+	];
+}
+
+/** Where the platform tells when it was started, that goes further back than what was seen. */
+function presentOf({ phase, since, reading }: ComputerState) {
+	const { startedAt } = reading;
+	const isStartKnown = phase === 'active' && typeof startedAt === 'number';
+	return { phase, since: isStartKnown ? Math.min(startedAt, since.at) : since.at };
+}
+
+function signOf(phase: Stretch['phase'], { glyphs }: Theme): Span {
+	if (phase === 'unseen') return [glyphs.ribbon.unseen, 'faint'];
+	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
+	return [glyphs.ribbon[kinds[phase]], tokens[kinds[phase]]];
+}
+
+type Kind = Exclude<keyof Glyphs['ribbon'], 'unseen'>;
+
+const kinds: Readonly<Record<Exclude<Phase, 'unknown'>, Kind>> = {
+	creating: 'busy',
+	active: 'active',
+	stopped: 'stopped',
+	error: 'error',
+	stopping: 'busy',
+	starting: 'busy',
+	restarting: 'busy',
+	updating: 'busy',
+	archived: 'stopped',
+	pooled: 'stopped',
+};
+
+const tokens: Readonly<Record<Kind, Token>> = {
+	active: 'good',
+	stopped: 'faint',
+	busy: 'busy',
+	error: 'bad',
+};
+
+function percentText(share: number): string {
+	if (share < 0.01) return '<1%';
+	if (share < 1 && share > 0.99) return '>99%';
+	return `${Math.round(share * 100)}%`;
+}

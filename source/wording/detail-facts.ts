@@ -1,0 +1,77 @@
+import type { Labelled } from '../drawing/labelled.ts';
+import type { Span } from '../drawing/span.ts';
+import { timeText } from '../drawing/time-text.ts';
+import { isBehind } from '../fleet/version.ts';
+import { type StatusSight, statusSightOf } from '../store/sight.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+import type { Context } from './cell-context.ts';
+import { sleepText } from './plan-text.ts';
+
+/** All that is known of a computer, each under its name; what nobody told is left out. */
+export function detailFacts(
+	account: AccountState,
+	computer: ComputerState,
+	context: Context,
+): readonly Labelled[] {
+	const { reading } = computer;
+	const { subscription } = account;
+	const text = (told: string | null | undefined): readonly Span[] => (told ? [[told]] : []);
+	const when = (at: number | null | undefined) =>
+		typeof at === 'number' ? whenSpans(at, context) : [];
+	const all: readonly Labelled[] = [
+		['Address', text(reading.address)],
+		['Version', versionSpans(computer, context)],
+		['Status', statusSpans(computer, context)],
+		['Seen', seenSpans(account, computer, context)],
+		['Created', when(reading.createdAt)],
+		['Started', when(reading.startedAt)],
+		['Changed', when(reading.updatedAt)],
+		['Plan', text(subscription && `${subscription.planName}, ${sleepText(subscription.plan)}`)],
+		['Location', text(reading.location)],
+		['Server', text(reading.serverType)],
+		['Provider', text(reading.provider)],
+	];
+	return all.filter(([, value]) => value.length > 0);
+}
+
+function whenSpans(at: number, { now, theme }: Context): readonly Span[] {
+	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
+}
+
+function versionSpans({ reading }: ComputerState, { latest, theme }: Context): readonly Span[] {
+	const { version } = reading;
+	if (!version) return [[latest ? `unknown, the latest is ${latest}` : 'unknown', 'faint']];
+	if (isBehind(version, latest)) {
+		return [[version], [` ${theme.glyphs.update} ${latest} is out`, 'accent']];
+	}
+	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
+}
+
+/** The platform's own word, for what is shown elsewhere is what it means. */
+function statusSpans({ reading, since }: ComputerState, { now }: Context): readonly Span[] {
+	const status = reading.status ?? 'not told';
+	const words = since.isLowerBound ? 'since before' : 'since';
+	return [[status], [` ${words} ${timeText(since.at, now)}`, 'faint']];
+}
+
+const sources: Readonly<Record<StatusSight['from'], string>> = {
+	list: 'by the list',
+	status: 'by its status',
+	detail: 'by its record',
+	recalled: 'by an earlier run',
+	operation: 'by what we asked of it',
+};
+
+function seenSpans(
+	account: AccountState,
+	computer: ComputerState,
+	{ now, theme }: Context,
+): readonly Span[] {
+	const sight = statusSightOf(account, computer);
+	const seen: Span = sight
+		? [`${theme.times.age(now - sight.at)} ago, ${sources[sight.from]}`]
+		: ['not yet', 'faint'];
+	const { failing } = account.sights.get(computer.id) ?? {};
+	const failure = (failing?.status ?? failing?.detail)?.failure;
+	return failure ? [seen, [`; asked again: ${failure.message}`, 'busy']] : [seen];
+}

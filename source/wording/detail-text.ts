@@ -1,0 +1,94 @@
+import { labelledLines } from '../drawing/labelled.ts';
+import type { Section } from '../drawing/section.ts';
+import type { Span } from '../drawing/span.ts';
+import type { Change } from '../fleet/change.ts';
+import type { Failure } from '../fleet/failure.ts';
+import type { Operation } from '../fleet/operation.ts';
+import type { PortCheck } from '../operations/port-check.ts';
+import type { Row } from '../store/rows.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Context } from './cell-context.ts';
+import { ribbonLines } from './day-strip-text.ts';
+import { detailFacts } from './detail-facts.ts';
+import { createLogLine } from './log-text.ts';
+import { notesLines, paragraph } from './notes-text.ts';
+import { type Addresses, portsTable } from './ports-table.ts';
+import { stageSpans } from './stage-text.ts';
+import { statusSpans } from './status-text.ts';
+import { uptimeText } from './uptime-text.ts';
+import { usageLines } from './usage-text.ts';
+
+export type DetailAsked = Addresses & {
+	account: AccountState;
+	row: Row;
+	/** What happened to it, oldest first. */
+	history: readonly Change[];
+	checks: readonly PortCheck[];
+	context: Context;
+	width: number;
+};
+
+export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Span[]] {
+	const { computer } = row;
+	const { name } = computer.reading;
+	const uptime = uptimeText(row, context);
+	const up: Span = [uptime === undefined ? ' ' : `  ${uptime} `];
+	const left: Span[] = name
+		? [
+				[name, 'strong'],
+				[`  ${computer.id}`, 'faint'],
+			]
+		: [[computer.id, 'strong']];
+	const status = statusSpans(computer, context.theme);
+	const isOld = context.ageOf(row) === 'old';
+	const right = isOld ? [...status, up].map(([text]): Span => [text, 'faint']) : [...status, up];
+	return [left, [['  '], ...right]];
+}
+
+/** The most urgent first: where there is no room for all, what happened long ago is below. */
+export function detailSections(asked: DetailAsked): readonly Section[] {
+	const { account, row, history, context, width } = asked;
+	const { now, theme } = context;
+	const { computer } = row;
+	const { reading } = computer;
+	const ports = reading.ports ?? [];
+	const release = row.isBehind ? account.release : undefined;
+	const notes = release ? notesLines(release, width, theme) : [];
+	return [
+		lines([
+			...nowLines(asked),
+			...labelledLines(detailFacts(account, computer, context), width, theme),
+		]),
+		lines([
+			...usageLines(reading, width, theme),
+			...ribbonLines({ computer, history, now, width, theme }),
+		]),
+		ports.length > 0 ? [portsTable({ ...asked, id: computer.id, ports, now, theme })] : [],
+		release ? lines([[[` Version ${release.version} brings`, 'strong']], ...notes]) : [],
+		lines(history.toReversed().map(createLogLine(history, { now, width, theme }))),
+	];
+}
+
+const lines = (texts: readonly (readonly Span[])[]): Section =>
+	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
+
+/** What is going on; what is wrong is told in full. */
+function nowLines({ row, context, width }: DetailAsked): readonly (readonly Span[])[] {
+	const stage = stageSpans(row, width - 2, context);
+	if (stage.every(([text]) => text === '')) return [];
+	const { failure, stage: reached } = row.operation ?? {};
+	const isWrong = failure !== undefined || row.computer.phase === 'error';
+	if (!isWrong) return [[[' '], ...stage]];
+	const { theme } = context;
+	return [
+		...stage.flatMap(([text, token]) => paragraph(text, '', width, theme, token)),
+		...(failure ? paragraph(adviceOn(failure, reached), '', width, theme, 'faint') : []),
+	];
+}
+
+// As long as nobody knows whether it was done, trying again is the wrong advice.
+function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
+	return reached === 'unknown'
+		? `What was heard last: ${message}. It may have been done, so nothing is sent again.`
+		: advice;
+}

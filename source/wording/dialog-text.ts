@@ -1,0 +1,71 @@
+import { type Framed, framed } from '../drawing/frame.ts';
+import { asManyAsFit, atEnds, type Span, widthOf, withTyped } from '../drawing/span.ts';
+import type { Theme, Token } from '../drawing/theme.ts';
+import { wrapped } from '../drawing/wrapped.ts';
+
+// ╭ Delete atlas? ───────────────────────────────────────────────────╮
+// │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
+// │ Erased for good: its workspace, chat history, installed packages │
+// │ and settings. There is no way back.                              │
+// │ crowsnest delete atlas --yes                                     │
+// │ Type its name to delete it: atl▏                                 │
+// │ Enter deletes · Esc keeps it · Ctrl-Y copies the command         │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+export type Dialog = {
+	title: string;
+	/** What the frame is coloured by: how grave it is. */
+	token: Token;
+	lines: readonly Span[];
+	/** The equivalent in a shell, and what may stand in its place where it is too long. */
+	commands?: readonly string[];
+	/** Why what was typed is not taken. */
+	problem?: string | undefined;
+	/** What is asked for, and what was typed so far if one types. */
+	prompt: readonly Span[];
+	typed?: Span;
+	/** What the keys do, the most important first. */
+	hints: readonly string[];
+};
+
+const widest = 76;
+const commandLines = 2;
+// From there on the header stays in sight, and so do the news and the keys below.
+const roomyFrom = 20;
+const around = 5;
+// The frame itself, the prompt and what the keys do.
+const besideProblem = 4;
+
+/** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
+export function dialogLines(
+	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): Framed {
+	const width = Math.min(widest, columns - 2);
+	const inner = width - 4;
+	const { ellipsis, separator } = theme.glyphs;
+	const linesOf = ([text, each]: Span) =>
+		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
+	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= commandLines;
+	const command = commands.find(hasRoom) ?? commands.at(-1);
+	const body = [
+		...lines.flatMap(linesOf),
+		...(command === undefined ? [] : linesOf([command, 'faint'])),
+	];
+	const asked = typed ? withTyped(prompt, typed, inner, theme) : prompt;
+	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
+	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
+	// What is typed grows, and moves nothing.
+	const isOneLine = !typed && widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
+	// Where the frame has hardly room, the beginning says what is wrong.
+	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
+	const below = [
+		...problems.slice(0, Math.max(1, rows - besideProblem)),
+		...(isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint]),
+	];
+	const most = Math.max(0, rows - (rows < roomyFrom ? 1 : around) - 2 - below.length);
+	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);
+	const shown = body.length <= most ? body : cut;
+	return framed(title, [...shown, ...below], width, token, theme);
+}

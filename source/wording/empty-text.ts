@@ -1,0 +1,40 @@
+import type { Span } from '../drawing/span.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { AccountState } from '../store/state.ts';
+import { type Trouble, troubleIn } from '../store/trouble.ts';
+
+/** What stands in the table when it has no row: why, and what could be done about it. */
+export function emptyText(
+	account: AccountState,
+	{ filter }: Screen,
+	now: number,
+): readonly (readonly Span[])[] {
+	const { computers, reads } = account;
+	if (computers.size > 0) {
+		return [
+			[],
+			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
+		];
+	}
+	const trouble = troubleIn(account, now);
+	if (trouble) {
+		const { message } = trouble.failing.failure;
+		return [
+			[],
+			[[`The list of computers cannot be read: ${message}`, 'bad']],
+			[[adviceIn(trouble), 'faint']],
+			[['It is tried again by itself.', 'faint']],
+		];
+	}
+	if (reads.list?.told)
+		return [[], [['No computers yet. '], ['n', 'accent'], [' makes the first.', 'faint']]];
+	return [[], [['Reading the list of computers …', 'faint']]];
+}
+
+// That nothing can be reached is not so while something else is answered.
+const answersElse = 'The platform answers all else. `crowsnest doctor` shows more.';
+
+export function adviceIn({ failing, isAlone }: Trouble): string {
+	const { kind, advice } = failing.failure;
+	return isAlone && kind === 'offline' ? answersElse : advice;
+}

@@ -1,0 +1,180 @@
+import {
+	asManyAsFit,
+	atEnds,
+	fitted,
+	painted,
+	type Span,
+	widthOf,
+	withTyped,
+} from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Change } from '../fleet/change.ts';
+import type { Binding, Place } from '../keys/binding.ts';
+import { allowedIn } from '../operations/allowance.ts';
+import type { Picture } from '../operations/path.ts';
+import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
+import type { Row } from '../store/rows.ts';
+import { changeSpans } from './change-text.ts';
+import type { ShownRows } from './visible-rows.ts';
+
+//  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
+//  / filter  ? help  q quit
+
+type Asked = { screen: Screen; place: Place; width: number; now: number; theme: Theme };
+
+/** What holds beside what is looked at. */
+type Standing = Pick<Picture, 'isLocked' | 'batches'> & {
+	/** What Esc can still keep from being sent: it is always seen. */
+	countdown: string | undefined;
+	/** What the filter of the present view lets through. */
+	found: number;
+	/** Why the filter of the present view cannot be kept. */
+	problem: string | undefined;
+	/** How many of the marked ones the filter hides. */
+	hidden: number;
+};
+
+/** What just happened, the newest first. */
+export function newsLine({ width, now, theme }: Asked, changes: readonly Change[]): string {
+	const parts: (readonly Span[])[] = [];
+	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
+		const change = changes[at];
+		if (change) parts.push(changeSpans(change, now));
+	}
+	const [first = [], ...others] = parts;
+	const gap = '     ';
+	const fit = asManyAsFit([first, ...others], gap, width - 2, theme);
+	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
+}
+
+/** The line being typed; or the keys that make sense now, and beside them what there is to say. */
+export function keysLine(
+	asked: Asked,
+	shown: ShownRows,
+	standing: Standing,
+	bindings: readonly Binding[],
+): string {
+	const { screen, place, width, theme } = asked;
+	if (screen.isFiltering) return filterLine(asked, standing);
+	const here: Here = {
+		place,
+		screen,
+		row: shown.rows[cursorIndex(screen, shown.ids)],
+		isAnyBehind: shown.all.some(({ isBehind }) => isBehind),
+	};
+	const isHelp = ({ intent }: Binding) => intent.type === 'move' && intent.move.type === 'help';
+	const offered = bindings.filter(binding => isOffered(binding, here));
+	const hintsOf = (some: readonly Binding[]) =>
+		some.map(({ keys, hint }): readonly Span[] => [
+			[shortKey(keys[0] ?? ''), 'accent'],
+			[` ${hint}`, 'faint'],
+		]);
+	const news = newsSpans(asked, here, standing);
+	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
+	// One hint at least stays beside whatever there is to say.
+	const room = Math.max(10, width - 1 - widthOf(right, theme));
+	const hints = hintsThatFit(
+		hintsOf(offered.filter(isHelp)),
+		hintsOf(offered.filter(binding => !isHelp(binding))),
+		width < 100,
+		room,
+		theme,
+	);
+	const left: Span[] = [[' '], ...hints];
+	const cut = fitted(right, Math.min(widthOf(right, theme), width - widthOf(left, theme)), theme);
+	return painted(atEnds(left, cut, width, theme), theme);
+}
+
+/** Where not all have room, the way to all of them has: first on a narrow screen, last on others. */
+function hintsThatFit(
+	help: readonly (readonly Span[])[],
+	others: readonly (readonly Span[])[],
+	isNarrow: boolean,
+	room: number,
+	theme: Theme,
+): readonly Span[] {
+	const gap = '  ';
+	if (isNarrow) return asManyAsFit([...help, ...others], gap, room, theme);
+	const end = help.flatMap(spans => [[gap] as const, ...spans]);
+	const begin = asManyAsFit(others, gap, room - widthOf(end, theme), theme);
+	return begin.length > 0 ? [...begin, ...end] : asManyAsFit(help, gap, room, theme);
+}
+
+const shortKeys: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };
+
+const shortKey = (key: string) => shortKeys[key] ?? key;
+
+type Here = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: boolean };
+
+/** Of the operations, those that the computer under the cursor takes as it is now. */
+function isOffered(
+	{ intent, places, hint, isRefused }: Binding,
+	{ place, screen, row, isAnyBehind }: Here,
+): boolean {
+	if (isRefused || hint === undefined || !places.includes(place)) return false;
+	if (intent.type === 'move' && intent.move.type === 'back') {
+		return place !== 'fleet' || screen.isDetailOpen;
+	}
+	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
+	if (intent.type !== 'ask' || intent.operation === 'create') return true;
+	if (intent.targets === 'behind') return isAnyBehind;
+	if (!row) return false;
+	if (screen.marks.size > 0)
+		return intent.operation !== 'publish' && intent.operation !== 'unpublish';
+	if (intent.operation === 'update' && !row.isBehind) return false;
+	if (intent.operation === 'unpublish' && !row.computer.reading.ports?.length) return false;
+	return allowedIn(intent.operation, row.computer.phase).isAllowed;
+}
+
+// As long as it takes to read it.
+const noticeLasts = 8_000;
+
+/** What must be seen comes first: at the end they are cut. */
+function newsSpans({ screen, now }: Asked, here: Here, standing: Standing): readonly Span[] {
+	const { notice, marks } = screen;
+	const { isLocked, countdown } = standing;
+	const isFresh = notice && (notice.isLasting || now - notice.at < noticeLasts);
+	const filter = hasFilter(screen) ? filterIn(screen) : '';
+	const parts: (readonly Span[])[] = [];
+	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
+	if (isFresh) parts.push([[notice.text]]);
+	if (isLocked) parts.push([['locked', 'busy']]);
+	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hidden), 'mark']]);
+	if (filter !== '') {
+		const hint = isFilterNext(here, standing) ? ' (esc clears)' : '';
+		parts.push([
+			[`/${filter}`, 'accent'],
+			[hint, 'faint'],
+		]);
+	}
+	return parts.flatMap(part => [['  '] as const, ...part]);
+}
+
+const markedText = (count: number, hidden: number) =>
+	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
+
+/** Esc goes back one step at a time: whether the next one is that the filter goes. */
+function isFilterNext({ place, screen, row }: Here, { countdown, batches }: Standing): boolean {
+	if (countdown !== undefined) return false;
+	if (place === 'view') return true;
+	const isPlain = screen.marks.size === 0 && !screen.isDetailOpen;
+	return place === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
+}
+
+const leastTyped = 11;
+
+function filterLine({ screen, width, theme }: Asked, standing: Standing): string {
+	const { countdown, found, problem } = standing;
+	const text = filterIn(screen);
+	const said: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
+	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
+	const right = fitted(told, Math.min(widthOf(told, theme), width - leastTyped), theme);
+	const room = width - widthOf(right, theme);
+	const typed = withTyped(
+		[[' /', 'accent']],
+		[text, problem ? 'bad' : undefined],
+		Math.max(leastTyped, room - 2),
+		theme,
+	);
+	return painted(atEnds(typed, right, width, theme), theme);
+}

@@ -1,0 +1,201 @@
+import type { Badge } from '../drawing/badge.ts';
+import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import { sparkline } from '../drawing/sparkline.ts';
+import type { Theme, Token } from '../drawing/theme.ts';
+import { secondText, spanText } from '../drawing/time-text.ts';
+import type { Phase } from '../fleet/computer.ts';
+import type { Runway } from '../fleet/runway.ts';
+import { ageOf, downIn } from '../store/age.ts';
+import type { Counts } from '../store/counts.ts';
+import type { AccountState } from '../store/state.ts';
+import { freshnessSpans, isTroubleTold } from './freshness-text.ts';
+import { againText } from './retry-text.ts';
+import { looks } from './status-text.ts';
+
+//  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁
+//  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped  ✖ 1 error  ↑ 3 updates    ● live 4s   other 22/30
+//
+//  and where it is narrow:
+//
+//  crowsnest · Pro                       41.50  2d left
+//  24: ●17 ◐2 ○4 ✖1 ↑3                      ● live 4s
+//
+//  and where nothing comes:
+//
+//  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
+
+type Asked = {
+	account: AccountState;
+	badge: Badge | undefined;
+	/** Nothing may be changed. */
+	isReadOnly: boolean;
+	counts: Counts;
+	runway: Runway | null;
+	now: number;
+	/** The time of the recording that is shown, if one is. */
+	replayAt?: number | undefined;
+	/** A password can be typed here. */
+	canSignIn?: boolean;
+	isLowBandwidth: boolean;
+	width: number;
+	theme: Theme;
+};
+
+const narrow = 90;
+
+export function titleLine(asked: Asked): string {
+	const { account, badge, isReadOnly, runway, now, width, theme } = asked;
+	const { glyphs } = theme;
+	const email = account.signIn?.isIn ? account.signIn.email : undefined;
+	const plan = account.subscription?.planName;
+	const left: Span[] = [[' '], ['crowsnest', 'strong']];
+	if (isReadOnly) left.push([' read-only', 'busy']);
+	if (email && width >= narrow) left.push(['  '], [email]);
+	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
+	const label = badge ? ` ${badgeText(badge, theme)} ` : '';
+	const room = badge ? width - theme.ruler.width(label) - 1 : width;
+	const credits = creditSpans(account, runway, width, theme);
+	const spark = sparkline(account.samples, now, theme);
+	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
+	const hasSpark = width >= narrow && widthOf(left, theme) + widthOf(right, theme) <= room;
+	const rest = atEnds(left, hasSpark ? right : credits, room, theme);
+	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
+	return front + painted(rest, theme);
+}
+
+const badgeAtMost = 16;
+
+function badgeText({ text }: Badge, theme: Theme): string {
+	const cells = Math.min(badgeAtMost, theme.ruler.width(text));
+	return fitted([[text]], cells, theme)
+		.map(([part]) => part)
+		.join('');
+}
+
+function creditSpans(
+	{ credits }: AccountState,
+	runway: Runway | null,
+	width: number,
+	{ glyphs }: Theme,
+): readonly Span[] {
+	if (!credits || credits.balance === null) return [];
+	const isWide = width >= narrow;
+	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
+	if (credits.canRun === false) return [...spans, ['  nothing more can run', 'bad'], [' ']];
+	if (!runway || runway.timeLeft === null) return [...spans, [' ']];
+	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
+	const isShort = runway.timeLeft < 24 * 3_600_000;
+	return [...spans, [`  ${spanText(runway.timeLeft)} left`, isShort ? 'busy' : undefined], [' ']];
+}
+
+const shownPhases: readonly Phase[] = [
+	...(['active', 'creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+	...(['stopped', 'error', 'unknown'] as const),
+];
+
+const paceFrom = 110;
+
+/**
+ * In words, beside as much of the pace as has room; where no words have any, in numbers. How fresh all
+ * of it is stands there in any case.
+ */
+export function countsLine(asked: Asked): string {
+	const { width, theme } = asked;
+	const fresh = freshnessSpans(asked);
+	const forms = paces.map(pace => [...fresh, ...paceSpans(asked, pace)]);
+	const least = forms.at(-1) ?? fresh;
+	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
+	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
+		widthOf(counts, theme) <= roomBeside(right);
+	const heardAt = oldSince(asked);
+	const words = joined(agedParts(countParts(asked, true), heardAt, asked), '  ');
+	const numbers = agedParts(countParts(asked, false), heardAt, asked);
+	const isWordy = width >= narrow && fits(words)(least);
+	const right =
+		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
+		[least].find(fits(numbers[0] ?? [])) ??
+		fresh;
+	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
+	return painted(atEnds([[' '], ...left], right, width, theme), theme);
+}
+
+/** Since when the counts are no longer known to be true; undefined while they are. */
+function oldSince({ account, now }: Asked): number | undefined {
+	const { told } = account.reads.list ?? {};
+	const isOld = downIn(account, now) !== undefined || (told && ageOf(told, now) === 'old');
+	return isOld ? (account.watch?.heardAt ?? told?.at) : undefined;
+}
+
+function agedParts(
+	parts: readonly (readonly Span[])[],
+	heardAt: number | undefined,
+	{ now }: Asked,
+): readonly (readonly Span[])[] {
+	if (heardAt === undefined) return parts;
+	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
+	return [...grey, [[`as of ${secondText(heardAt, now)}`, 'faint']]];
+}
+
+const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
+	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
+
+function countParts(asked: Asked, isWordy: boolean): readonly (readonly Span[])[] {
+	const { counts, theme } = asked;
+	const { glyphs } = theme;
+	// Without their words, those that look alike are one count.
+	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
+	for (const phase of shownPhases) {
+		const { label, glyph, token } = looks[phase];
+		const sign = String(glyphs[glyph]);
+		const key = isWordy ? phase : sign;
+		const count = (tallies.get(key)?.count ?? 0) + (counts.phases[phase] ?? 0);
+		tallies.set(key, { sign, token, count, word: label.toLowerCase() });
+	}
+	const { behind: count } = counts;
+	const word = count === 1 ? 'update' : 'updates';
+	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
+	return [
+		[[totalText(asked, isWordy)]],
+		...[...tallies.values()]
+			.filter(tally => tally.count > 0)
+			.map(tally => [
+				[tally.sign, tally.token] as const,
+				[isWordy ? ` ${tally.count} ${tally.word}` : `${tally.count}`] as const,
+			]),
+	];
+}
+
+/** None is a number only when a list has told so. */
+function totalText({ account, counts, theme }: Asked, isWordy: boolean): string {
+	const { total } = counts;
+	const isKnown = total > 0 || account.reads.list?.told !== undefined;
+	const text = isKnown ? `${total}` : theme.glyphs.none;
+	if (!isWordy) return `${text}:`;
+	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
+}
+
+/** What is told of the pace, from most to least. */
+const paces = [
+	{ hasSpent: true, hasTime: true },
+	{ hasSpent: false, hasTime: true },
+	{ hasSpent: false, hasTime: false },
+] as const;
+
+// What is spent changes with every request, which is too often where little may change. That nothing
+// may be asked at all is always told, and so is that the limits are kept without seeing the others.
+function paceSpans(asked: Asked, { hasSpent, hasTime }: (typeof paces)[number]): readonly Span[] {
+	const { account, replayAt, isLowBandwidth, now, width } = asked;
+	const { standings } = account;
+	if (!standings || replayAt !== undefined) return [];
+	const isTimeTold = hasTime && width >= narrow && !isTroubleTold(asked);
+	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
+		const { limit, spent, frozenUntil, isAlone } = standings[scope];
+		const pace = hasSpent && width >= paceFrom ? ` ${spent}/${limit}` : '';
+		if (frozenUntil !== undefined) {
+			const again = isTimeTold && frozenUntil > now ? againText(frozenUntil, asked) : '';
+			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
+		}
+		if (isAlone) return [[`  ${scope}${pace} counted alone `, 'busy']];
+		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
+	});
+}

@@ -1,0 +1,49 @@
+import type { Section } from '../drawing/section.ts';
+import { atEnds, type Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Binding } from '../keys/binding.ts';
+
+//  Keys                                                     right: the name for [keys]
+//  In the table
+//    s                 run it until it is stopped                                start
+
+type Asked = { bindings: readonly Binding[]; width: number; theme: Theme };
+
+const titles = {
+	fleet: 'In the table',
+	billing: 'In billing',
+	versions: 'In versions',
+	line: 'While typing a filter',
+	palette: 'In the palette',
+	columns: 'While choosing columns',
+	everywhere: 'Everywhere',
+} as const;
+
+// The names are for the configuration, and the first to leave.
+const namesFrom = 100;
+
+export function helpTitle({ width }: Pick<Asked, 'width'>): readonly [Span[], readonly Span[]] {
+	const names = width < namesFrom ? '' : ' the name of each for [keys] in the configuration ';
+	return [[['Keys', 'strong']], [[names, 'faint']]];
+}
+
+/** Made from the bindings, so that it tells what the keys really do. */
+export function helpSections({ bindings, width, theme }: Asked): readonly Section[] {
+	return Object.entries(titles).map(([place, title]): Section => {
+		const told = bindings.filter(
+			({ keys, places, isRefused }) => !isRefused && keys.length > 0 && isToldIn(place, places),
+		);
+		const lines = told.map(({ action, keys, help }): readonly Span[] => {
+			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
+			return width < namesFrom ? left : atEnds(left, [[` ${action} `, 'faint']], width, theme);
+		});
+		return [{ type: 'lines', lines: [[[` ${title}`, 'strong']], ...lines] }];
+	});
+}
+
+/** In the other views only what is there and nowhere else. */
+function isToldIn(place: string, places: Binding['places']): boolean {
+	const isThere = places.some(each => each === place);
+	const isOther = place === 'billing' || place === 'versions';
+	return isOther ? isThere && !places.includes('fleet') : isThere;
+}

@@ -1,0 +1,89 @@
+import type { Section } from '../drawing/section.ts';
+import type { Span } from '../drawing/span.ts';
+import { tableWithin } from '../drawing/table-block.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Model } from '../fleet/account.ts';
+import type { AccountState } from '../store/state.ts';
+import { type ModelOrdering, modelColumns, modelsInOrder } from './model-columns.ts';
+import { failureLines, readSpans } from './read-age-text.ts';
+
+export type ModelsAsked = {
+	account: AccountState;
+	ordering: ModelOrdering;
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+export function modelsTitle(asked: ModelsAsked): readonly [Span[], readonly Span[]] {
+	const { models = [] } = asked.account;
+	const hasPrices = models.some(
+		({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
+	);
+	const left: Span[] = [['Models', 'strong']];
+	if (models.length > 0) left.push([`  ${models.length}`]);
+	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
+	return [left, readSpans(asked, 'models')];
+}
+
+export function modelsSections({
+	account,
+	ordering,
+	width,
+	theme,
+}: ModelsAsked): readonly Section[] {
+	const { models, reads } = account;
+	const failing = reads.models?.failing;
+	const stuck: Section = failing
+		? [{ type: 'lines', lines: failureLines(failing, 'The list of models') }]
+		: [];
+	if (!models) return failing ? [stuck] : [[{ type: 'waiting', text: 'Reading the models' }]];
+	if (models.length === 0) {
+		return [[{ type: 'lines', lines: [[[' The platform names no models.', 'faint']]] }]];
+	}
+	const { ascending, descending, none } = theme.glyphs;
+	const sign = ordering.isReversed ? descending : ascending;
+	const columns = modelColumns.map(({ field, title, ...column }) => ({
+		...column,
+		title: field === ordering.by ? `${title}${sign}` : title,
+	}));
+	const priceText = createPriceText(models);
+	const rows = modelsInOrder(models, ordering).map(model => [
+		model.id,
+		model.owner ?? none,
+		contextText(model.contextWindow) ?? none,
+		priceText(model.inputPrice) ?? none,
+		priceText(model.outputPrice) ?? none,
+	]);
+	return [stuck, [tableWithin(columns, rows, width, theme)]];
+}
+
+/** In thousands, as people call them, to three digits: 8.19k, 128k, 1.05M. */
+function contextText(tokens: number | undefined): string | undefined {
+	if (tokens === undefined || tokens < 1000) return tokens?.toString();
+	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
+	return `${Number((tokens / size).toPrecision(3))}${unit}`;
+}
+
+const decimalsAtLeast = 2;
+const decimalsAtMost = 6;
+
+/** All prices with as many decimals as the finest of them has, so that their points line up. */
+function createPriceText(
+	models: readonly Model[],
+): (price: number | undefined) => string | undefined {
+	const prices = models.flatMap(({ inputPrice, outputPrice }) => [
+		inputPrice ?? 0,
+		outputPrice ?? 0,
+	]);
+	const decimals = prices.reduce(
+		(most, price) => Math.max(most, decimalsOf(price)),
+		decimalsAtLeast,
+	);
+	return price => price?.toFixed(decimals);
+}
+
+function decimalsOf(price: number): number {
+	const [, digits = ''] = price.toFixed(decimalsAtMost).split('.');
+	return digits.replace(/0+$/, '').length;
+}

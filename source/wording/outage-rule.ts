@@ -1,0 +1,54 @@
+import { asManyAsFit, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { secondText } from '../drawing/time-text.ts';
+import { downIn, isSignedOut } from '../store/age.ts';
+import type { AccountState } from '../store/state.ts';
+import { whatFails } from './freshness-text.ts';
+
+// ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
+
+type Asked = {
+	account: AccountState;
+	canSignIn: boolean;
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/** The line above the table while the platform is silent: how long, how old all is, and what to do. */
+export function outageRule({ account, canSignIn, width, now, theme }: Asked): string | undefined {
+	const down = downIn(account, now);
+	if (!down) return undefined;
+	const { trouble, heardAt } = down;
+	const { glyphs, times } = theme;
+	const what = whatFails(trouble).toUpperCase();
+	const left = trouble.nextAt === undefined ? 0 : trouble.nextAt - now;
+	const wait = times.wait(Math.ceil(left / 1000) * 1000);
+	const isWaitingForPassword = canSignIn && isSignedOut(trouble);
+	const next = isWaitingForPassword
+		? 'l signs in'
+		: left > 0
+			? `next try in ${wait}`
+			: 'trying now';
+	const hint = isWaitingForPassword || left <= 0 ? '' : ' (R tries now)';
+	const since = heardAt === undefined ? what : `${what} for ${times.wait(now - heardAt)}`;
+	const time = heardAt === undefined ? '' : secondText(heardAt, now);
+	const gap = ` ${glyphs.separator} `;
+	const forms = [
+		[since, time && `what you see was true at ${time}`, `${next}${hint}`],
+		[since, time && `what you see was true at ${time}`, next],
+		[since, time && `as of ${time}`, next],
+	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
+	const begin: Span = [`${glyphs.loudRule} `];
+	const room = width - 3;
+	const whole = forms.find(
+		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
+	);
+	const said = asManyAsFit(whole ?? forms.at(-1) ?? [], gap, room, theme);
+	const rest = width - widthOf([begin, ...said], theme) - 1;
+	const end: Span = [` ${glyphs.loudRule.repeat(Math.max(0, rest))}`];
+	return painted(
+		fitted([begin, ...said, end], width, theme).map(([text]): Span => [text, 'busy']),
+		theme,
+	);
+}

@@ -1,0 +1,43 @@
+import { type Framed, framed } from '../drawing/frame.ts';
+import { fitted, type Span, withTyped } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { PaletteItem } from '../keys/palette.ts';
+
+// ╭──────────────────────────────────────────────────────────────────╮
+// │ :sto▏                                                            │
+// │ ❯ Stop: stop it; files and processes are kept                  x │
+// │   Restart: restart it; /workspace stays                        r │
+// │   … 12 more                                                      │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const widest = 76;
+const most = 10;
+
+/** The line being typed, and what it may mean, with the key that does it at once. */
+export function paletteLines(
+	palette: { text: string; index: number },
+	items: readonly PaletteItem[],
+	{ columns, rows }: { columns: number; rows: number },
+	theme: Theme,
+): Framed {
+	const { cursor, ellipsis } = theme.glyphs;
+	const width = Math.min(widest, columns - 2);
+	const inner = width - 4;
+	const lines = Math.max(1, Math.min(most, rows - 5));
+	// The last line tells of those that have no room.
+	const room = items.length > lines ? Math.max(1, lines - 1) : lines;
+	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));
+	const rowOf = ({ label, key, isRefused }: PaletteItem, at: number): readonly Span[] => {
+		const isChosen = first + at === palette.index;
+		const name: Span = [label, isRefused ? 'faint' : undefined];
+		const left = fitted([name], inner - 3 - key.length, theme);
+		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
+	};
+	const shown = items.slice(first, first + room).map(rowOf);
+	const none: readonly Span[] = [['  nothing is called so', 'faint']];
+	const more: readonly Span[] = [[`  ${ellipsis} ${items.length - shown.length} more`, 'faint']];
+	const typed = withTyped([[':', 'accent']], [palette.text], inner, theme);
+	const found = shown.length > 0 ? shown : [none];
+	const all = [typed, ...found, ...(lines > 1 && items.length > lines ? [more] : [])];
+	return framed('', all, width, 'accent', theme);
+}

@@ -1,0 +1,51 @@
+import type { QrOf } from '../drawing/qr.ts';
+import type { Block, Section } from '../drawing/section.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { wrapped } from '../drawing/wrapped.ts';
+import type { Payment } from '../screen/screen.ts';
+import { paragraph } from './notes-text.ts';
+
+type Asked = {
+	payment: Payment;
+	qrOf: QrOf;
+	now: number;
+	width: number;
+	/** How many lines there are for all of it. */
+	room: number;
+	theme: Theme;
+};
+
+/** The address in full, as a link, and as a code for a telephone where that has room. */
+export function paymentSection({ payment, qrOf, now, width, room, theme }: Asked): Section {
+	if (payment.state === 'opening') return [{ type: 'waiting', text: 'Opening a payment page' }];
+	if (payment.state === 'failed') {
+		const { message, advice } = payment.failure;
+		const words = `${theme.glyphs.error} The payment page did not open: ${message}`;
+		const lines = [
+			...paragraph(words, '', width, theme, 'bad'),
+			...paragraph(advice, '', width, theme, 'faint'),
+		];
+		return [{ type: 'lines', lines }];
+	}
+	const { url, at } = payment;
+	const pieces = wrapped(url, width - 2, theme);
+	const head: Block = {
+		type: 'lines',
+		lines: [
+			[
+				[' Payment page', 'strong'],
+				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
+				['   y', 'accent'],
+				[' copies its address', 'faint'],
+			],
+		],
+	};
+	const link: Block = { type: 'link', url, pieces };
+	const code = qrOf(url, theme.glyphs.halves);
+	if (!code) return [head, link];
+	const columns = code[0]?.length ?? 0;
+	const hasRoom = columns < width && 1 + pieces.length + code.length <= room;
+	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
+	const words = ` No room for its QR code: it takes ${columns} columns and ${code.length} lines.`;
+	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];
+}

@@ -1,0 +1,47 @@
+import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Subscription } from '../fleet/account.ts';
+import { idleLimitOf } from '../fleet/sleep.ts';
+import { durationText } from '../operations/duration-text.ts';
+
+const plans = ['free', 'pro', 'power', 'ultra'] as const;
+
+const names = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
+
+/** "sleeps after 30 min idle": what the plan does with a computer that nobody uses. */
+export function sleepText(plan: string): string {
+	const limit = idleLimitOf(plan);
+	if (limit === undefined) return 'whether it sleeps when idle is not known';
+	return Number.isFinite(limit) ? `sleeps after ${durationText(limit)} idle` : 'never sleeps';
+}
+
+//  PLAN    A COMPUTER
+//  Free    sleeps after 15 min idle
+//  Pro     sleeps after 30 min idle    ▪ yours
+
+/** What each plan allows, and which one is the account's; that stands there too when nobody knows it. */
+export function plansTable(
+	subscription: Subscription | null | undefined,
+	width: number,
+	theme: Theme,
+): TableBlock {
+	const yours = `${theme.glyphs.mark} yours`;
+	const rows = plans.map(plan => [
+		names[plan],
+		sleepText(plan),
+		plan === subscription?.plan ? yours : '',
+	]);
+	if (subscription && !plans.some(plan => plan === subscription.plan)) {
+		rows.push([subscription.planName, sleepText(subscription.plan), yours]);
+	}
+	return tableWithin(
+		[
+			{ title: 'PLAN', least: 6, leaves: 0 },
+			{ title: 'A COMPUTER', least: 12, leaves: 2 },
+			{ title: '', least: 7, leaves: 1 },
+		],
+		rows,
+		width,
+		theme,
+	);
+}

@@ -1,0 +1,63 @@
+import { linked } from '../drawing/link.ts';
+import { fitted, painted } from '../drawing/span.ts';
+import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { PublishedPort } from '../fleet/computer.ts';
+import type { PortCheck } from '../operations/port-check.ts';
+
+//  PORT   PUBLIC ADDRESS                              LAST CHECK
+//  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
+//         https://…/v1/p/share/k3TgVq
+
+export type Addresses = {
+	publicAddress: (id: string, port: number) => string;
+	shareAddress: (token: string) => string;
+};
+
+type Asked = Addresses & {
+	id: string;
+	ports: readonly PublishedPort[];
+	checks: readonly PortCheck[];
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+/** Where each published port is reached: by itself, and by whoever has the token that shares it. */
+export function portsTable(asked: Asked): TableBlock {
+	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = asked;
+	const rows = ports.flatMap(({ port, url, shareToken }) => {
+		const check = checks.find(each => each.id === id && each.port === port);
+		const own = [
+			String(port),
+			url ?? publicAddress(id, port),
+			check ? checkText(check, now, theme) : '',
+		];
+		return shareToken === undefined ? [own] : [own, ['', shareAddress(shareToken), '']];
+	});
+	return tableWithin(
+		[
+			{ title: 'PORT', least: 5, leaves: 0, align: 'right' },
+			{ title: 'PUBLIC ADDRESS', least: 20, leaves: 0, draw: drawLink },
+			{ title: 'LAST CHECK', least: 10, leaves: 1 },
+		],
+		rows,
+		width,
+		theme,
+	);
+}
+
+// The blank cells after it are no part of the link: some terminals underline it.
+function drawLink(url: string, width: number, theme: Theme): string {
+	const size = Math.min(width, theme.ruler.width(url));
+	const text = painted(fitted([[url, 'accent']], size, theme), theme);
+	return linked(text, url) + ' '.repeat(width - size);
+}
+
+function checkText(check: PortCheck, now: number, { times }: Theme): string {
+	if (check.state === 'asking') return 'asking';
+	const words = check.state === 'failed' ? check.failure.message : wordsOf[check.state];
+	return `${words}, ${times.age(now - check.at)} ago`;
+}
+
+const wordsOf = { answers: 'answers', silent: 'nothing answers' } as const;

@@ -1,0 +1,123 @@
+import { bar } from '../drawing/bar.ts';
+import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Place } from '../keys/binding.ts';
+import type { Progress } from '../operations/batches.ts';
+import { operations } from '../operations/operations.ts';
+import type { Operations } from '../operations/path.ts';
+import { usualDuration } from '../operations/usual-duration.ts';
+import type { AccountState } from '../store/state.ts';
+import { batchCountdown } from './countdown-text.ts';
+
+//  Stopping 40 in 4 s, Esc keeps them
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 waiting   about 42s left   (Esc stops asking)
+//  Stopped 38 of 40: 2 failed, kepler: already in progress   (F asks about those again, Esc puts it away)
+
+type Asked = {
+	account: AccountState;
+	/** Its keys hold in the table only. */
+	place: Place;
+	waitingFor: Operations['waitingFor'];
+	timeLeft: Operations['timeLeft'];
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/** How the newest batch goes, or how it went until that was put away. */
+export function progressLine(asked: Asked, batches: readonly Progress[]): string | undefined {
+	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
+	if (!batch || batch.total < 2) return undefined;
+	const { width, theme } = asked;
+	const spans = batch.isOver ? resultSpans(batch, asked) : goingSpans(batch, asked);
+	return painted(fitted(spans, width, theme), theme);
+}
+
+const leastReason = 12;
+
+/** The keys have room before the reason has: they are what can be done about it. */
+function resultSpans(batch: Progress, asked: Asked): readonly Span[] {
+	const { width, theme } = asked;
+	const { operation, counts, total, failures } = batch;
+	const { done } = operations[operation];
+	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
+	const left = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
+	const [first] = failures;
+	const head: readonly Span[] = [
+		[` ${word} ${counts.done} of ${total}${left}`],
+		...(first ? [[`: ${counts.failed} failed`, 'bad'] as const] : []),
+	];
+	const room = width - widthOf(head, theme);
+	const keys = first
+		? keysThatFit(['F asks about those again, Esc puts it away', 'F again, Esc away'], asked, room)
+		: keysThatFit(['Esc puts it away'], asked, room);
+	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
+	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
+	const why = roomLeft < leastReason ? [] : fitted(reason, roomLeft, theme);
+	return [...head, ...why, ...keys];
+}
+
+function goingSpans(batch: Progress, asked: Asked): readonly Span[] {
+	const { width, theme } = asked;
+	const { id, operation, counts, total } = batch;
+	const { doing } = operations[operation];
+	const counting = batchCountdown(asked, id);
+	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
+	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc keeps them`]];
+	const ended = counts.done + counts.failed + counts.cancelled;
+	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
+	const begin: readonly Span[] = [
+		[` ${doing} ${total}  `],
+		...(cells > 0 ? bar(ended / total, cells, theme, 'accent') : []),
+		...countSpans(counts),
+	];
+	const room = width - widthOf(begin, theme);
+	const keys = counts.waiting > 0 ? keysThatFit(['Esc stops asking'], asked, room) : [];
+	const time = timeSpans(batch, asked);
+	const hasTime = widthOf(time, theme) + widthOf(keys, theme) <= room;
+	return [...begin, ...(hasTime ? time : []), ...keys];
+}
+
+/** Together they are all of the batch. */
+function countSpans(counts: Progress['counts']): readonly Span[] {
+	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
+		[counts.failed, 'failed', 'bad'],
+		[counts.cancelled, 'called off'],
+		[counts.unknown, 'unknown', 'busy'],
+		[counts.underWay, 'under way'],
+		[counts.waiting, 'waiting'],
+	];
+	return [
+		[`  ${counts.done} done`, 'good'],
+		...parts
+			.filter(([count]) => count > 0)
+			.map(([count, word, token]): Span => [`  ${count} ${word}`, token]),
+	];
+}
+
+function keysThatFit(forms: readonly string[], asked: Asked, room: number): readonly Span[] {
+	if (asked.place !== 'fleet') return [];
+	const texts = forms.map(form => `   (${form})`);
+	const text = texts.find(each => asked.theme.ruler.width(each) <= room);
+	return text === undefined ? [] : [[text, 'faint']];
+}
+
+function timeSpans(batch: Progress, asked: Asked): readonly Span[] {
+	const { account, timeLeft, theme } = asked;
+	const usual = usualDuration(account.changes, batch.operation);
+	const sending = timeLeft(batch.id);
+	if (usual !== undefined) {
+		const left = batch.counts.waiting > 0 ? sending + usual : settlingLeft(batch, usual, asked);
+		return left < 1000 ? [] : [[`   about ${theme.times.age(left)} left`, 'faint']];
+	}
+	if (batch.counts.waiting === 0 || sending < 1000) return [];
+	return [[`   all sent in about ${theme.times.age(sending)}`, 'faint']];
+}
+
+/** Until the one that was sent last has taken as long as such usually takes here. */
+function settlingLeft({ id }: Progress, usual: number, { account, now }: Asked): number {
+	const sent = [...account.operations.values()].flatMap(({ wish, sentAt }) =>
+		wish.batch === id && sentAt !== undefined ? sentAt : [],
+	);
+	return Math.max(0, ...sent) + usual - now;
+}

@@ -1,0 +1,147 @@
+import type { Span } from '../drawing/span.ts';
+import type { Token } from '../drawing/theme.ts';
+import { secondText, waitText } from '../drawing/time-text.ts';
+import type { Leaving } from '../operations/leaving.ts';
+import { leftOutLines } from '../operations/left-out.ts';
+import { changedMeanwhile } from '../operations/meanwhile.ts';
+import { operations } from '../operations/operations.ts';
+import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import { secondsOf } from '../operations/waiting.ts';
+import type { Confirmation, Screen } from '../screen/screen.ts';
+import { downIn } from '../store/age.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Dialog } from './dialog-text.ts';
+
+/** A question about an operation, as a dialog. */
+export function questionDialog(question: Question, account: AccountState, inView: InView): Dialog {
+	const { operation, title, lines, skipped, problem, typed } = question;
+	const step = stepOf(question);
+	const isTyped = step !== undefined && step.kind !== 'yes';
+	const token: Token = operations[operation].gravity === 'typed-name' ? 'bad' : 'accent';
+	const first = [...silenceLines(account, inView.now), ...hiddenLines(question, inView)];
+	const warnings = [...leftOutLines(skipped), ...meanwhileLines(question, account)];
+	return {
+		title,
+		token,
+		lines: [
+			...first.map((line): Span => [line, 'busy']),
+			...lines.map((line): Span => [line]),
+			...warnings.map((line): Span => [line, 'busy']),
+		],
+		commands: commandsShown(question),
+		problem,
+		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
+		...(isTyped && { typed: [typed, 'strong'] as const }),
+		hints: isTyped ? typingHints(question) : ['c copies the command'],
+	};
+}
+
+function typingHints({ operation, targets, steps, answers }: Question): readonly string[] {
+	const { does, gravity } = operations[operation];
+	const isLast = answers.length === steps.length - 1;
+	const kept = targets.length > 1 ? 'Esc keeps them' : 'Esc keeps it';
+	return [
+		isLast ? `Enter ${does}` : 'Enter goes on',
+		gravity === 'typed-name' && answers.length === 0 ? kept : 'Esc goes back',
+		'Ctrl-Y copies the command',
+	];
+}
+
+/** What the table shows of the fleet while the question is open. */
+export type InView = {
+	screen: Pick<Screen, 'view' | 'filter'>;
+	ids: readonly string[];
+	now: number;
+};
+
+// What the question says of a computer is no younger than the last answer.
+function silenceLines(account: AccountState, now: number): readonly string[] {
+	const down = downIn(account, now);
+	if (!down) return [];
+	const { heardAt } = down;
+	if (heardAt === undefined) return ['The platform has not answered yet: this may be out of date.'];
+	const since = `The platform has not answered for ${waitText(now - heardAt)}`;
+	return [`${since}; this is what was known at ${secondText(heardAt, now)}.`];
+}
+
+// Marks outlive the filter that they were made under. In the other views nobody looks at the table.
+function hiddenLines({ targets }: Question, { screen, ids }: InView): readonly string[] {
+	if (screen.view !== 'fleet' || screen.filter === '') return [];
+	const shown = new Set(ids);
+	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
+	if (hidden === 0) return [];
+	const all = targets.length === 1 ? 'It is not in view' : 'None of these is in view';
+	const some = `${hidden} of these ${hidden === 1 ? 'is' : 'are'} not in view`;
+	const what = hidden === 1 ? 'it' : 'them';
+	return [`${hidden === targets.length ? all : some}: the filter hides ${what}.`];
+}
+
+const namedAtMost = 3;
+
+function meanwhileLines(question: Question, account: AccountState): readonly string[] {
+	const changed = changedMeanwhile(question, account);
+	const lines = changed
+		.slice(0, namedAtMost)
+		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
+	const more = changed.length - lines.length;
+	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
+}
+
+const prompts = {
+	unlock: 'Unlock?',
+	pay: 'Open it?',
+	billing: 'Start it?',
+} as const;
+
+/** A question of the program about itself. */
+export function confirmationDialog(asked: Confirmation, leaving: Leaving): Dialog {
+	const { about, command } = asked;
+	if (about === 'leave') return quitDialog(asked, leaving);
+	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(asked)} / n`]];
+	const answering = {
+		prompt,
+		...(command !== undefined && { commands: [command] }),
+		hints: command === undefined ? [] : ['c copies the command'],
+	};
+	if (about === 'pay') {
+		const lines: readonly Span[] = [
+			['A page of the payment service is made, and its address is shown here.'],
+			['Nothing is paid until you pay there.'],
+		];
+		return { title: 'Open a payment page?', token: 'accent', lines, ...answering };
+	}
+	if (about === 'billing') {
+		const line: Span = [
+			'Billing is set up for this account, as the platform does it for a new user.',
+		];
+		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
+	}
+	const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
+	const lines = [line, ...wishLines('Waits for that, and is sent then:', leaving.dropped)];
+	return { title: 'Locked', token: 'busy', lines, ...answering };
+}
+
+/** What quitting cancels stands first: it is what an answer decides. */
+function quitDialog(asked: Confirmation, { safe, unknown, dropped, heldWith }: Leaving): Dialog {
+	const held = heldWith === undefined ? '' : ` (held at ${secondsOf(heldWith)} s)`;
+	return {
+		title: 'Quit now?',
+		token: 'busy',
+		lines: [
+			...wishLines(`Quitting cancels${held}:`, dropped),
+			...wishLines('Goes on without this program:', safe),
+			...wishLines('Outcome still unknown:', unknown),
+		],
+		prompt: [[`Quit ${yesKeyOf(asked)}, stay n`]],
+		hints: [],
+	};
+}
+
+function wishLines(title: string, wishes: Leaving['safe']): readonly Span[] {
+	if (wishes.length === 0) return [];
+	const named = wishes
+		.slice(0, namedAtMost)
+		.map(({ operation, name, computer }) => `${operation} ${name ?? computer ?? ''}`.trim());
+	const more = wishes.length - named.length;
+	return [[title, 'strong'], [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]];
+}

@@ -1,0 +1,80 @@
+import { bar } from '../drawing/bar.ts';
+import { atEnds, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { spanText, timeText } from '../drawing/time-text.ts';
+import type { Binding } from '../keys/binding.ts';
+
+// ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
+// ── replay paused  2026-11-21 08:14:07  …
+// ── replay over    2026-11-21 09:04:10  …
+
+/** How a replay stands. */
+export type ReplayPicture = {
+	/** The time of the recording that is shown. */
+	time: number;
+	start: number;
+	end: number;
+	speed: number;
+	isPaused: boolean;
+	/** Everything that was recorded has been shown. */
+	isOver: boolean;
+};
+
+/** The keys with what they do now: who has paused goes on with the same key. */
+export function hintedDuring(
+	{ isPaused, isOver }: ReplayPicture,
+	bindings: readonly Binding[],
+): readonly Binding[] {
+	return bindings.map(binding => {
+		const { intent, hint: _, ...unhinted } = binding;
+		if (intent.type !== 'replay' || intent.act.do !== 'pause') return binding;
+		if (isOver) return { ...unhinted, intent };
+		return isPaused ? { ...unhinted, intent, hint: 'go on' } : binding;
+	});
+}
+
+/** In the place of the line above the footer: where in the recording this is. */
+export function replayLine(replay: ReplayPicture, width: number, theme: Theme): string {
+	const { time, start, end } = replay;
+	const rule = theme.glyphs.rule.repeat(2);
+	const left: readonly Span[] = [
+		[`${rule} `, 'faint'],
+		...stateSpans(replay, true),
+		[`  ${dayAndTime(time)}  `, 'strong'],
+	];
+	const right: readonly Span[] = [
+		[` ${spanText(time - start)} of ${spanText(end - start)} `],
+		[rule, 'faint'],
+	];
+	const room = width - widthOf(left, theme) - widthOf(right, theme);
+	const share = end > start ? (time - start) / (end - start) : 1;
+	if (room < 4) return painted(fitted(left, width, theme), theme);
+	return painted(
+		atEnds([...left, ...bar(share, room, theme, 'accent')], right, width, theme),
+		theme,
+	);
+}
+
+/** The same in a few words, where there is no such line. */
+export function replayWords(replay: ReplayPicture): string {
+	const [state = ['']] = stateSpans(replay, false);
+	return `${state[0].trimEnd()} ${clockOf(replay.time)}`;
+}
+
+// Of one width, so that what follows stands still.
+function stateSpans({ speed, isPaused, isOver }: ReplayPicture, isLong: boolean): readonly Span[] {
+	const word = isOver ? 'over' : isPaused ? 'paused' : `at ${speed}x`;
+	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
+	return [[text, isOver || isPaused ? 'busy' : 'good']];
+}
+
+/** With the day, since that is not today. */
+function dayAndTime(time: number): string {
+	const [day = ''] = timeText(time, time + 2 * 86_400_000).split(' ');
+	return `${day} ${clockOf(time)}`;
+}
+
+function clockOf(time: number): string {
+	const seconds = String(new Date(time).getSeconds()).padStart(2, '0');
+	return `${timeText(time, time)}:${seconds}`;
+}

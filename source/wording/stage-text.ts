@@ -1,0 +1,116 @@
+import { bar } from '../drawing/bar.ts';
+import type { Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { spanText, timeText } from '../drawing/time-text.ts';
+import type { Operation } from '../fleet/operation.ts';
+import { overdueText, usualIfSlow } from '../operations/late.ts';
+import { operations } from '../operations/operations.ts';
+import { secondsOf } from '../operations/waiting.ts';
+import type { Row } from '../store/rows.ts';
+import type { Context } from './cell-context.ts';
+
+/**
+ * What is going on with a computer, in one cell: how an operation of ours goes, how far it is created,
+ * what is wrong with it, why it rests, or what would be the next thing to do.
+ */
+export function stageSpans(row: Row, width: number, context: Context): readonly Span[] {
+	const { latest, hasKeys, now } = context;
+	const { phase, reading, since, stopReason, isMissing } = row.computer;
+	const { operation } = row;
+	if (operation && !isSeenGrowing(row)) return operationSpans(operation, context);
+	if (isMissing) return [['no longer known to the platform', 'busy']];
+	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
+	if (phase === 'creating') return progressSpans(row, width, context);
+	if (phase === 'stopped') {
+		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
+		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
+	}
+	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
+	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
+	if (!row.isBehind || phase !== 'active') return [];
+	return [[`update to ${latest} available${hasKeys ? ' (u)' : ''}`, 'faint']];
+}
+
+function asleepText(time: string, width: number): string {
+	const text = `asleep since ${time}`;
+	return text.length <= width ? text : `asleep ${time}`;
+}
+
+// Of a create that the platform took on, its stages tell more than the time.
+function isSeenGrowing({ operation, computer }: Row): boolean {
+	const isCreate = operation?.wish.operation === 'create' && operation.stage === 'accepted';
+	return isCreate && computer.phase === 'creating' && !computer.isMissing;
+}
+
+type OperationContext = Pick<Context, 'now' | 'waitingFor' | 'changes' | 'theme'>;
+
+/** How an operation of ours goes. */
+export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
+	const {
+		now,
+		waitingFor,
+		theme: { times },
+	} = context;
+	const { wish, stage, sentAt, askedAt, failure } = operation;
+	const { label, doing, grace } = operations[wish.operation];
+	if (stage === 'failed') {
+		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
+	}
+	const waiting = waitingFor(wish.key);
+	if (waiting?.for === 'grace') {
+		// The time on screen may be older than the countdown.
+		const left = times.countdown(Math.min(grace, waiting.until - now));
+		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
+	}
+	if (waiting?.for === 'held') return [[`${doing}: held at ${secondsOf(waiting.left)} s`, 'busy']];
+	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];
+	if (waiting?.for === 'turn') {
+		const left = waiting.until - now;
+		return [[`${doing}: waits for its turn, ${times.age(left)}`, 'busy']];
+	}
+	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
+	if (stage === 'unknown') return [[`${label}: outcome unknown, looking it up`, 'busy']];
+	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
+	return [[slowText(operation, context, time) ?? time, 'busy']];
+}
+
+/** That it takes longer than it may, or than it usually takes here. */
+function slowText(
+	operation: Operation,
+	{ now, changes }: OperationContext,
+	time: string,
+): string | undefined {
+	const late = overdueText(operation, now);
+	const text = late ?? time;
+	const usual = usualIfSlow(operation, changes, now);
+	if (usual !== undefined) return `${text}, usually ${spanText(usual)}`;
+	return late === undefined ? undefined : text;
+}
+
+function progressSpans(
+	{ computer, operation }: Row,
+	width: number,
+	context: Context,
+): readonly Span[] {
+	const { theme, now } = context;
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const time = theme.times.span(now - (operation?.sentAt ?? now));
+	const slow = operation && slowText(operation, context, time);
+	const words = slow ?? stage ?? stageMessage ?? '';
+	if (typeof stageProgress !== 'number') return [[words, 'faint']];
+	const percent = `${String(stageProgress).padStart(3)}%`;
+	// The words stand left in a column of their own, so that no bar jumps when they change.
+	const room = width - percent.length - 1;
+	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
+	const wordsWidth = room - cells - 1;
+	const begin: readonly Span[] =
+		wordsWidth >= 8 ? [[`${cutTo(words, wordsWidth, theme)} `, 'faint']] : [];
+	return [...begin, ...bar(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
+}
+
+function cutTo(words: string, width: number, { ruler, glyphs }: Theme): string {
+	const size = ruler.width(words);
+	if (size <= width) return words + ' '.repeat(width - size);
+	const begin = ruler.beginning(words, width - 1);
+	return `${begin}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(begin))}`;
+}

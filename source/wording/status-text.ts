@@ -1,0 +1,28 @@
+import type { Span } from '../drawing/span.ts';
+import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
+import type { Phase } from '../fleet/computer.ts';
+import type { ComputerState } from '../store/state.ts';
+
+type Look = { label: string; glyph: keyof Glyphs & string; token: Token };
+
+/** How each phase looks: a glyph, a word and a colour, so that none of them stands alone. */
+export const looks: Readonly<Record<Phase, Look>> = {
+	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
+	active: { label: 'Active', glyph: 'active', token: 'good' },
+	stopped: { label: 'Stopped', glyph: 'stopped', token: 'faint' },
+	error: { label: 'Error', glyph: 'error', token: 'bad' },
+	stopping: { label: 'Stopping', glyph: 'busy', token: 'busy' },
+	starting: { label: 'Starting', glyph: 'busy', token: 'busy' },
+	restarting: { label: 'Restarting', glyph: 'busy', token: 'busy' },
+	updating: { label: 'Updating', glyph: 'busy', token: 'busy' },
+	archived: { label: 'Archived', glyph: 'none', token: 'faint' },
+	pooled: { label: 'Pooled', glyph: 'stopped', token: 'faint' },
+	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
+};
+
+/** A status that nobody has heard of is shown as it came. */
+export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
+	const { label, glyph, token } = looks[phase];
+	const word = phase === 'unknown' && reading.status ? reading.status : label;
+	return [[`${String(glyphs[glyph])} ${word}`, token]];
+}

@@ -1,0 +1,102 @@
+import { bar } from '../drawing/bar.ts';
+import type { Section } from '../drawing/section.ts';
+import { fitted, painted, type Span } from '../drawing/span.ts';
+import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { timeText } from '../drawing/time-text.ts';
+import { isBehind } from '../fleet/version.ts';
+import type { AccountState } from '../store/state.ts';
+import { notesLines } from './notes-text.ts';
+import { failureLines, readSpans } from './read-age-text.ts';
+import type { Running } from './version-counts.ts';
+
+export type VersionsAsked = {
+	account: AccountState;
+	running: readonly Running[];
+	now: number;
+	width: number;
+	theme: Theme;
+};
+
+export function versionsTitle(asked: VersionsAsked): readonly [Span[], readonly Span[]] {
+	return [[['Versions', 'strong']], readSpans(asked, 'release')];
+}
+
+export function versionsSections(asked: VersionsAsked): readonly Section[] {
+	const { account, running, width, theme } = asked;
+	const { release, reads } = account;
+	const failing = reads.release?.failing;
+	const stuck = failing ? failureLines(failing, 'The latest version') : [];
+	if (!release) {
+		const latest: Section = failing
+			? [{ type: 'lines', lines: stuck }]
+			: [{ type: 'waiting', text: 'Reading the latest version' }];
+		return [latest, tableSection(asked)];
+	}
+	const notes = notesLines(release, width, theme);
+	return [
+		[{ type: 'lines', lines: [latestSpans(asked), ...stuck, ...notes] }],
+		[{ type: 'lines', lines: [behindSpans(running, release.version)] }, ...tableSection(asked)],
+	];
+}
+
+function latestSpans({ account, now, theme }: VersionsAsked): readonly Span[] {
+	const { version = '', channel, releasedAt } = account.release ?? {};
+	const spans: Span[] = [
+		[' Latest  ', 'faint'],
+		[version, 'strong'],
+	];
+	if (channel) spans.push([`  ${channel}`]);
+	if (releasedAt !== undefined) {
+		const age = theme.times.age(now - releasedAt);
+		spans.push([`  released ${timeText(releasedAt, now)} (${age} ago)`, 'faint']);
+	}
+	return spans;
+}
+
+function behindSpans(running: readonly Running[], latest: string): readonly Span[] {
+	const total = running.reduce((sum, { count }) => sum + count, 0);
+	const behind = running
+		.filter(({ version }) => isBehind(version, latest))
+		.reduce((sum, { count }) => sum + count, 0);
+	const unknown = running.find(({ version }) => version === null)?.count ?? 0;
+	const doubt: readonly Span[] = unknown > 0 ? [[`, of ${unknown} it is not known`, 'faint']] : [];
+	if (total === 0) return [[' No computers yet.', 'faint']];
+	if (behind === 0) return [[' None is known to be behind', 'good'], ...doubt];
+	return [[` ${behind} of ${total} ${behind === 1 ? 'is' : 'are'} behind`, 'accent'], ...doubt];
+}
+
+//  VERSION   COMPUTERS
+//  1.4.2            17  ━━━━━━━━━━━━━━━━━━━━━╸─────────
+//  1.3.9 ↑           3  ━━━╸───────────────────────────
+//  unknown           4  ━━━━━──────────────────────────
+
+function tableSection({
+	account,
+	running,
+	width,
+	theme,
+}: VersionsAsked): readonly [TableBlock] | [] {
+	if (running.length === 0) return [];
+	const latest = account.release?.version;
+	const total = running.reduce((sum, { count }) => sum + count, 0);
+	const rows = running.map(({ version, count }) => {
+		const sign = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
+		return [`${version ?? 'unknown'}${sign}`, String(count), String(count / total)];
+	});
+	const table = tableWithin(
+		[
+			{ title: 'VERSION', least: 9, leaves: 0 },
+			{ title: 'COMPUTERS', least: 9, leaves: 0, align: 'right' },
+			{ title: '', least: 8, most: 48, leaves: 1, draw: drawBar },
+		],
+		rows,
+		width,
+		theme,
+	);
+	return [table];
+}
+
+function drawBar(share: string, width: number, theme: Theme): string {
+	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
+}

@@ -1,0 +1,76 @@
+import { type Layout, tableWidth } from '../drawing/layout.ts';
+import type { FieldName } from '../fleet/field.ts';
+import { filterFrom } from '../fleet/filter.ts';
+import { createOrder } from '../fleet/ordering.ts';
+import type { Screen, Shown } from '../screen/screen.ts';
+import { remember } from '../store/memory.ts';
+import { createRowsOf, type Row } from '../store/rows.ts';
+import type { AccountState } from '../store/state.ts';
+import { columnsNamed, columnsWithin } from './column-layout.ts';
+
+export type ShownRows = Shown & {
+	/** All rows of the account, and those that the filter lets through, in order. */
+	all: readonly Row[];
+	rows: readonly Row[];
+};
+
+type Asked = { account: AccountState; screen: Screen; layout: Layout; now: number };
+
+const minute = 60_000;
+
+/** The rows of the table; the same value as long as nothing that it depends on has changed. */
+export function createShownOf(): (asked: Asked) => ShownRows {
+	const rowsOf = createRowsOf();
+
+	// By the minute: what is filtered and ordered by age need not be looked over every second. All are
+	// ordered first, so that a filter that is being typed only leaves some of them out.
+	const order = createOrder<Row>(({ computer }) => computer);
+	const ordered = remember((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+		order(all, { by, isReversed }, at),
+	);
+	const rowsShown = createRowsShown();
+	const idsOf = remember((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
+	const fieldsOf = remember((cells: number, names: Screen['columns']) =>
+		columnsWithin(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
+	);
+
+	const together = remember(
+		(
+			all: readonly Row[],
+			rows: readonly Row[],
+			lines: number,
+			fields: readonly FieldName[],
+		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: nowhere, fields }),
+	);
+
+	return ({ account, screen, layout, now }) => {
+		const all = rowsOf(account);
+		const { by, isReversed } = screen.ordering;
+		const at = Math.floor(now / minute) * minute;
+		const rows = rowsShown(ordered(all, by, isReversed, at), screen.filter, at);
+		const lines = layout.isTooSmall ? 0 : layout.lines;
+		return together(all, rows, lines, fieldsOf(tableWidth(screen, layout.columns), screen.columns));
+	};
+}
+
+const nowhere = () => 0;
+
+function createRowsShown() {
+	let last: { all: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
+
+	return (all: readonly Row[], filter: string, at: number): readonly Row[] => {
+		if (filter === '') return all;
+		const isSame = last?.all === all && last.at === at;
+		if (last && isSame && last.filter === filter) return last.rows;
+		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : all;
+		const { test } = filterFrom(filter);
+		const rows = from.filter(({ computer }) => test(computer, at));
+		last = { all, filter, at, rows };
+		return rows;
+	};
+}
+
+// Another letter of a plain word leaves out more, and lets nothing in.
+function isNarrower(before: string, filter: string): boolean {
+	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
+}

@@ -1,0 +1,144 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { commands } from '../../source/cli/catalog.ts';
+import { runCommandLine } from '../../source/cli/command-line.ts';
+import type { Command, Given } from '../../source/shell/command.ts';
+import type { Host } from '../../source/shell/host.ts';
+
+async function run(words: readonly string[], table = commands) {
+	const stdout = new PassThrough();
+	const stderr = new PassThrough();
+	const host = { program: { stdout, stderr }, version: '1.2.3' } as unknown as Host;
+	const code = await runCommandLine(host, table, words);
+	return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+function sayer(seen: Given[]): Command {
+	return {
+		name: 'say',
+		summary: 'say it',
+		takes: 'WORD…',
+		options: [
+			{ name: 'loud', help: 'louder' },
+			{ name: 'times', short: 't', value: 'N', help: 'how often' },
+		],
+		examples: [],
+		load: async () => async (_, given) => {
+			seen.push(given);
+			given.whole('times', 1, 9);
+			return 0;
+		},
+	};
+}
+
+test('help tells all commands, and each command tells its options', async () => {
+	const { code, out } = await run(['--help']);
+	expect(code).toBe(0);
+	for (const { name, summary, isHidden = false } of commands) {
+		const line = new RegExp(`^  ${name} +${summary.slice(0, 10)}`, 'm');
+		expect(line.test(out), name).toBe(!isHidden);
+	}
+	for (const { name, options, examples, isHidden, json } of commands) {
+		const { out: own } = await run([...name.split(' '), '--help']);
+		for (const option of options) expect(own).toContain(`--${option.name}`);
+		for (const example of examples) expect(own).toContain(example);
+		for (const field of Object.keys(json?.fields ?? {})) expect(own).toContain(`  ${field} `);
+		expect(Boolean(isHidden) || examples.length > 0, name).toBe(true);
+		expect(
+			options.some(option => option.name === 'json'),
+			name,
+		).toBe(json !== undefined);
+	}
+});
+
+test('an option takes a value in every command or in none', () => {
+	const kinds = new Map<string, boolean>();
+	for (const { name, value } of commands.flatMap(({ options }) => options)) {
+		const takesValue = value !== undefined;
+		expect(kinds.get(name) ?? takesValue, name).toBe(takesValue);
+		kinds.set(name, takesValue);
+	}
+});
+
+test('a command may have two words, and another name', async () => {
+	expect((await run(['billing', 'setup', '--help'])).out).toMatch(/^crowsnest billing setup: /);
+	expect((await run(['create', '--help'])).out).toMatch(/^crowsnest new: /);
+	const { code, err } = await run(['billing']);
+	expect(code).toBe(2);
+	expect(err).toContain('there is no command billing; is it billing setup?');
+});
+
+test('a wrong usage as data, too', async () => {
+	for (const words of [['lst'], ['list', '--quiet'], ['simulate', 'now'], ['completion', 'tcsh']]) {
+		const { code, out, err } = await run([...words, '--json']);
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(JSON.parse(err).error).toMatchObject({ kind: 'usage' });
+	}
+});
+
+test('the version', async () => {
+	expect(await run(['--version'])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
+});
+
+test('options and arguments reach the command', async () => {
+	const seen: Given[] = [];
+	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
+	expect(code).toBe(0);
+	const [given] = seen;
+	expect(given?.rest).toEqual(['a', 'b']);
+	expect(given?.flag('loud')).toBe(true);
+	expect(given?.flag('times')).toBe(false);
+	expect(given?.whole('times', 1, 9)).toBe(3);
+});
+
+test.each([
+	[['shout'], 'there is no command shout'],
+	[['say', '--quiet'], "Unknown option '--quiet'"],
+	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
+	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
+])('%j is wrong usage: %s', async (words, message) => {
+	const { code, out, err } = await run(words, [sayer([])]);
+	expect(code).toBe(2);
+	expect(out).toBe('');
+	expect(err).toContain(message);
+});
+
+test.each([
+	[['--loud', 'say', 'a', '-t', '3'], ['a']],
+	[['-t', '3', '--loud', 'say'], []],
+	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
+])('options may stand before the command, too: %j', async (words, rest) => {
+	const seen: Given[] = [];
+	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
+	const [given] = seen;
+	expect(given?.rest).toEqual(rest);
+	expect(given?.flag('loud')).toBe(true);
+	expect(given?.whole('times', 1, 9)).toBe(3);
+});
+
+test('before the command it can be asked for help, and be missed or wrong', async () => {
+	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
+	expect((await run(['--profile', 'lst', 'lst'])).err).toContain('no command lst; is it list?');
+	expect((await run(['--quiet', 'list'])).err).toContain("Unknown option '--quiet'");
+});
+
+test.each([[['--demo', 'list']], [['list', '--demo']]])(
+	'of an option that others have it is said which: %j',
+	async words => {
+		const { code, err } = await run(words);
+		expect(code).toBe(2);
+		expect(err).toContain('--demo is an option of monitor, record and not of list');
+		expect(err).toContain('crowsnest list --help');
+	},
+);
+
+test('the help says whose options it shows', async () => {
+	expect((await run(['--help'])).out).toContain(
+		'\nOptions of monitor, which runs when no command is named:\n',
+	);
+	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
+});
+
+test('a word too many is refused', async () => {
+	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { commands } from '../../../source/cli/catalog.ts';
+import type { Shapes } from '../../../source/simulator/simulator.ts';
+import { changesOf, createOperateHost, startSimulator } from '../host.ts';
+
+/** What a command says that it sends, and what it sends. */
+const documented = (name: string) =>
+	Object.keys(commands.find(each => each.name === name)?.json?.fields ?? {});
+
+const shapes: readonly Partial<Shapes>[] = [
+	{},
+	{ envelope: 'wrapped', case: 'camel', list: 'sandboxes', numbers: 'strings' },
+	{
+		envelope: 'data',
+		credits: 'string',
+		subscription: 'plain',
+		models: 'models',
+		version: 'changelog',
+	},
+	{
+		credits: 'number',
+		subscription: 'null',
+		models: 'bare',
+		checkout: 'session',
+		listRecord: 'metadata',
+	},
+];
+
+test.each(shapes)('what is sent is what is documented, whatever the shape: %j', async shape => {
+	const simulator = await startSimulator({ computers: 3, shapes: shape });
+	simulator.world.setPaymentMethod(true);
+	const host = createOperateHost(simulator);
+	const { id } = simulator.world.add({ name: 'web', ports: [8080] });
+	for (const [name, ...words] of [
+		['list'],
+		['show', id],
+		['models'],
+		['versions'],
+		['credits'],
+		['subscription'],
+		['billing setup', '--yes'],
+		['checkout', '--yes'],
+		['open', id, '8080'],
+		['start', id, '--yes'],
+		['profiles'],
+		['doctor'],
+	] as const) {
+		const { out, err } = await host.run(...name.split(' '), ...words, '--json');
+		const told = JSON.parse(out || `{"nothing": ${JSON.stringify(err)}}`);
+		const record = Array.isArray(told) ? told[0] : told;
+		expect(Object.keys(record), name).toEqual(documented(name));
+	}
+});
+
+test('the models as a table, and as data', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const { code, out } = await host.run('models');
+	expect(code).toBe(0);
+	expect(out).toMatch(/^MODEL.* OWNER +CONTEXT +INPUT +OUTPUT\n/);
+	expect(out).toMatch(/^lantern-large +lighthouse +400k +3\.00 +15\.00$/m);
+	const models = JSON.parse((await host.run('models', '--json')).out);
+	expect(models).toContainEqual({
+		id: 'lantern-large',
+		owner: 'lighthouse',
+		contextWindow: 400_000,
+		inputPrice: 3,
+		outputPrice: 15,
+	});
+});
+
+test('the latest version with its notes, and what runs where', async () => {
+	const simulator = await startSimulator({ computers: 0 });
+	for (const version of ['1.0.0', '1.0.0', '99.0.0']) simulator.world.add({ version });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('versions');
+	expect(out).toMatch(/^Latest +\d+\.\d+\.\d+ +stable +released /);
+	expect(out).toContain('2 of 3 are behind');
+	expect(out).toMatch(/^1\.0\.0 . +2 /m);
+	const { latest, running, behind } = JSON.parse((await host.run('versions', '--json')).out);
+	expect(latest).toMatch(/^\d+\.\d+\.\d+$/);
+	expect(running).toEqual([
+		{ version: '99.0.0', count: 1, isBehind: false },
+		{ version: '1.0.0', count: 2, isBehind: true },
+	]);
+	expect(behind).toBe(2);
+});
+
+test('a list that tells no versions: each computer is asked', async () => {
+	const simulator = await startSimulator({ computers: 0, shapes: { listRecord: 'minimal' } });
+	simulator.world.add({ version: '1.0.0' });
+	const { out } = await createOperateHost(simulator).run('versions', '--json');
+	expect(JSON.parse(out).running).toEqual([{ version: '1.0.0', count: 1, isBehind: true }]);
+});
+
+test('the plan, and that there is none', async () => {
+	const simulator = await startSimulator({ plan: 'pro' });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('subscription');
+	expect(out).toMatch(/^Plan +Pro\nStatus +active\nComputers +sleeps after 30 min idle\nRenews /);
+	expect(JSON.parse((await host.run('subscription', '--json')).out)).toMatchObject({
+		plan: 'pro',
+		sleepsAfter: 1800,
+	});
+	simulator.setShapes({ subscription: 'null' });
+	expect((await host.run('subscription')).out).toMatch(/^Plan +none: `crowsnest billing setup`/);
+	expect(JSON.parse((await host.run('subscription', '--json')).out).plan).toBeNull();
+});
+
+test('billing is started after a question, and what the platform refuses is said', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	expect((await host.run('billing', 'setup')).code).toBe(2);
+	expect((await host.run('billing', 'setup', '--yes', '--read-only')).code).toBe(1);
+	expect(changesOf(simulator)).toEqual([]);
+	expect(await host.run('billing', 'setup', '--yes')).toMatchObject({ code: 0, err: '' });
+	const atTerminal = createOperateHost(simulator, { isTerminal: true });
+	const refused = atTerminal.run('billing', 'setup');
+	await atTerminal.answer('Start it? y / n', 'n\r');
+	expect((await refused).code).toBe(3);
+	expect(changesOf(simulator)).toHaveLength(1);
+	simulator.world.setPaymentMethod(false);
+	const { code, err } = await host.run('billing', 'setup', '--yes', '--json');
+	expect(code).toBe(1);
+	expect(JSON.parse(err).error.kind).toBe('payment');
+});
+
+test('--timeout while a payment page is made: whether it was asked for', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
+	expect(code).toBe(3);
+	expect(err).toContain(
+		'given up waiting after 1 s: it was sent, and nobody knows what came of it',
+	);
+	simulator.setFaults([{ where: 'sign-in', kind: 'hang' }]);
+	const stranger = createOperateHost(simulator);
+	const unsent = await stranger.run('checkout', '--yes', '--timeout', '1');
+	expect(unsent.err).toContain('given up waiting after 1 s: nothing was sent');
+});
+
+test('a payment page: the address alone on stdout, and a code beside it', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const plain = await host.run('checkout', '--yes');
+	expect(plain).toMatchObject({ code: 0, err: '' });
+	expect(plain.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\/\w+\n$/);
+	const coded = await host.run('checkout', '--yes', '--qr');
+	expect(coded.out).toMatch(/^http:\S+\n$/);
+	expect(coded.err.split('\n').length).toBeGreaterThan(15);
+});
+
+test('an answer to a payment that was lost is not asked for again', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'lost' }] });
+	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
+	expect(code).toBe(1);
+	expect(err).toContain('nobody knows what came of it');
+	expect(changesOf(simulator)).toHaveLength(1);
+});
+
+test('the address of a port, and of one that is shared', async () => {
+	const simulator = await startSimulator({ computers: 0 });
+	const { id } = simulator.world.add({ name: 'web', ports: [8080] });
+	const host = createOperateHost(simulator);
+	const url = `${simulator.baseUrl}/p/${id}/8080`;
+	expect(await host.run('open', 'web', '8080')).toEqual({ code: 0, out: `${url}\n`, err: '' });
+	const told = JSON.parse((await host.run('open', 'web', '8080', '--json')).out);
+	expect(told).toMatchObject({ id, name: 'web', port: 8080, url });
+	const shared = await host.run('open', 'web', '8080', '--share');
+	expect(shared).toMatchObject({ code: 0, out: `${told.shareUrl}\n` });
+	expect(told.shareUrl).toContain('/p/share/');
+	const other = await host.run('open', 'web', '9090');
+	expect(other).toMatchObject({ code: 1, out: '' });
+	expect(other.err).toBe('crowsnest: port 9090 of web is not published\nPublished now: 8080\n');
+	for (const words of [['web'], ['web', 'http'], ['web', '0'], ['web', '80', '81']]) {
+		expect((await host.run('open', ...words)).code).toBe(2);
+	}
+});
+
+test('where nothing tells of ports, none is said to be open', async () => {
+	const shapes = { ports: 'none' } as const;
+	const simulator = await startSimulator({ computers: 1, shapes });
+	const { code, out, err } = await createOperateHost(simulator).run('open', 'atlas', '8080');
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(err).toContain('nothing tells which ports atlas publishes');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createOperateHost, startSimulator } from '../host.ts';
+
+test('what one person did and saw is neither completed nor logged for another at the same name', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	expect(await host.run('start', 'cygnus', '--yes', '--wait')).toMatchObject({ code: 0 });
+	expect((await host.run('complete', 'computers')).out).toContain('cygnus');
+	expect((await host.run('log')).out).toContain('cygnus');
+
+	host.host.program.env['CROWSNEST_EMAIL'] = 'bob@example.com';
+	expect((await host.run('complete', 'computers')).out).toBe('');
+	expect(await host.run('log')).toMatchObject({
+		out: '',
+		err: 'nothing is kept of this account yet\n',
+	});
+
+	host.host.program.env['CROWSNEST_EMAIL'] = simulator.email;
+	expect((await host.run('complete', 'computers')).out).toContain('cygnus');
+	host.host.program.env['CROWSNEST_URL'] = simulator.baseUrl.replace('127.0.0.1', 'localhost');
+	expect((await host.run('complete', 'computers')).out).toBe('');
+});

@@ -1,0 +1,201 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Check } from '../../../source/cli/doctor/check.ts';
+import { vacantOrigin } from '../../platform/loopback.ts';
+import { createTestHost, startSimulator, type TestHost } from '../host.ts';
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: Simulator) => ({
+	CROWSNEST_URL: baseUrl,
+	CROWSNEST_AUTH_URL: authUrl,
+	CROWSNEST_ANON_KEY: anonKey,
+	CROWSNEST_EMAIL: email,
+	CROWSNEST_PASSWORD: password,
+});
+
+async function checksOf(host: TestHost, code: number): Promise<Record<string, Check>> {
+	const before = host.output().length;
+	expect(await host.run('doctor', '--json')).toBe(code);
+	const report = JSON.parse(host.output().slice(before)) as { checks: Check[] };
+	return Object.fromEntries(report.checks.map(check => [check.about, check]));
+}
+
+const allReads = [
+	'List',
+	'Status',
+	'Detail',
+	'Credits',
+	'Subscription',
+	'Latest version',
+	'Models',
+];
+
+test('where all is right it says so of everything', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({ env: { ...environmentOf(simulator), LANG: 'C.UTF-8' } });
+	const checks = await checksOf(host, 0);
+	expect(Object.values(checks).filter(({ state }) => state !== 'right')).toEqual([]);
+	expect(Object.keys(checks)).toEqual([
+		...['Program', 'Configuration', 'Account', 'Config file', 'State folder', 'Token folder'],
+		...['Token file', 'Proxy', 'TLS', 'Sign-in', 'List', 'Rate limits', 'Clock'],
+		...allReads.slice(1),
+		...['Terminal size', 'Colours', 'UTF-8', 'Clipboard'],
+	]);
+	expect(checks['Sign-in']?.said).toBe('as o…@example.com');
+	expect(checks['List']?.said).toMatch(/^200 in \d+ ms; 3 computers, telling id .*\bstatus\b/);
+	expect(checks['List']?.shape).toMatch(/\[3 × \{.*sandbox_id: text/);
+	expect(checks['Rate limits']?.said).toMatch(/^29 of 30 left, anew in \d+ s$/);
+	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
+});
+
+test('people read it line by line', async () => {
+	const simulator = await startSimulator();
+	const env = { ...environmentOf(simulator), CROWSNEST_PASSWORD: 'another', LANG: 'C.UTF-8' };
+	const host = createTestHost({ env });
+	expect(await host.run('doctor')).toBe(1);
+	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
+	expect(host.output()).toMatch(/\n✖ Sign-in {11}wrong: .*\n {20}→ Check both; /);
+	expect(host.output()).not.toContain('List');
+	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
+	expect(await ascii.run('doctor')).toBe(1);
+	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check both; /);
+});
+
+test('without an account it looks at the rest', async () => {
+	const host = createTestHost();
+	const checks = await checksOf(host, 0);
+	expect(checks['Configuration']).toMatchObject({
+		state: 'unsure',
+		advice: '`crowsnest login` sets one up.',
+	});
+	expect(checks['Platform']?.state).toBe('skipped');
+	expect(checks['Terminal size']?.state).toBe('right');
+});
+
+test('a wrong configuration is told with its lines', async () => {
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'config'));
+	writeFileSync(join(host.folder, 'config', 'config.toml'), 'reedOnly = true\ncolour = 1\n');
+	const { Configuration: check } = await checksOf(host, 1);
+	expect(check?.state).toBe('wrong');
+	expect(check?.said).toMatch(
+		/^~\/config\/config\.toml:1: reedOnly .*readOnly\?; ~\/config\/config\.toml:2: colour must/,
+	);
+});
+
+test('files that others can read or change are told, with what to do', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
+	expect(await host.run('login')).toBe(0);
+	const path = (...parts: readonly string[]) => join(host.folder, ...parts);
+	chmodSync(path('config', 'config.toml'), 0o666);
+	chmodSync(path('state', 'tokens', 'default.json'), 0o644);
+	chmodSync(path('state', 'tokens'), 0o755);
+	const flags = ['--profile', 'default', '--json'];
+	const before = host.output().length;
+	expect(await host.run('doctor', ...flags)).toBe(1);
+	const { checks } = JSON.parse(host.output().slice(before)) as { checks: Check[] };
+	const advice = checks.filter(({ state }) => state === 'wrong').map(check => check.advice);
+	expect(advice).toEqual([
+		'chmod 600 ~/config/config.toml',
+		'chmod 700 ~/state/tokens',
+		'chmod 600 ~/state/tokens/default.json',
+	]);
+	expect(checks).toContainEqual(
+		expect.objectContaining({
+			about: 'Token',
+			said: expect.stringContaining('the token is not kept'),
+		}),
+	);
+});
+
+test.each([
+	['List', 'list', 'broken-json'],
+	['Status', 'status', 'null-data'],
+	['Detail', 'detail', 'proxy-page'],
+	['Credits', 'credits', 'wrong-type'],
+	['Subscription', 'subscription', '503'],
+	['Latest version', 'latest', 'empty'],
+	['Models', 'models', 'truncated'],
+] as const)('%s that cannot be read is told', async (about, where, kind) => {
+	const simulator = await startSimulator({ faults: [{ where, kind }] });
+	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
+	const checks = await checksOf(host, 1);
+	expect(checks[about]).toMatchObject({ state: 'wrong', advice: expect.stringMatching(/\w/) });
+	expect(checks['Sign-in']?.state).toBe('right');
+	const others = allReads.filter(name => name !== about && about !== 'List');
+	for (const name of others) expect(checks[name]?.state).toBe('right');
+});
+
+test('a status that nobody has heard of is told, and an empty fleet is no failure', async () => {
+	const strange = await startSimulator({ shapes: { words: 'exotic' } });
+	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
+	expect(checks['List']).toMatchObject({ state: 'unsure', advice: 'They are shown as they come.' });
+	const empty = await startSimulator({ computers: 0 });
+	const without = await checksOf(createTestHost({ env: environmentOf(empty) }), 0);
+	expect(without['List']?.said).toContain('0 computers');
+	expect(without['Status']?.state).toBe('skipped');
+});
+
+test('a platform that cannot be reached is told once, and nothing more is asked', async () => {
+	const simulator = await startSimulator();
+	const vacant = await vacantOrigin();
+	const env = { ...environmentOf(simulator), CROWSNEST_URL: `${vacant}/v1` };
+	const checks = await checksOf(createTestHost({ env }), 1);
+	expect(checks['Sign-in']?.state).toBe('right');
+	expect(checks['List']).toMatchObject({ state: 'wrong', said: 'nothing answers at that address' });
+	expect(checks).not.toHaveProperty('Credits');
+});
+
+test('a token that is given is told apart from a sign-in', async () => {
+	const simulator = await startSimulator();
+	const env = { CROWSNEST_URL: simulator.baseUrl, CROWSNEST_TOKEN: 'no-such-token' };
+	const checks = await checksOf(createTestHost({ env }), 1);
+	expect(checks['Sign-in']).toMatchObject({
+		state: 'wrong',
+		said: 'the platform does not accept the token',
+	});
+});
+
+test('a clock that goes wrong is told', async () => {
+	const simulator = await startSimulator({ limits: { other: 1000 } });
+	const states = new Map<number, string>();
+	for (const offset of [-400_000, -20_000, 0, 20_000, 400_000]) {
+		const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
+		host.host.clock = { ...simulator.clock, now: () => simulator.clock.now() + offset };
+		const { Clock: check } = await checksOf(host, Math.abs(offset) > 60_000 ? 1 : 0);
+		states.set(offset, `${check?.state} ${check?.said.replace(/\d+/, 'N')}`);
+	}
+	expect([...states.values()]).toEqual([
+		"wrong N s behind the platform's",
+		"unsure N s behind the platform's",
+		"right agrees with the platform's",
+		"unsure N s ahead of the platform's",
+		"wrong N s ahead of the platform's",
+	]);
+});
+
+test('a password is asked for where it has to be typed, and Ctrl-C ends it', async () => {
+	const simulator = await startSimulator();
+	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
+	const host = createTestHost({ env });
+	const ended = host.run('doctor');
+	await host.answer('Password of owner@example.com for 127.0.0.1', `${password}\r`);
+	expect(await ended).toBe(0);
+	expect(host.output()).not.toContain(password);
+
+	const impatient = createTestHost({ env });
+	const interrupted = impatient.run('doctor');
+	await impatient.answer('Password of', '\u0003');
+	expect(await interrupted).toBe(130);
+	expect(impatient.isRaw()).toBe(false);
+
+	const { 'Sign-in': check } = await checksOf(createTestHost({ env, isTerminal: false }), 1);
+	expect(check?.said).toContain('no password: type it at a terminal');
+});

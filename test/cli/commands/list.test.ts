@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { changesOf, createOperateHost, startSimulator } from '../host.ts';
+
+test('the fleet as a table, by name, and only those that match', async () => {
+	const simulator = await startSimulator({ computers: 6 });
+	const host = createOperateHost(simulator);
+	const { code, out, err } = await host.run('list');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	const names = out.split('\n').map(line => line.trim().split(/\s+/)[0]);
+	expect(names).toEqual(['NAME', 'atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', '']);
+	const stopped = await host.run('list', '--filter', 'status:stopped');
+	expect(stopped.out.split('\n').slice(1).join()).toMatch(/^ *cygnus[^\n]*,$/);
+	expect(changesOf(simulator)).toEqual([]);
+});
+
+test('into a pipe nothing is cut, and at a terminal what has no room is', async () => {
+	const simulator = await startSimulator({ computers: 4 });
+	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
+	simulator.world.add({ name, state: 'active' });
+	const reason = simulator.world.named('draco').error ?? '';
+	expect(reason.length).toBeGreaterThan(20);
+	const piped = await createOperateHost(simulator).run('list');
+	expect(piped.out).toContain(reason);
+	expect(piped.out).toMatch(new RegExp(`^${name} +. Active`, 'm'));
+	const seen = await createOperateHost(simulator, { isTerminal: true, columns: 80 }).run('list');
+	const lines = seen.out.split('\n');
+	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(80);
+	expect(seen.out).toContain('…');
+});
+
+test('as JSON with names that stay', async () => {
+	const simulator = await startSimulator({ computers: 0 });
+	const { id } = simulator.world.add({ name: 'web', ports: [8080], version: '1.2.3' });
+	const { code, out, err } = await createOperateHost(simulator).run('list', '--json');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	const [record, ...others] = JSON.parse(out);
+	expect(others).toEqual([]);
+	expect(Object.keys(record)).toEqual([
+		...['id', 'name', 'status', 'phase', 'version', 'address', 'cpu', 'memory', 'storage'],
+		...['startedAt', 'createdAt', 'ports', 'error', 'stage', 'stageProgress'],
+	]);
+	expect(record).toMatchObject({
+		id,
+		name: 'web',
+		status: 'active',
+		phase: 'active',
+		version: '1.2.3',
+	});
+	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test('a list that tells no status: each is asked for its own, so that the filter is right', async () => {
+	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
+	const ids = JSON.parse(out).map(({ id }: { id: string }) => id);
+	expect(ids).toEqual([simulator.world.named('cygnus').id]);
+});
+
+test('a list that tells no names: the records tell which computer is meant', async () => {
+	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
+	const { id } = simulator.world.named('cygnus');
+	const host = createOperateHost(simulator);
+	const shown = await host.run('show', 'cygnus', '--json');
+	expect(JSON.parse(shown.out)).toMatchObject({ id, name: 'cygnus' });
+	const details = () => simulator.requests.filter(({ path }) => /\/sb_\w+$/.test(path)).length;
+	const before = details();
+	expect((await host.run('start', 'cygnus', '--yes')).out).toBe('cygnus: starting\n');
+	// What the run before knew of names does not count.
+	expect(details() - before).toBe(4);
+	expect(await host.run('start', id, '--yes', '--timeout', '5')).toMatchObject({ code: 1 });
+	expect(details() - before).toBe(4);
+});
+
+test('a filter by what the list does not tell looks at the records', async () => {
+	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
+	const { id } = simulator.world.add({ name: 'web', version: '0.9.1' });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('list', '--filter', 'version:<1.0', '--json');
+	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
+});
+
+test('nothing tells names: nothing is guessed', async () => {
+	const shapes = { listRecord: 'minimal', detailRecord: 'minimal' } as const;
+	const simulator = await startSimulator({ computers: 2, shapes });
+	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
+	expect(code).toBe(2);
+	expect(err).toContain('nothing tells names here: give the id');
+	expect(changesOf(simulator)).toEqual([]);
+});
+
+test('--timeout ends whatever hangs', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	expect(await host.run('list', '--timeout', '1')).toEqual({
+		code: 3,
+		out: '',
+		err: 'crowsnest: given up waiting after 1 s\n',
+	});
+});
+
+test('a filter that is wrong is wrong usage, before anything is asked', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const { code, err } = await host.run('list', '--filter', 'colour:red');
+	expect(code).toBe(2);
+	expect(err).toContain('No field “colour”.');
+	expect(simulator.requests).toEqual([]);
+	const json = await host.run('list', '--filter', 'colour:red', '--json');
+	expect(json).toMatchObject({ code: 2, out: '' });
+	expect(JSON.parse(json.err).error).toMatchObject({ kind: 'usage' });
+});
+
+test('a list that cannot be read fails, as data too', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: '503' }] });
+	const host = createOperateHost(simulator);
+	const plain = await host.run('list');
+	expect(plain).toMatchObject({ code: 1, out: '' });
+	expect(plain.err).toMatch(/^crowsnest: the list of computers cannot be read: .+\n.+\n$/);
+	const { error } = JSON.parse((await host.run('list', '--json')).err);
+	expect(Object.keys(error)).toEqual(['kind', 'message', 'advice']);
+	expect(error.kind).toBe('server');
+});
+
+test('a rate limit is waited for, and told', async () => {
+	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
+	// In a fixed window the wait may be over at once.
+	const shapes = { window: 'rolling' } as const;
+	const simulator = await startSimulator({ computers: 1, faults, shapes });
+	const { code, out, err } = await createOperateHost(simulator).run('list');
+	expect(code).toBe(0);
+	expect(out).toContain('atlas');
+	expect(err).toMatch(/^waiting for the rate limit, about .+\n$/);
+});
+
+test('who cannot sign in is told so by the exit code', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost({ ...simulator, password: 'wrong' });
+	expect((await host.run('list')).code).toBe(4);
+});
+
+test('nobody reads the output any more: it ends quietly', async () => {
+	// The list is never answered: whatever ends it is not that.
+	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const ran = host.run('list');
+	await host.until(() => simulator.requests.length > 0);
+	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+	expect(await ran).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('one computer by its name, and by its id', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { id } = simulator.world.named('atlas');
+	const host = createOperateHost(simulator);
+	const { code, out } = await host.run('show', 'atlas');
+	expect(code).toBe(0);
+	expect(out).toMatch(/^Name +atlas\nId +sb_/);
+	expect(out).toContain('Version');
+	expect(JSON.parse((await host.run('show', id, '--json')).out)).toMatchObject({
+		id,
+		name: 'atlas',
+	});
+	const unknown = await host.run('show', 'atlsa');
+	expect(unknown.code).toBe(2);
+	expect(unknown.err).toContain('there is no computer atlsa; is it atlas?');
+	expect((await host.run('show')).code).toBe(2);
+});
+
+test('a status that neither the program nor the fleet knows is wrong usage', async () => {
+	const host = createOperateHost(await startSimulator());
+	const { code, out, err } = await host.run('list', '--filter', 'status:eror');
+	expect({ code, out }).toEqual({ code: 2, out: '' });
+	expect(err).toContain('No status “eror”. Did you mean error?');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { accountKey } from '../../../source/accounts/account-key.ts';
+import type { Change } from '../../../source/fleet/change.ts';
+import { createLineFile } from '../../../source/journal/line-file.ts';
+import { changeFields } from '../../../source/shell/json-fields.ts';
+import { createOperateHost, startSimulator } from '../host.ts';
+
+const minute = 60_000;
+
+/** A host on which that was kept, so many minutes ago each. */
+async function hostWith(...changes: readonly (readonly [minutes: number, Partial<Change>])[]) {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	const now = simulator.clock.now();
+	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
+	const file = createLineFile({
+		directory: `${host.folder}/state/journal`,
+		name: 'journal',
+		clock: simulator.clock,
+		pid: 1,
+		bytesAtMost: 1_000_000,
+		onTrouble: message => expect(message).toBe(''),
+	});
+	file.append(
+		changes.map(([minutes, change]) => {
+			const at = now - minutes * minute;
+			return JSON.stringify({ version: 1, account, what: { at, notBefore: at, ...change } });
+		}),
+	);
+	await file.flush();
+	return { simulator, host };
+}
+
+const stopped = {
+	type: 'statusChanged',
+	id: 'sb_1',
+	name: 'atlas',
+	from: 'active',
+	to: 'stopped',
+} as const;
+const failed = { ...stopped, id: 'sb_2', name: 'draco', to: 'error' } as const;
+const released = { type: 'released', from: '1.4.1', to: '1.4.2' } as const;
+
+test('what was kept, the newest first, and nobody is asked', async () => {
+	const { simulator, host } = await hostWith([90, stopped], [30, failed], [5, released]);
+	const { code, out, err } = await host.run('log');
+	expect({ code, err }).toEqual({ code: 0, err: '' });
+	const lines = out.split('\n');
+	expect(lines[0]).toContain('version 1.4.2 is out');
+	expect(lines[1]).toContain('draco: active → error');
+	expect(lines[2]).toContain('atlas: active → stopped');
+	expect(simulator.requests).toEqual([]);
+});
+
+test('some of it: by words, by time, by number', async () => {
+	const { host } = await hostWith([90, stopped], [30, failed], [5, released]);
+	const names = async (...words: readonly string[]) =>
+		JSON.parse((await host.run('log', '--json', ...words)).out).map(
+			({ name, event }: { name: string | null; event: string }) => name ?? event,
+		);
+	expect(await names()).toEqual(['version', 'draco', 'atlas']);
+	expect(await names('--filter', 'active -error')).toEqual(['atlas']);
+	expect(await names('--since', '1h')).toEqual(['version', 'draco']);
+	expect(await names('--limit', '1')).toEqual(['version']);
+	for (const wrong of [
+		['--since', 'yesterday'],
+		['--since', '0m'],
+		['--limit', '0'],
+	]) {
+		expect((await host.run('log', ...wrong)).code).toBe(2);
+	}
+});
+
+test('that there is nothing is said beside the output', async () => {
+	const simulator = await startSimulator();
+	const stranger = createOperateHost(simulator);
+	const empty = await stranger.run('log');
+	expect(empty).toEqual({ code: 0, out: '', err: 'nothing is kept of this account yet\n' });
+	expect(await stranger.run('log', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+	const { host } = await hostWith([90, stopped]);
+	const none = await host.run('log', '--since', '1h');
+	expect(none).toEqual({ code: 0, out: '', err: 'nothing that is kept matches\n' });
+});
+
+test('the names are those that are documented', async () => {
+	const { host } = await hostWith([1, stopped], [1, released]);
+	const told = JSON.parse((await host.run('log', '--json')).out);
+	for (const record of told) expect(Object.keys(record)).toEqual(Object.keys(changeFields));
+	expect(told[1]).toMatchObject({ event: 'status', id: 'sb_1', from: 'active', to: 'stopped' });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { commands } from '../../../source/cli/catalog.ts';
+import { manualPage } from '../../../source/cli/manual/page.ts';
+import { roffText } from '../../../source/cli/manual/roff.ts';
+
+const page = manualPage(commands, '1.2.3');
+
+/** The text as a reader sees it. */
+const plain = page
+	.replaceAll('\\-', '-')
+	.replaceAll('\\(aq', "'")
+	.replaceAll('\\(dq', '"')
+	.replaceAll('\\(ti', '~');
+
+test('every command, option, example and field stands in it', () => {
+	for (const { name, options, examples, json, isHidden } of commands) {
+		expect(plain.includes(`.SS "crowsnest ${name} [OPTIONS]`), name).toBe(!isHidden);
+		if (isHidden) continue;
+		for (const option of options) expect(plain).toContain(`--${option.name}`);
+		for (const example of examples) expect(plain).toContain(example);
+		for (const field of Object.keys(json?.fields ?? {})) expect(plain).toContain(`.B "${field}"`);
+	}
+	for (const code of [0, 1, 2, 3, 4, 130]) expect(plain).toContain(`.B "${code}"`);
+	expect(plain).toContain('.B "CROWSNEST_URL"');
+});
+
+test('only macros that man knows, and nothing left open', () => {
+	const macros = page.match(/^[.'].*$/gm) ?? [];
+	for (const macro of macros) expect(macro).toMatch(/^\.(TH|SH|SS|PP|TP|B|RS 4|RE|nf|fi)( |$)/);
+	const count = (macro: string) => macros.filter(each => each.startsWith(macro)).length;
+	expect(count('.nf')).toBe(count('.fi'));
+	expect(count('.RS')).toBe(count('.RE'));
+	expect(page).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+test('nothing of a text is obeyed', () => {
+	expect(roffText('.SH x')).toBe('\\&.SH x');
+	expect(roffText("a\n'quoted'")).toBe('a\n\\(aqquoted\\(aq');
+	expect(roffText('C:\\n --json ~/x')).toBe('C:\\en \\-\\-json \\(ti/x');
+	expect(roffText('ID…')).toBe('ID\\[u2026]');
+});

@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest';
+import { changesOf, createOperateHost, startSimulator } from '../host.ts';
+
+test('it is sent at once, and returns when the platform took it on', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { id } = simulator.world.named('atlas');
+	// A countdown would last longer than that.
+	const words = ['stop', 'atlas', '--yes', '--timeout', '3'];
+	const { code, out, err } = await createOperateHost(simulator).run(...words);
+	expect({ code, out, err }).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
+	expect(changesOf(simulator)).toEqual([`POST /${id}/stop`]);
+	expect(simulator.world.named('atlas').state).toMatch(/^stop/);
+});
+
+test('--wait: until it has settled', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	const { code, out } = await host.run('start', 'cygnus', '--yes', '--wait');
+	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
+	expect(simulator.world.named('cygnus').state).toBe('active');
+});
+
+test('--wait at a terminal: one line is written over, and gone at the end', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator, { isTerminal: true });
+	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
+	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
+	const erase = '\r\x1b[K';
+	expect(err).toMatch(/\rstarting cygnus: \d+ s\x1b\[K/);
+	expect(err.endsWith(erase)).toBe(true);
+	const file = createOperateHost(simulator);
+	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
+});
+
+test('--timeout: it is told that it is not over, by the exit code too', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	const words = ['start', 'cygnus', '--yes', '--wait', '--timeout', '1', '--json'];
+	const { code, out, err } = await host.run(...words);
+	expect(code).toBe(3);
+	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'accepted' }]);
+	expect(err).toContain('given up waiting after 1 s: sent and taken on: cygnus');
+});
+
+test.each([
+	['list', 'nothing was sent', []],
+	['stop', 'sent, and nobody knows what came of it: atlas', ['unknown']],
+] as const)('--timeout while the %s hangs: %s', async (where, standing, results) => {
+	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
+	const plain = await host.run(...words);
+	expect(plain.code).toBe(3);
+	expect(plain.err).toContain(`crowsnest: given up waiting after 1 s: ${standing}\n`);
+	const json = await host.run(...words, '--json');
+	expect(JSON.parse(json.err).error).toMatchObject({
+		kind: 'timeout',
+		message: `given up waiting after 1 s: ${standing}`,
+	});
+	const outcomes: { result: string }[] = JSON.parse(json.out || '[]');
+	expect(outcomes.map(({ result }) => result)).toEqual(results);
+});
+
+test('--timeout while some wait for the rate limit: which were sent, and which not', async () => {
+	const simulator = await startSimulator({ computers: 60 });
+	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
+	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
+	expect(code).toBe(3);
+	expect(err).toMatch(/: sent and taken on: \S+, .+ and \d+ more; not sent: \S+, /);
+});
+
+test('as JSON: one array with everything that was asked for', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.named(name).id);
+	const host = createOperateHost(simulator);
+	const { code, out, err } = await host.run('stop', 'atlas', 'cygnus', '--yes', '--json');
+	expect({ code, err }).toEqual({ code: 1, err: '' });
+	const shared = { operation: 'stop' };
+	const reason = 'it is stopped already';
+	expect(JSON.parse(out)).toEqual([
+		{ id: cygnus, name: 'cygnus', ...shared, result: 'skipped', message: reason },
+		{ id: atlas, name: 'atlas', ...shared, result: 'accepted', message: '' },
+	]);
+});
+
+test('without --yes and without a terminal nothing is done', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	for (const words of [
+		['stop', 'atlas'],
+		['delete', 'atlas'],
+		['new'],
+		['create'],
+		['publish', 'atlas'],
+		['unpublish', 'atlas'],
+	]) {
+		expect((await host.run(...words)).code).toBe(2);
+	}
+	const { err } = await host.run('publish', 'atlas', '--yes');
+	expect(err).toContain('publish needs a PORT');
+	const atTerminal = createOperateHost(simulator, { isTerminal: true });
+	expect((await atTerminal.run('publish', 'atlas', '--yes')).code).toBe(2);
+	// All that can be told without asking anybody.
+	expect(simulator.requests).toEqual([]);
+	expect((await host.run('start', 'cygnus')).code).toBe(2);
+	expect(changesOf(simulator)).toEqual([]);
+});
+
+test('at a terminal only y confirms it', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator, { isTerminal: true });
+	for (const typed of ['\r', 'n\r', 'yes\r']) {
+		const ran = host.run('stop', 'atlas');
+		await host.answer('y / n', typed);
+		const { code, out, err } = await ran;
+		expect(code).toBe(3);
+		expect(out).toContain('Stop atlas?');
+		expect(err).toContain('nothing was done');
+	}
+	expect(changesOf(simulator)).toEqual([]);
+	const ran = host.run('stop', 'atlas');
+	await host.answer('y / n', 'y\r');
+	expect(await ran).toMatchObject({ code: 0, out: expect.stringContaining('atlas: stopping') });
+	expect(changesOf(simulator)).toHaveLength(1);
+});
+
+test('at a terminal a deletion wants the name, and many at once tell the plan first', async () => {
+	const simulator = await startSimulator({ computers: 6 });
+	const host = createOperateHost(simulator, { isTerminal: true });
+	const wrong = host.run('delete', 'atlas');
+	await host.answer('Type its name', 'atlsa\r');
+	expect((await wrong).code).toBe(3);
+	const many = host.run('stop', 'atlas', 'fornax', 'cygnus');
+	await host.answer('Type stop 2', 'stop 3\r');
+	const { code, out } = await many;
+	expect(code).toBe(3);
+	expect(out).toContain('Stop 2 computers?');
+	expect(out).toContain('Left out: cygnus, it is stopped already');
+	expect(changesOf(simulator)).toEqual([]);
+	const right = host.run('delete', 'atlas');
+	await host.answer('Type its name', 'atlas\r');
+	expect((await right).code).toBe(0);
+	expect(changesOf(simulator)).toHaveLength(1);
+});
+
+test('Ctrl-C at the question, and while it waits', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const atTerminal = createOperateHost(simulator, { isTerminal: true });
+	const asked = atTerminal.run('stop', 'atlas');
+	await atTerminal.answer('y / n', '\u0003');
+	expect((await asked).code).toBe(130);
+	expect(changesOf(simulator)).toEqual([]);
+
+	simulator.setFaults([{ where: 'stop', kind: 'hang' }]);
+	const host = createOperateHost(simulator);
+	const waiting = host.run('stop', 'atlas', '--yes', '--json');
+	await host.until(() => changesOf(simulator).length > 0);
+	host.signal('SIGINT');
+	const { code, out } = await waiting;
+	expect(code).toBe(130);
+	expect(JSON.parse(out)).toMatchObject([{ name: 'atlas', result: 'unknown' }]);
+});
+
+test('what waits for the rate limit is told, and after Ctrl-C it is not sent', async () => {
+	const simulator = await startSimulator({ computers: 40 });
+	const host = createOperateHost(simulator);
+	const ran = host.run('stop', '--filter', 'status:active', '--yes', '--json');
+	await host.see('waiting for the rate limit');
+	const sent = () => changesOf(simulator).length;
+	await host.until(() => sent() >= 20);
+	host.signal('SIGINT');
+	const { code, out } = await ran;
+	expect(code).toBe(130);
+	const outcomes: { result: string; message: string }[] = JSON.parse(out);
+	const unsent = outcomes.filter(({ result }) => result === 'skipped');
+	expect(unsent.length).toBeGreaterThan(0);
+	expect(unsent[0]?.message).toBe('it was not sent');
+	expect(outcomes.length - unsent.length).toBe(sent());
+});
+
+test('an unknown or ambiguous name: nothing at all is done', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const twins = [simulator.world.add({ name: 'web' }), simulator.world.add({ name: 'web' })];
+	const host = createOperateHost(simulator);
+	const { code, err } = await host.run('stop', 'atlas', 'atla', 'web', '--yes');
+	expect(code).toBe(2);
+	expect(err).toContain('there is no computer atla; is it atlas?');
+	expect(err).toContain(`web is the name of 2 computers`);
+	for (const { id } of twins) expect(err).toContain(id);
+	expect(changesOf(simulator)).toEqual([]);
+	expect((await host.run('stop', twins[0]?.id ?? '', '--yes')).code).toBe(0);
+});
+
+test('IDs or a filter, and one of them', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	for (const words of [[], ['atlas', '--filter', 'name:atlas'], ['--filter', ' ']]) {
+		expect((await host.run('stop', ...words, '--yes')).code).toBe(2);
+	}
+	expect(simulator.requests).toEqual([]);
+	const none = await host.run('stop', '--filter', 'name:nobody', '--yes', '--json');
+	const err = '{"notice":{"message":"no computer matches"}}\n';
+	expect(none).toEqual({ code: 0, out: '[]\n', err });
+	const some = await host.run('stop', '--filter', 'status:active name:atl', '--yes');
+	expect(some).toEqual({ code: 0, out: 'atlas: stopping\n', err: 'stop 1: atlas\n' });
+	expect(changesOf(simulator)).toHaveLength(1);
+});
+
+test('read-only refuses', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	const { code, err, out } = await host.run('stop', 'atlas', '--yes', '--read-only', '--json');
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(JSON.parse(err).error.kind).toBe('read-only');
+	expect(simulator.requests).toEqual([]);
+});
+
+test('a port is published and unpublished', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { id } = simulator.world.named('atlas');
+	const host = createOperateHost(simulator);
+	const port = simulator.world.named('atlas').ports.some(each => each.port === 4321)
+		? '4322'
+		: '4321';
+	const done = await host.run('publish', 'atlas', '--port', port, '--yes');
+	expect(done.code).toBe(0);
+	expect(done.out).toMatch(new RegExp(`^atlas: published: http.+/p/${id}/${port}\n$`));
+	expect((await host.run('unpublish', 'atlas', port, '--yes')).code).toBe(0);
+	expect((await host.run('publish', 'atlas', '--port', '0', '--yes')).code).toBe(2);
+	expect((await host.run('publish', 'atlas', '65536', '--yes')).code).toBe(2);
+	expect(changesOf(simulator)).toEqual([`POST /${id}/preview/start`, `POST /${id}/preview/stop`]);
+});
+
+test('an update goes to the version that is out', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	simulator.world.release();
+	const { code, out } = await createOperateHost(simulator).run('update', 'atlas', '--yes');
+	expect({ code, out }).toEqual({ code: 0, out: 'atlas: updating\n' });
+});
+
+test('a computer is created with its name, and its id is told', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	const { code, out } = await host.run('new', '--name', 'fresh', '--yes', '--json');
+	expect(code).toBe(0);
+	const [{ id, name, result }] = JSON.parse(out);
+	expect({ name, result }).toEqual({ name: 'fresh', result: 'accepted' });
+	expect(simulator.world.find(id)?.state).toBe('provisioning');
+});
+
+test('what the platform refuses failed, with its words', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	simulator.world.setCredits(0);
+	const host = createOperateHost(simulator);
+	const { code, out, err } = await host.run('start', 'cygnus', '--yes');
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(err).toMatch(/^cygnus: start failed: .+; .+\n$/);
+});
+
+test('an answer that was lost is looked up, and what came of it is told', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const host = createOperateHost(simulator);
+	simulator.setFaults([{ where: 'stop', kind: 'lost' }]);
+	const done = await host.run('stop', 'atlas', '--yes');
+	expect(done).toMatchObject({ code: 0, out: 'atlas: stopping\n' });
+	simulator.setFaults([{ where: 'start', kind: '500' }]);
+	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--json');
+	expect(code).toBe(1);
+	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+; looking it up$/);
+	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'failed' }]);
+	expect(changesOf(simulator)).toHaveLength(2);
+});

@@ -1,0 +1,124 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordingCommands } from '../../../source/cli/catalog-recording.ts';
+import { lengthFrom, timeWithin } from '../../../source/script/replay-from.ts';
+import { recorded } from '../../journal/recorded.ts';
+import { everyFact, start } from '../../journal/recording-facts.ts';
+import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
+
+const createHost = (simulator: HeldSimulator) =>
+	createOperateHost(simulator, { commands: recordingCommands });
+
+async function freshPath(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-record-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return join(folder, 'session.jsonl');
+}
+
+test('without a terminal it records until the time is over, and a pipe replays it', async () => {
+	const simulator = await startSimulator({ computers: 7 });
+	const path = await freshPath();
+	const host = createHost(simulator);
+	const running = host.run('record', path, '--for', '20s', '--replace-names');
+	await host.until(() => simulator.requests.length >= 3);
+	simulator.world.remove('atlas');
+	expect(await running).toMatchObject({ code: 0 });
+	expect(host.output()).toContain(`recording into ${path}\n`);
+	expect(host.output()).toMatch(/recorded \d+ facts \(\d+ kB\) into /);
+	expect((await stat(path)).mode & 0o777).toBe(0o600);
+	const text = await readFile(path, 'utf8');
+	expect(text).not.toContain('atlas');
+	expect(text).not.toContain(simulator.password);
+	expect(text).not.toContain(new URL(simulator.baseUrl).host);
+
+	const reader = createHost(simulator);
+	const asked = simulator.requests.length;
+	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
+	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
+	expect(simulator.requests).toHaveLength(asked);
+});
+
+test('an interrupt ends it in order', async () => {
+	const simulator = await startSimulator();
+	const path = await freshPath();
+	const host = createHost(simulator);
+	const running = host.run('record', path);
+	await host.see('Ctrl-C ends it');
+	await host.until(() => simulator.requests.length >= 2);
+	host.signal('SIGINT');
+	expect(await running).toMatchObject({ code: 0 });
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
+});
+
+test('whoever reads along learns why nothing comes', async () => {
+	const simulator = await startSimulator({
+		faults: [{ where: 'list', kind: '503' }],
+	});
+	const host = createHost(simulator);
+	expect(await host.run('record', await freshPath(), '--for', '5s')).toMatchObject({ code: 0 });
+	expect(host.output().match(/the list of computers cannot be read/g)).toHaveLength(1);
+
+	const unknown = createHost({ ...simulator, password: '' });
+	expect(await unknown.run('record', await freshPath(), '--for', '2s')).toMatchObject({ code: 0 });
+	expect(unknown.output()).toContain('a password is needed, and nobody can be asked for it');
+});
+
+test('a file that is there stays, and one that cannot be made is said', async () => {
+	const simulator = await startSimulator();
+	const path = await freshPath();
+	await writeFile(path, 'precious');
+	await chmod(path, 0o644);
+	const host = createHost(simulator);
+	expect(await host.run('record', path)).toMatchObject({ code: 1 });
+	expect(host.output()).toContain(
+		`${path} is there already; --force puts the recording in its place`,
+	);
+	expect(await readFile(path, 'utf8')).toBe('precious');
+	expect(await host.run('record', join(path, 'below'))).toMatchObject({ code: 1 });
+	expect(host.output()).toContain('cannot be written: what should be a directory is a file');
+	expect(await host.run('record')).toMatchObject({ code: 2 });
+	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
+	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
+});
+
+test('what cannot be replayed is said plainly', async () => {
+	const { path, text } = await recorded(everyFact);
+	const host = createTestHost({ isTerminal: false, commands: recordingCommands });
+	const { run } = host;
+	expect(await run('replay', join(path, 'nothing'))).toBe(1);
+	expect(host.output()).toContain('what should be a directory is a file');
+	expect(await run('replay', path, '--from', '12:00')).toBe(2);
+	expect(host.output()).toContain('--from 12:00 is not within the recording');
+	expect(await run('replay', path, '--speed', '0')).toBe(2);
+	await writeFile(path, '# notes\n');
+	expect(await run('replay', path)).toBe(1);
+	expect(host.output()).toContain(`${path}: line 1: it is no recording of crowsnest`);
+	await writeFile(path, text.slice(0, -9));
+	expect(await run('replay', path)).toBe(1);
+	expect(host.output()).toMatch(/line \d+ is cut short\n$/);
+});
+
+test('where to begin is told in three ways', () => {
+	const end = start + 30 * 3_600_000;
+	const local = new Date(start);
+	const clock = (hours: number) => `${String((local.getHours() + hours) % 24).padStart(2, '0')}:00`;
+	expect(timeWithin('90m', start, end)).toBe(start + 90 * 60_000);
+	expect(timeWithin(clock(2), start, end)).toBe(start + 2 * 3_600_000);
+	expect(timeWithin(clock(23), start, end)).toBe(start + 23 * 3_600_000);
+	expect(timeWithin(clock(0), start + 5_000, end)).toBe(start + 5_000);
+	const day = new Date(start + 86_400_000);
+	const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+		.map(part => String(part).padStart(2, '0'))
+		.join('-');
+	expect(timeWithin(`${date} ${clock(1)}`, start, end)).toBe(start + 25 * 3_600_000);
+	for (const wrong of ['25:00', '8', 'noon', '2026-13-45 08:00', '']) {
+		expect(() => timeWithin(wrong, start, end)).toThrow(/--from takes a time/);
+	}
+	expect(() => timeWithin('40h', start, end)).toThrow(/not within/);
+	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(lengthFrom)).toEqual([
+		...[90_000, 5_400_000, 172_800_000, undefined, undefined, undefined],
+	]);
+});

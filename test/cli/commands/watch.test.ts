@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { changeFields } from '../../../source/shell/json-fields.ts';
+import { createOperateHost, startSimulator } from '../host.ts';
+
+async function open(...words: readonly string[]) {
+	const simulator = await startSimulator({ computers: 4 });
+	const host = createOperateHost(simulator);
+	const ran = host.run('watch', ...words);
+	await host.see('watching');
+	return {
+		simulator,
+		host,
+		async see(wanted: string | RegExp) {
+			await host.see(wanted);
+		},
+		async end() {
+			host.signal('SIGINT');
+			const { code, out, err } = await ran;
+			return { code, err, lines: out.split('\n').filter(line => line !== '') };
+		},
+	};
+}
+
+test('what changes is told, a line each, until it is interrupted', async () => {
+	const { simulator, see, end } = await open();
+	simulator.world.sleep('atlas');
+	await see(/atlas: stopping → stopped in \d+s \(asleep\)/);
+	simulator.world.add({ name: 'nova' });
+	await see('nova is new: active');
+	simulator.world.remove('cygnus');
+	await see('cygnus is gone');
+	const { code, err, lines } = await end();
+	expect(code).toBe(130);
+	expect(err).toContain('watching; Ctrl-C ends it\n');
+	for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\S/);
+});
+
+test('as JSON: an object a line, with the names that are documented', async () => {
+	const { simulator, see, end } = await open('--json');
+	simulator.world.sleep('atlas');
+	await see('"to":"stopped"');
+	const { err, lines } = await end();
+	const told = lines.map(line => JSON.parse(line)).find(({ to }) => to === 'stopped');
+	expect(Object.keys(told)).toEqual(Object.keys(changeFields));
+	expect(told).toMatchObject({
+		event: 'status',
+		name: 'atlas',
+		from: 'stopping',
+		reason: 'asleep',
+	});
+	expect(told.at > told.notBefore).toBe(true);
+	expect(
+		err
+			.split('\n')
+			.filter(Boolean)
+			.map(line => Object.keys(JSON.parse(line))),
+	).toContainEqual(['notice']);
+});
+
+test('only what a filter means, before or after the change', async () => {
+	const { simulator, see, end } = await open('--filter', 'name:atlas');
+	simulator.world.fail('borealis');
+	simulator.world.sleep('atlas');
+	await see('atlas: stopping → stopped');
+	simulator.world.wake('atlas');
+	await see(/atlas: .+ → active/);
+	const { lines } = await end();
+	for (const line of lines) expect(line).toContain('  atlas: ');
+});
+
+test('when the platform cannot be read that is told, and when it can again', async () => {
+	const { simulator, see, end } = await open('--json');
+	simulator.setFaults([{ where: 'list', kind: '503' }]);
+	await see('"event":"trouble"');
+	simulator.setFaults([]);
+	await see('"event":"recovered"');
+	const { lines } = await end();
+	const events = lines.map(line => JSON.parse(line)).filter(({ read }) => read === 'list');
+	expect(events.map(({ event }) => event)).toEqual(['trouble', 'recovered']);
+	expect(events[0].message).toContain('the list of computers cannot be read: ');
+});
+
+test('an operation of another run on this host is told, and is why it stopped', async () => {
+	const { simulator, host, see, end } = await open('--json');
+	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
+	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
+	await see('"event":"operation"');
+	await see('"to":"stopped"');
+	const { lines } = await end();
+	const told = lines.map(line => JSON.parse(line));
+	expect(told.filter(({ event }) => event === 'operation')[0]).toMatchObject({
+		name: 'atlas',
+		operation: 'stop',
+	});
+	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
+});
+
+test('a wrong password ends it, and so does a pipe that nobody reads', async () => {
+	const simulator = await startSimulator();
+	const wrong = createOperateHost({ ...simulator, password: 'wrong' });
+	expect((await wrong.run('watch')).code).toBe(4);
+	const host = createOperateHost(simulator);
+	const ran = host.run('watch');
+	await host.see('watching');
+	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+	expect(await ran).toMatchObject({ code: 0, out: '' });
+});

@@ -1,0 +1,173 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AccountSettings } from '../../../source/accounts/account-settings.ts';
+import { maskedEmail } from '../../../source/cli/doctor/check.ts';
+import { proxyCheck, tlsChecks } from '../../../source/cli/doctor/network.ts';
+import { answerChecks } from '../../../source/cli/doctor/response-checks.ts';
+import { shapeOf } from '../../../source/cli/doctor/shape.ts';
+import { terminalChecks } from '../../../source/cli/doctor/terminal.ts';
+import type { Program } from '../../../source/terminal/terminal.ts';
+import { createHeldClock } from '../../held-clock.ts';
+
+const clock = createHeldClock();
+
+test('a shape has names and kinds, and no values', () => {
+	const body = {
+		success: true,
+		data: [{ sandbox_id: 'sb_secret', cpu: 12.5, metadata: { ip: null, ports: [] } }, {}],
+		'sk-123456': 'a name that is a value',
+	};
+	expect(shapeOf(body)).toBe(
+		'{success: boolean, data: [2 × {sandbox_id: text, cpu: number, metadata: {ip: null, ports: []}}], …: text}',
+	);
+	expect(shapeOf([[[[[[1]]]]]])).toBe('[1 × [1 × [1 × [1 × […]]]]]');
+	const many = Object.fromEntries(
+		Array.from({ length: 60 }, (_, at) => [
+			`f${'x'.repeat(at % 30)}${'y'.repeat(at >= 30 ? 2 : 1)}`,
+			1,
+		]),
+	);
+	expect(shapeOf(many)).toMatch(/, …\}$/);
+});
+
+test('an e-mail address is told only nearly', () => {
+	expect(maskedEmail('owner@example.com')).toBe('o…@example.com');
+	expect(maskedEmail('odd"@"one@example.com')).toBe('o…@example.com');
+	expect(maskedEmail('@example.com')).toBe('…');
+	expect(maskedEmail('nobody')).toBe('…');
+});
+
+test('of a proxy the address is told, and its password is not', () => {
+	expect(proxyCheck({})).toMatchObject({ state: 'right', said: 'none: connections are direct' });
+	const environment = {
+		https_proxy: 'http://me:hunter22@proxy.example:3128',
+		NO_PROXY: 'localhost',
+	};
+	expect(proxyCheck(environment)).toEqual({
+		about: 'Proxy',
+		state: 'right',
+		said: 'HTTPS_PROXY is proxy.example:3128, not for localhost',
+	});
+	const wrong = proxyCheck({ HTTP_PROXY: 'hunter22' });
+	expect(wrong).toMatchObject({ state: 'wrong', said: 'HTTP_PROXY cannot be read as an address' });
+});
+
+function accountAt(baseUrl: string): AccountSettings {
+	const proof = { kind: 'token', token: () => 'token' } as const;
+	return { baseUrl, proof } as AccountSettings;
+}
+
+test('a certificate that is not trusted is told, and ignoring all of them too', async () => {
+	const pem = readFileSync(join(import.meta.dirname, '../../platform/loopback.pem'));
+	const server = createServer({ key: pem, cert: pem });
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.close();
+	});
+	const account = accountAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+	expect(await tlsChecks(account, {}, clock)).toEqual([
+		expect.objectContaining({
+			state: 'wrong',
+			said: expect.stringContaining('not trusted'),
+			advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+		}),
+	]);
+	const ignored = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+	expect(await tlsChecks(accountAt('http://127.0.0.1/v1'), ignored, clock)).toEqual([
+		expect.objectContaining({ about: 'Certificates', state: 'wrong' }),
+		expect.objectContaining({ about: 'TLS', state: 'right' }),
+	]);
+	const proxied = { HTTPS_PROXY: 'http://proxy.example:3128' };
+	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ state: 'skipped' }]);
+});
+
+test('a host that takes no connection is told', async () => {
+	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, clock)).toMatchObject([
+		{ state: 'wrong', said: '127.0.0.1:1: nothing answers at that address' },
+	]);
+});
+
+test('answers without rate limits or a date are told as such', () => {
+	const seen = { status: 200, headers: new Headers(), askedAt: 0, answeredAt: 10, shape: '' };
+	expect(answerChecks(seen)).toMatchObject([
+		{ about: 'Rate limits', state: 'unsure' },
+		{ about: 'Clock', state: 'skipped' },
+	]);
+	expect(answerChecks(undefined)).toEqual([]);
+});
+
+/** A tmux that is set that way, or none. */
+function folderWith(tmux: string | undefined) {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-tmux-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	if (tmux !== undefined) {
+		writeFileSync(join(folder, 'tmux'), `#!/bin/sh\necho '${tmux}'\n`);
+		chmodSync(join(folder, 'tmux'), 0o755);
+	}
+	return folder;
+}
+
+async function terminal(env: Record<string, string>, size = { columns: 120, rows: 40 }) {
+	const stream = { isTTY: true, ...size };
+	const program = {
+		env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+		stdin: stream,
+		stdout: stream,
+	} as unknown as Program;
+	const checks = await terminalChecks(program, clock);
+	return Object.fromEntries(checks.map(check => [check.about, check]));
+}
+
+test('the size of the terminal', async () => {
+	expect((await terminal({}))['Terminal size']).toMatchObject({ state: 'right', said: '120 × 40' });
+	const narrow = await terminal({}, { columns: 60, rows: 20 });
+	expect(narrow['Terminal size']).toMatchObject({
+		state: 'right',
+		said: expect.stringMatching(/give way/),
+	});
+	for (const size of [
+		{ columns: 29, rows: 40 },
+		{ columns: 80, rows: 5 },
+	]) {
+		expect((await terminal({}, size))['Terminal size']?.state).toBe('wrong');
+	}
+});
+
+test('colours, UTF-8 and the clipboard', async () => {
+	expect((await terminal({ COLORTERM: 'truecolor' }))['Colours']).toMatchObject({ said: 'all' });
+	expect((await terminal({ NO_COLOR: '1' }))['Colours']).toMatchObject({ state: 'right' });
+	expect((await terminal({ TERM: 'vt100' }))['Colours']).toMatchObject({ state: 'unsure' });
+	expect((await terminal({ LANG: 'C' }))['UTF-8']).toMatchObject({ state: 'unsure' });
+	expect((await terminal({ TERM: 'linux' }))['UTF-8']).toMatchObject({ state: 'right' });
+	expect((await terminal({}))['Clipboard']).toMatchObject({ state: 'right' });
+	for (const env of [
+		{ TERM: 'linux' },
+		{ TERM_PROGRAM: 'Apple_Terminal' },
+		{ VTE_VERSION: '7600' },
+	]) {
+		expect((await terminal(env))['Clipboard']).toMatchObject({ state: 'unsure' });
+	}
+	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { state: 'unsure' } });
+});
+
+test('how tmux is set', async () => {
+	const under = (tmux: string | undefined) => terminal({ TMUX: '/x', PATH: folderWith(tmux) });
+	expect(await under('on all on')).toMatchObject({
+		tmux: { state: 'right', said: 'focus-events on, allow-passthrough on, set-clipboard on' },
+		Clipboard: { state: 'right' },
+	});
+	expect(await under('off off external')).toMatchObject({
+		tmux: {
+			state: 'unsure',
+			advice: expect.stringMatching(/focus-events on; set -g allow-passthrough on$/),
+		},
+		Clipboard: { state: 'unsure', advice: expect.stringContaining('set-clipboard on') },
+	});
+	expect(await under('1  on')).toMatchObject({ Clipboard: { state: 'right' } });
+	expect(await under('nonsense')).toMatchObject({ tmux: { state: 'unsure' } });
+	expect(await under(undefined)).toMatchObject({ tmux: { state: 'unsure' } });
+});

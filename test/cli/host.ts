@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { commands } from '../../source/cli/catalog.ts';
+import { runCommandLine } from '../../source/cli/command-line.ts';
+import type { Command } from '../../source/shell/command.ts';
+import type { Host } from '../../source/shell/host.ts';
+import {
+	createSimulator,
+	type Simulator,
+	type SimulatorOptions,
+} from '../../source/simulator/simulator.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { liveClock } from '../live-clock.ts';
+import { untilQuiet } from '../quiet.ts';
+
+/** A command that is not over after so long would never be. */
+const longest = 6 * 3_600_000;
+
+export type HeldSimulator = Simulator & { clock: HeldClock };
+
+/** For a program in a process of its own, whose time goes on by itself. */
+export async function startLiveSimulator({ computers = 3 } = {}): Promise<Simulator> {
+	const simulator = await createSimulator({ clock: liveClock, computers });
+	onTestFinished(simulator.close);
+	return simulator;
+}
+
+export async function startSimulator(
+	options: Partial<Omit<SimulatorOptions, 'clock'>> = {},
+): Promise<HeldSimulator> {
+	const clock = createHeldClock();
+	const simulator = await createSimulator({ clock, computers: 3, ...options });
+	onTestFinished(simulator.close);
+	return { ...simulator, clock };
+}
+
+type Options = {
+	env?: Record<string, string>;
+	isTerminal?: boolean;
+	columns?: number;
+	/** That of the simulator, where time has to pass for both. */
+	clock?: HeldClock;
+	commands?: readonly Command[];
+};
+
+type Wait = {
+	isSo: () => boolean;
+	/** For the end of a run. Until then what is awaited may still come, even if nothing is due. */
+	isRun: boolean;
+	end: number;
+	resolve(): void;
+	reject(error: Error): void;
+};
+
+export type Ran = { code: number; out: string; err: string };
+
+export type TestHost = ReturnType<typeof createTestHost>;
+
+/**
+ * A host as main.ts makes one, with a terminal of streams, folders of its own and a clock that is held.
+ * While something is awaited time passes by itself, from one call that is due to the next, but only
+ * when nothing else goes on: so a test never waits, and a slow machine changes nothing.
+ */
+export function createTestHost(options: Options = {}) {
+	const { env = {}, isTerminal = true, columns = 120, clock = createHeldClock() } = options;
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-commands-'));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const terminal = createTerminal(isTerminal, columns);
+	const signals = new Map<string, () => void>();
+	const program = {
+		...terminal.streams,
+		env: {
+			PATH: process.env['PATH'],
+			TERM: 'xterm-256color',
+			CROWSNEST_CONFIG_DIR: join(folder, 'config'),
+			CROWSNEST_STATE_DIR: join(folder, 'state'),
+			...env,
+		},
+		platform: process.platform,
+		pid: process.pid,
+		version: process.version,
+		on: (name: string, call: () => void) => signals.set(name, call),
+		off: (name: string) => signals.delete(name),
+		kill: () => true,
+	};
+	let [asked, answered, answeredTo] = [0, 0, 0];
+	const host: Host = {
+		program: program as unknown as Host['program'],
+		clock,
+		elapsed: clock.now,
+		home: folder,
+		random: () => 0.5,
+		async fetch(...request) {
+			asked += 1;
+			try {
+				return await fetch(...request);
+			} finally {
+				answered += 1;
+			}
+		},
+		spawnSelf() {
+			throw new Error('nothing here starts another process');
+		},
+		version: '1.2.3',
+	};
+
+	const waiting = new Set<Wait>();
+	let isPassing = false;
+	const isRunning = () => [...waiting].some(({ isRun }) => isRun);
+
+	/** Waits for that, and lets time pass where only time can bring it. */
+	function until(isSo: () => boolean, isRun = false): Promise<void> {
+		const waited = new Promise<void>((resolve, reject) => {
+			waiting.add({ isSo, isRun, end: clock.now() + longest, resolve, reject });
+		});
+		void letTimePass();
+		return waited;
+	}
+
+	// Time stands still for the one whose wait is over, so that it can act before anything else happens.
+	async function letTimePass(): Promise<void> {
+		if (isPassing) return;
+		isPassing = true;
+		while (waiting.size > 0) {
+			await untilQuiet(() => [asked, answered, terminal.output().length, clock.waiting]);
+			const over = [...waiting].filter(({ isSo }) => isSo());
+			for (const each of over) {
+				waiting.delete(each);
+				each.resolve();
+			}
+			if (over.length > 0) continue;
+			const isStuck = !clock.moveToNext(longest);
+			const isLost = (each: Wait) => clock.now() >= each.end || (isStuck && !isRunning());
+			for (const each of [...waiting].filter(isLost)) {
+				waiting.delete(each);
+				each.reject(new Error(`it never came to that:\n${terminal.output()}`));
+			}
+		}
+		isPassing = false;
+	}
+
+	const see = (wanted: string | RegExp) =>
+		until(() =>
+			typeof wanted === 'string'
+				? terminal.output().includes(wanted)
+				: wanted.test(terminal.output()),
+		);
+
+	/** Runs the program with these words, and ends with its exit code. */
+	async function run(...words: readonly string[]): Promise<number> {
+		const state = { isOver: false };
+		const running = runCommandLine(host, options.commands ?? commands, words).finally(() => {
+			state.isOver = true;
+		});
+		// A command that failed ends the waiting, too; what it threw is thrown below.
+		running.catch(() => undefined);
+		await until(() => state.isOver, true);
+		return running;
+	}
+
+	return {
+		host,
+		/** Where its configuration and its state are. */
+		folder,
+		clock,
+		stdin: terminal.streams.stdin,
+		stdout: terminal.streams.stdout,
+		/** Whether keys come as they are pressed, unseen. */
+		isRaw: terminal.isRaw,
+		/** Everything that was written to both outputs. */
+		output: terminal.output,
+		until,
+		see,
+		signal: (name: string) => signals.get(name)?.(),
+		/** Waits until the output holds that text, after what was answered before, and then types. */
+		async answer(question: string, typed: string) {
+			await until(() => terminal.output().includes(question, answeredTo));
+			answeredTo = terminal.output().indexOf(question, answeredTo) + question.length;
+			terminal.streams.stdin.write(typed);
+		},
+		run,
+		/** The same, with what it wrote to each output. */
+		async ran(...words: readonly string[]): Promise<Ran> {
+			terminal.forget();
+			answeredTo = 0;
+			const code = await run(...words);
+			await new Promise(setImmediate);
+			return { code, ...terminal.written() };
+		},
+	};
+}
+
+function createTerminal(isTerminal: boolean, columns: number) {
+	const stdin = new PassThrough();
+	const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+	const state = { isRaw: false, both: '', out: '', err: '' };
+	stdout.on('data', (chunk: Buffer) => {
+		state.out += chunk.toString();
+		state.both += chunk.toString();
+	});
+	stderr.on('data', (chunk: Buffer) => {
+		state.err += chunk.toString();
+		state.both += chunk.toString();
+	});
+	// One of each run stays, for what meets a closed pipe late.
+	stdout.setMaxListeners(100);
+	const size = { isTTY: isTerminal, columns, rows: 40 };
+	const input = Object.assign(stdin, {
+		isTTY: isTerminal,
+		setRawMode(mode: boolean) {
+			state.isRaw = mode;
+			return input;
+		},
+	});
+	return {
+		streams: {
+			stdin: input,
+			stdout: Object.assign(stdout, size),
+			stderr: Object.assign(stderr, size),
+		},
+		isRaw: () => state.isRaw,
+		output: () => state.both,
+		written: () => ({ out: state.out, err: state.err }),
+		forget: () => Object.assign(state, { both: '', out: '', err: '' }),
+	};
+}
+
+/** A host that is signed in to a simulator by its environment, and shares its clock. */
+export function createOperateHost(
+	simulator: HeldSimulator,
+	options: Pick<Options, 'isTerminal' | 'columns' | 'commands'> & { state?: string } = {},
+) {
+	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
+	const { state, isTerminal = false, ...others } = options;
+	const test = createTestHost({
+		...others,
+		isTerminal,
+		clock,
+		env: {
+			CROWSNEST_URL: baseUrl,
+			CROWSNEST_AUTH_URL: authUrl,
+			CROWSNEST_ANON_KEY: anonKey,
+			CROWSNEST_EMAIL: email,
+			CROWSNEST_PASSWORD: password,
+			...(state !== undefined && { CROWSNEST_STATE_DIR: state }),
+		},
+	});
+	return { ...test, run: test.ran };
+}
+
+/** The operations that reached the platform, such as `POST …/stop`. */
+export function changesOf({ requests }: Simulator): readonly string[] {
+	return requests
+		.filter(({ method, path }) => method !== 'GET' && !path.includes('/auth/'))
+		.map(({ method, path }) => `${method} ${path.replace(/^.*\/sandbox/, '')}`);
+}

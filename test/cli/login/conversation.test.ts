@@ -1,0 +1,328 @@
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { vacantOrigin } from '../../platform/loopback.ts';
+import { createTestHost, startSimulator, type TestHost } from '../host.ts';
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+const configOf = ({ folder }: TestHost) =>
+	readFileSync(join(folder, 'config', 'config.toml'), 'utf8');
+const isKept = ({ folder }: TestHost) => existsSync(join(folder, 'config', 'config.toml'));
+
+const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: Simulator) => ({
+	CROWSNEST_URL: baseUrl,
+	CROWSNEST_AUTH_URL: authUrl,
+	CROWSNEST_ANON_KEY: anonKey,
+	CROWSNEST_EMAIL: email,
+	CROWSNEST_PASSWORD: password,
+});
+
+async function answerAll(host: TestHost, simulator: Simulator, change: Partial<Simulator> = {}) {
+	const { baseUrl, authUrl, anonKey, email, password } = { ...simulator, ...change };
+	await host.answer('Base URL', `${baseUrl}\r`);
+	await host.answer('Identity URL', `${authUrl}\r`);
+	await host.answer('Anon key', `${anonKey}\r`);
+	await host.answer('E-mail', `${email}\r`);
+	await host.answer('Password', `${password}\r`);
+}
+
+test('it asks, tries, and keeps a profile and the token, but never the password', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	await answerAll(host, simulator);
+	expect(await ended).toBe(0);
+	expect(host.output()).toContain('Signed in as owner@example.com: 3 computers.');
+	expect(host.output()).toContain(simulator.baseUrl);
+	expect(host.output()).not.toContain(simulator.password);
+	expect(host.output()).not.toContain(simulator.anonKey);
+
+	const path = join(host.folder, 'config', 'config.toml');
+	expect(configOf(host)).toBe(
+		[
+			'[profiles.default]',
+			`url = "${simulator.baseUrl}"`,
+			`authUrl = "${simulator.authUrl}"`,
+			`anonKey = "${simulator.anonKey}"`,
+			'email = "owner@example.com"',
+			'',
+		].join('\n'),
+	);
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(readdirSync(join(host.folder, 'state', 'tokens'))).toEqual(['default.json']);
+
+	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
+	expect(signIns()).toBe(1);
+	expect(await host.run('doctor')).toBe(0);
+	expect(signIns()).toBe(1);
+});
+
+test('a wrong answer is said at once and asked for again', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	await host.answer('Base URL', 'api.example.com\r');
+	await host.answer('The base URL must be a whole address, such as https://', '');
+	await host.answer('Base URL', 'http://api.example.com/v1\r');
+	await host.answer('The base URL must start with https://', '');
+	await host.answer('Base URL', `${simulator.authUrl}\r`);
+	await host.answer('must end in /v1', '');
+	await host.answer('Base URL', `${simulator.baseUrl}\r`);
+	await host.answer('Identity URL', `${simulator.authUrl}\r`);
+	await host.answer('Anon key', `${simulator.anonKey}\r`);
+	for (const wrong of ['owner', '@example.com', 'owner@']) {
+		await host.answer('E-mail', `${wrong}\r`);
+		await host.answer('The e-mail must be an address such as owner@example.com', '');
+	}
+	await host.answer('E-mail', `${simulator.email}\r`);
+	await host.answer('Password', `${simulator.password}\r`);
+	expect(await ended).toBe(0);
+});
+
+test('a wrong password is asked for again, with what else may be wrong', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login', '--profile', 'work');
+	await answerAll(host, simulator, { password: 'not-this-one' });
+	await host.answer('refuses this e-mail address with this password', '');
+	await host.answer('E-mail [owner@example.com]', '\r');
+	await host.answer('Password', `${simulator.password}\r`);
+	expect(await ended).toBe(0);
+	expect(configOf(host)).toContain('[profiles.work]');
+	expect(host.output()).not.toContain('not-this-one');
+	expect(host.output()).not.toContain('Password (not shown) [as before]');
+});
+
+test('three tries are enough, and nothing is kept', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	await answerAll(host, simulator, { password: 'wrong-1' });
+	for (const password of ['wrong-2', 'wrong-3']) {
+		await host.answer('E-mail', '\r');
+		await host.answer('Password', `${password}\r`);
+	}
+	expect(await ended).toBe(4);
+	expect(isKept(host)).toBe(false);
+	expect(host.output()).not.toMatch(/wrong-\d/);
+});
+
+async function refusal(simulator: Simulator, change: Record<string, string>) {
+	const host = createTestHost({
+		env: { ...environmentOf(simulator), ...change },
+		isTerminal: false,
+	});
+	expect(await host.run('login')).toBe(4);
+	expect(isKept(host)).toBe(false);
+	return host.output();
+}
+
+test('it says exactly what is wrong', async () => {
+	const simulator = await startSimulator();
+	const vacant = await vacantOrigin();
+	const said = (change: Record<string, string>) => refusal(simulator, change);
+
+	expect(await said({ CROWSNEST_AUTH_URL: vacant })).toMatch(
+		/nothing answers at that address.\n.*identity URL/,
+	);
+	expect(await said({ CROWSNEST_URL: `${vacant}/v1` })).toMatch(
+		/nothing answers at that address.\n.*sign-in worked. Check the base URL/,
+	);
+	expect(await said({ CROWSNEST_ANON_KEY: 'another-key' })).toMatch(/refuses the anon key/);
+	expect(await said({ CROWSNEST_PASSWORD: 'another' })).toMatch(
+		/refuses this e-mail address with this password: Invalid login credentials/,
+	);
+	expect(await said({ CROWSNEST_AUTH_URL: `${simulator.authUrl}/elsewhere` })).toMatch(
+		/not as an identity provider.*\n.*\/auth\/v1\/token/,
+	);
+	expect(await said({ CROWSNEST_URL: `${simulator.authUrl}/elsewhere/v1` })).toMatch(
+		/The sign-in worked, but .* \/platform\/sandbox/s,
+	);
+	simulator.setFaults([{ where: 'list', kind: 'unauthorized' }]);
+	expect(await said({})).toMatch(/does not accept its token.*\n.*belong together/);
+	simulator.setFaults([{ where: 'list', kind: 'proxy-page' }]);
+	expect(await said({})).toMatch(/does not answer as the platform/);
+	simulator.setFaults([{ where: 'list', kind: '503' }]);
+	expect(await said({})).toMatch(/The sign-in worked, but 127/);
+	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
+	expect(await said({})).toMatch(/takes no more sign-ins for now.*\n.*Wait/);
+	simulator.setFaults([{ where: 'sign-in', kind: 'wrong-type' }]);
+	expect(await said({})).toMatch(/not as an identity provider/);
+	simulator.setFaults([{ where: 'sign-in', kind: '500' }]);
+	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
+});
+
+test('an account that has no computers yet is an account', async () => {
+	const simulator = await startSimulator({ computers: 0, shapes: { list: 'single' } });
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
+	expect(await host.run('login')).toBe(0);
+	expect(host.output()).toContain('0 computers.');
+});
+
+test.each([0, 1, 2, 3, 4])('Ctrl-C ends it at question %i, and nothing is kept', async place => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const answers = [baseUrl, authUrl, anonKey, email];
+	const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
+	for (const label of labels.slice(0, place)) {
+		await host.answer(label, `${answers.shift()}\r`);
+	}
+	await host.answer(labels[place] ?? '', '');
+	expect(host.isRaw()).toBe(true);
+	host.stdin.write('half\u0003');
+	expect(await ended).toBe(130);
+	expect(host.isRaw()).toBe(false);
+	expect(isKept(host)).toBe(false);
+});
+
+test('Ctrl-C ends it while it tries, too', async () => {
+	const simulator = await startSimulator({ faults: [{ where: 'sign-in', kind: 'hang' }] });
+	const host = createTestHost();
+	const ended = host.run('login');
+	await answerAll(host, simulator);
+	await host.until(() => simulator.requests.length > 0);
+	host.stdin.write('\u0003');
+	expect(await ended).toBe(130);
+});
+
+test('an input that ends is an interruption', async () => {
+	const host = createTestHost();
+	const ended = host.run('login');
+	await host.answer('Base URL', '');
+	host.stdin.end();
+	expect(await ended).toBe(130);
+});
+
+test('the hidden line can be corrected like those that are seen', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	const typed = 'nonsense\u0015looX\u007fkout';
+	await answerAll(host, simulator, { password: typed });
+	expect(await ended).toBe(0);
+});
+
+test('several lines pasted at once answer several questions, and hidden ones stay hidden', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	const ended = host.run('login');
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
+	await host.answer('Base URL', [baseUrl, authUrl, anonKey, email, password, ''].join('\r'));
+	expect(await ended).toBe(0);
+	expect(host.output()).not.toContain(password);
+	expect(host.output()).not.toContain(anonKey);
+});
+
+test('a pipe is read only when told, and the rest has to be given', async () => {
+	const simulator = await startSimulator();
+	const { CROWSNEST_PASSWORD: password, ...environment } = environmentOf(simulator);
+	const untold = createTestHost({ env: environment, isTerminal: false });
+	untold.stdin.end(`${password}\n`);
+	expect(await untold.run('login')).toBe(2);
+	expect(untold.output()).toContain('CROWSNEST_PASSWORD');
+
+	const told = createTestHost({ env: environment, isTerminal: false });
+	told.stdin.end(`${password}\nmore\n`);
+	expect(await told.run('login', '--password-stdin')).toBe(0);
+
+	const { CROWSNEST_EMAIL: email, CROWSNEST_URL: url, ...rest } = environment;
+	const flagged = createTestHost({ env: rest, isTerminal: false });
+	flagged.stdin.end(password);
+	expect(await flagged.run('login', '--password-stdin', '--email', email, '--url', url)).toBe(0);
+	const empty = createTestHost({ env: environment, isTerminal: false });
+	empty.stdin.end('');
+	expect(await empty.run('login', '--password-stdin')).toBe(2);
+});
+
+test('no password is taken from the command line', async () => {
+	const host = createTestHost();
+	expect(await host.run('login', '--password=hunter22')).toBe(2);
+	expect(await host.run('login', '--anon-key=hunter22')).toBe(2);
+	expect(host.output()).not.toContain('hunter22');
+});
+
+test('signing in again offers what the profile says, and changes only that', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'dotfiles'));
+	mkdirSync(join(host.folder, 'config'));
+	const file = join(host.folder, 'dotfiles', 'crowsnest.toml');
+	const path = join(host.folder, 'config', 'config.toml');
+	const before = `# mine
+[profiles.work] # the one
+url = "${simulator.baseUrl}"
+colour = "red"
+email = "old@example.com"
+anonKey = "${simulator.anonKey}"
+`;
+	writeFileSync(file, before, { mode: 0o640 });
+	symlinkSync(file, path);
+	const ended = host.run('login');
+	await host.answer(`Base URL, ends in /v1 [${simulator.baseUrl}]`, '\r');
+	await host.answer('Identity URL', `${simulator.authUrl}\r`);
+	await host.answer('Anon key (not shown) [as before]', '\r');
+	await host.answer('E-mail [old@example.com]', 'owner@example.com\r');
+	await host.answer('Password', `${simulator.password}\r`);
+	expect(await ended).toBe(0);
+	expect(realpathSync(path)).toBe(realpathSync(file));
+	expect(statSync(file).mode & 0o777).toBe(0o640);
+	expect(configOf(host)).toBe(
+		`${before.replace('old@', 'owner@')}authUrl = "${simulator.authUrl}"\n`,
+	);
+});
+
+test("a profile's own command gives the password", async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({ isTerminal: false });
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
+	const write = (command: string) => {
+		mkdirSync(join(host.folder, 'config'), { recursive: true });
+		writeFileSync(
+			join(host.folder, 'config', 'config.toml'),
+			`[profiles.work]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\npasswordCommand = ${command}\n`,
+		);
+	};
+	write(`["echo", "${password}"]`);
+	expect(await host.run('login')).toBe(0);
+	const elsewhere = await host.run('login', '--auth-url', 'https://evil.example');
+	expect(elsewhere).toBe(2);
+	expect(host.output()).toContain('nothing gives CROWSNEST_PASSWORD');
+	write('{ shell = "echo the store is locked >&2; exit 1" }');
+	expect(await host.run('login')).toBe(4);
+	expect(host.output()).toContain('the store is locked');
+});
+
+test('a configuration that is wrong, or cannot be changed, is left alone', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+		isTerminal: false,
+	});
+	const path = join(host.folder, 'config', 'config.toml');
+	mkdirSync(join(host.folder, 'config'));
+	writeFileSync(path, 'reedOnly = true\n');
+	expect(await host.run('login')).toBe(2);
+	expect(host.output()).toContain(`${path}:1: reedOnly is not a setting; did you mean readOnly?`);
+	writeFileSync(path, 'profiles.work = { colour = "red" }\n');
+	expect(await host.run('login')).toBe(1);
+	expect(host.output()).toContain('it takes [profiles.work]');
+	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
+	expect(await host.run('login', '--profile', '../evil')).toBe(2);
+});

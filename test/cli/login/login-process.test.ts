@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as ask } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn as spawnAtTerminal } from '@lydell/node-pty';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Check } from '../../../source/cli/doctor/check.ts';
+import { startLiveSimulator } from '../host.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const certificate = join(root, 'test/platform/loopback.pem');
+const folder = mkdtempSync(join(tmpdir(), 'crowsnest-process-'));
+const program = inject('program');
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The simulator behind a certificate of its own. */
+async function startSecureSimulator() {
+	const simulator = await startLiveSimulator();
+	const pem = readFileSync(certificate);
+	const { port } = new URL(simulator.authUrl);
+	const server = createServer({ key: pem, cert: pem }, (incoming, outgoing) => {
+		const { method, url, headers } = incoming;
+		const onward = ask({ host: '127.0.0.1', port, method, path: url, headers }, answer => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(outgoing);
+		});
+		incoming.pipe(onward);
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+	return { ...simulator, baseUrl: `${origin}/v1`, authUrl: origin };
+}
+
+const environment = (name: string) => ({
+	PATH: process.env['PATH'] ?? '',
+	TERM: 'xterm-256color',
+	HOME: join(folder, name),
+	LANG: 'C.UTF-8',
+	XDG_CACHE_HOME: inject('caches').program,
+	NODE_EXTRA_CA_CERTS: certificate,
+});
+
+async function run(env: Record<string, string>, words: readonly string[], input = '') {
+	const child = spawn(process.execPath, [program, ...words], { env });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			output += chunk.toString('utf8');
+		});
+	}
+	child.stdin.end(input);
+	const code = await new Promise<number | null>(resolve => child.on('close', resolve));
+	return { code, output };
+}
+
+test('login from a pipe, then doctor with the profile, over TLS', async () => {
+	const simulator = await startSecureSimulator();
+	const env = { ...environment('piped'), CROWSNEST_ANON_KEY: simulator.anonKey };
+	const { baseUrl, authUrl, email, password } = simulator;
+	const words = ['login', '--url', baseUrl, '--auth-url', authUrl, '--email', email];
+	const login = await run(env, [...words, '--password-stdin'], `${password}\n`);
+	expect(login).toEqual({ code: 0, output: expect.stringContaining('3 computers.') });
+	expect(login.output).toContain('/piped/.config/crowsnest/config.toml');
+
+	const doctor = await run(environment('piped'), ['doctor', '--json']);
+	const { checks } = JSON.parse(doctor.output) as { checks: Check[] };
+	expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
+	expect(checks.find(({ about }) => about === 'TLS')?.said).toMatch(
+		/^localhost:\d+: TLSv1\.3, its certificate is good for \d+ more days$/,
+	);
+	expect(checks.find(({ about }) => about === 'Program')?.said).toContain(
+		`Node ${process.version}`,
+	);
+	expect(checks.find(({ about }) => about === 'Sign-in')?.state).toBe('right');
+
+	const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = environment('piped');
+	const refused = await run(untrusting, ['doctor']);
+	expect(refused.code).toBe(1);
+	expect(refused.output).toMatch(/TLS .* not trusted here\n.*NODE_EXTRA_CA_CERTS/);
+});
+
+function atTerminal(name: string, words: readonly string[], more: Record<string, string> = {}) {
+	const terminal = spawnAtTerminal(process.execPath, [program, ...words], {
+		env: { ...environment(name), ...more },
+		cols: 200,
+		rows: 40,
+	});
+	let output = '';
+	let seen = 0;
+	terminal.onData(data => {
+		output += data;
+	});
+	return {
+		output: () => output,
+		ended: new Promise<number>(resolve => terminal.onExit(({ exitCode }) => resolve(exitCode))),
+		async answer(question: string, typed: string) {
+			while (!output.includes(question, seen))
+				await new Promise(resolve => setTimeout(resolve, 10));
+			seen = output.indexOf(question, seen) + question.length;
+			terminal.write(typed);
+		},
+	};
+}
+
+test('at a real terminal nothing hidden is ever seen', async () => {
+	const simulator = await startSecureSimulator();
+	const { output, ended, answer } = atTerminal('typed', ['login']);
+	await answer('Base URL', `${simulator.baseUrl}\r`);
+	await answer('Identity URL', `${simulator.authUrl}\r`);
+	await answer('Anon key', `${simulator.anonKey}\r`);
+	await answer('E-mail', `${simulator.email}\r`);
+	await answer('Password', `${simulator.password}\r`);
+	expect(await ended).toBe(0);
+	expect(output()).toContain('3 computers.');
+	expect(output()).not.toContain(simulator.password);
+	expect(output()).not.toContain(simulator.anonKey);
+});
+
+test('Ctrl-C at a real terminal ends it with 130', async () => {
+	const { ended, answer } = atTerminal('interrupted', ['login']);
+	await answer('Base URL', '\u0003');
+	expect(await ended).toBe(130);
+});
+
+test.each([
+	['watch', 'Ctrl-C', '\u0003'],
+	['watch', 'Ctrl-D', '\u0004'],
+	['list', 'Ctrl-C', '\u0003'],
+	['stop atlas', 'Ctrl-D', '\u0004'],
+	['doctor', 'Ctrl-C', '\u0003'],
+])('%s: %s at the question for the password ends it with 130', async (line, _, key) => {
+	const simulator = await startLiveSimulator();
+	const { output, ended, answer } = atTerminal('asked', line.split(' '), {
+		CROWSNEST_URL: simulator.baseUrl,
+		CROWSNEST_AUTH_URL: simulator.authUrl,
+		CROWSNEST_ANON_KEY: simulator.anonKey,
+		CROWSNEST_EMAIL: simulator.email,
+	});
+	await answer('(not shown): ', key);
+	expect(await ended).toBe(130);
+	expect(output().slice(output().indexOf('(not shown): '))).toMatch(/^\(not shown\): \s*$/);
+	expect(simulator.requests).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { linked } from '../../source/drawing/link.ts';
+
+test('an address is a link, and the parts of one link know one another', () => {
+	const [one, other] = ['a', 'b'].map(text => linked(text, 'https://example.com/a?b=c#d'));
+	expect(one).toMatch(
+		/^\x1b\]8;id=[a-z0-9]+;https:\/\/example\.com\/a\?b=c#d\x1b\\a\x1b\]8;;\x1b\\$/,
+	);
+	expect(other?.replace('\\b', '\\a')).toBe(one);
+	expect(linked('a', 'https://example.com/b')).not.toContain(/id=[a-z0-9]+/.exec(one ?? '')?.[0]);
+});
+
+test.each([
+	'javascript:alert(1)',
+	'file:///etc/passwd',
+	'https://example.com/\x1b\\evil',
+	'https://example.com/\x07',
+	'https://example.com/with space',
+	'https://münchen.example',
+	'',
+])('%j is only text', url => {
+	expect(linked('text', url)).toBe('text');
+});

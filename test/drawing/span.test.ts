@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Span, widthOf, withTyped } from '../../source/drawing/span.ts';
+import { theme } from '../views/drawn.tsx';
+
+const shown = (prompt: string, typed: string, width: number) =>
+	withTyped([[prompt]], [typed], width, theme)
+		.map(([text]) => text)
+		.join('');
+
+test.each([
+	['Port: ', '8080', 20, 'Port: 8080▏'],
+	['Port: ', '8080', 11, 'Port: 8080▏'],
+	['Name: ', 'a-long-name', 16, 'Name: …ong-name▏'],
+	['Type its name to delete it: ', 'atlas', 16, 'Type its… atlas▏'],
+	['Name: ', '東京の海', 14, 'Nam… 東京の海▏'],
+])('%s%s in %i cells', (prompt, typed, width, expected) => {
+	expect(shown(prompt, typed, width)).toBe(expected);
+});
+
+test('it never takes more room than there is, and its end is what is typed last', () => {
+	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+	fc.assert(
+		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
+			const spans: readonly Span[] = withTyped([[prompt]], [typed], width, theme);
+			expect(widthOf(spans, theme)).toBeLessThanOrEqual(width);
+			const [ending = ''] = spans.at(-2) ?? [];
+			expect(typed.endsWith(ending.replace(theme.glyphs.ellipsis, ''))).toBe(true);
+		}),
+	);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createPasswordDesk } from '../../source/accounts/password-desk.ts';
+import { createPasswordIntents } from '../../source/monitor/password-intents.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const about = { email: 'owner@example.com', host: 'id.example.com' };
+
+function open() {
+	const clock = createHeldClock();
+	const desk = createPasswordDesk(about);
+	const typing: number[] = [];
+	const passwords = createPasswordIntents(desk, clock, letters => typing.push(letters));
+	return {
+		clock,
+		desk,
+		typing,
+		passwords,
+		ask: (why?: string) => desk.ask(new AbortController().signal, why),
+		press(...keys: readonly string[]) {
+			for (const key of keys) passwords.press({ key });
+		},
+	};
+}
+
+test('keys that were meant for something else are no password, until it was seen for 300 ms', async () => {
+	const { clock, passwords, press, typing, ask } = open();
+	const given = ask();
+	press(...'/web', 'enter');
+	clock.move(5000);
+	press('x');
+	passwords.shown();
+	clock.move(299);
+	press(...'/web', 'enter', 'escape');
+	passwords.press({ paste: 'hunter2' });
+	expect(typing).toEqual([]);
+	expect(passwords.isWanted()).toBe(true);
+	clock.move(1);
+	press(...'secret', 'enter');
+	expect(await given).toBe('secret');
+});
+
+test('the dialog that follows a wrong password is deaf as well, also before it can be seen', async () => {
+	const { clock, passwords, press, ask } = open();
+	const first = ask();
+	passwords.shown();
+	clock.move(300);
+	press('a', 'enter');
+	expect(await first).toBe('a');
+	const second = ask('Invalid login credentials');
+	press('b', 'enter');
+	passwords.shown();
+	press('c', 'enter');
+	clock.move(300);
+	press('d', 'enter');
+	expect(await second).toBe('d');
+});
+
+test('a clock that was put back makes it deaf anew, and not for an hour', () => {
+	const { clock, passwords, press, typing, ask } = open();
+	void ask().catch(() => {});
+	passwords.shown();
+	clock.jump(-3_600_000);
+	clock.move(400);
+	press('a');
+	expect(typing).toEqual([]);
+	clock.move(300);
+	press('a');
+	expect(typing).toEqual([1]);
+});
+
+test('a paste is inserted and never submits', async () => {
+	const { clock, passwords, press, ask } = open();
+	const given = ask();
+	passwords.shown();
+	clock.move(300);
+	passwords.press({ paste: 'hun\u0007ter\x1b\r\nnext\n' });
+	expect(passwords.isWanted()).toBe(true);
+	press('2', 'enter');
+	expect(await given).toBe('hunter2');
+});

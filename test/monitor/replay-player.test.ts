@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { createPlayer } from '../../source/monitor/replay-player.ts';
+import { createReel } from '../../source/recording/timeline.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { recorded, tapeOf } from '../journal/recorded.ts';
+import { start } from '../journal/recording-facts.ts';
+import { list } from '../store/account-facts.ts';
+
+const second = 1_000;
+
+/** A recording of a list each second, and a clock on which looking at one may take its time. */
+async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
+	const lists = Array.from({ length: facts }, (_, turn) =>
+		list(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),
+	);
+	const { text } = await recorded(lists);
+	const held = createHeldClock();
+	let spent = 0;
+	const clock = { now: () => held.now() + spent, after: held.after };
+	const reel = createReel(tapeOf(text));
+	const player = createPlayer({
+		reel: {
+			...reel,
+			after(count) {
+				spent += foldTime;
+				return reel.after(count);
+			},
+		},
+		clock,
+		show() {},
+		from: start,
+		speed,
+		isPaused: false,
+	});
+	let ticks = 0;
+	const end = player.subscribe(() => {
+		ticks += 1;
+	});
+	return { player, held, end, ticks: () => ticks, passed: () => player.now() - start };
+}
+
+test('where folding takes long it goes slower, and keys are answered between', async () => {
+	const { player, held, passed, ticks } = await openPlayer({ foldTime: 20, speed: 300 });
+	held.move(100);
+	expect(ticks()).toBe(1);
+	expect(passed()).toBeGreaterThan(0);
+	expect(passed()).toBeLessThan(6 * second);
+	held.move(60 * second);
+	expect(player.picture()).toMatchObject({ isOver: true, time: start + 599 * second });
+});
+
+test('it ticks ten times a second at most, and once where every byte counts', async () => {
+	const { player, held, ticks } = await openPlayer({ speed: 60 });
+	held.move(2 * second);
+	expect(ticks()).toBe(20);
+	player.setStep('minute');
+	held.move(second);
+	const before = ticks();
+	held.move(5 * second);
+	expect(ticks() - before).toBe(5);
+});
+
+test('at the speed of life it ticks with the seconds', async () => {
+	const { held, ticks, passed } = await openPlayer();
+	held.move(10 * second);
+	expect(ticks()).toBe(10);
+	expect(passed()).toBe(10 * second);
+});
+
+test('whoever was suspended goes on from there', async () => {
+	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
+	player.act({ do: 'speed', by: 1 });
+	expect(passed()).toBeLessThanOrEqual(1.5 * second);
+});
+
+test('nothing ticks when nobody looks, and it stops for good', async () => {
+	const { player, held, end } = await openPlayer();
+	expect(held.waiting).toBe(1);
+	end();
+	expect(held.waiting).toBe(0);
+	player.subscribe(() => {});
+	expect(held.waiting).toBe(1);
+	player.stop();
+	expect(held.waiting).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createScreenKeeper, droppedText } from '../../source/monitor/screen-persistence.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+
+function folder() {
+	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
+	onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+	return path;
+}
+
+const screen = {
+	...screenOf('mine'),
+	filter: 'status:active',
+	ordering: { by: 'cpu', isReversed: true } as const,
+	view: 'log' as const,
+	columns: ['name', 'cpu', 'of a newer version'],
+	marks: new Set(['sb_1']),
+};
+
+test('order, filter, view and columns are as they were, and marks are not', () => {
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	expect(keeper.recall()).toEqual({});
+	keeper.keep(screen);
+	const { filter, ordering, view, columns } = screen;
+	expect(keeper.recall()).toEqual({ filter, ordering, view, columns });
+	keeper.keep({ ...screen, columns: undefined });
+	expect(keeper.recall()).toEqual({ filter, ordering, view });
+});
+
+test('a filter is one line of text, whatever an older version has kept', () => {
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	keeper.keep({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
+	expect(keeper.recall()).toMatchObject({ filter: 'status:active' });
+});
+
+test('each account has its own', () => {
+	const path = folder();
+	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	expect(createScreenKeeper(path, { account: 'another' }).recall()).toEqual({});
+});
+
+test.each([
+	'',
+	'null',
+	'[]',
+	'{',
+	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
+])('%j in the file is no reason not to open', text => {
+	const path = folder();
+	const keeper = createScreenKeeper(path, { account: 'mine' });
+	keeper.keep(screen);
+	writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
+	expect(keeper.recall()).toEqual({});
+});
+
+test('a folder that cannot be written to is no reason to fail', () => {
+	const path = folder();
+	writeFileSync(join(path, 'file'), '');
+	chmodSync(path, 0o700);
+	expect(() =>
+		createScreenKeeper(join(path, 'file'), { account: 'mine' }).keep(screen),
+	).not.toThrow();
+});
+
+test('a kept filter that is no longer understood is dropped as a whole, and the rest is kept', () => {
+	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	keeper.keep({ ...screen, filter: 'statu:active atlas' });
+	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.recall() };
+	expect({ filter, droppedFilter, view }).toEqual({
+		filter: undefined,
+		droppedFilter: 'statu:active atlas',
+		view: 'log',
+	});
+	expect(droppedText('statu:active atlas')).toMatch(
+		/^Dropped the kept filter “statu:active atlas”: ./,
+	);
+});

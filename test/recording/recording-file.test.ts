@@ -1,0 +1,103 @@
+import { truncate } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { cleanText } from '../../source/platform/clean.ts';
+import { readTape, tapeFrom } from '../../source/recording/recording-file.ts';
+import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
+import { everyFact } from '../journal/recording-facts.ts';
+
+const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
+const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
+const tape = (...lines: readonly string[]) => tapeFrom(`${lines.join('\n')}\n`, cleanText);
+
+test('what is no recording is called so', async () => {
+	for (const foreign of [
+		'',
+		'\n',
+		'hello',
+		'{}',
+		'[]',
+		'null',
+		'{"recording":"1"}',
+		'\u0000\u0001',
+	]) {
+		expect(tape(foreign)).toBe('line 1: it is no recording of crowsnest');
+	}
+	expect(tape('{"recording":1}')).toBe('line 1: it cannot be read');
+	expect(tape(head)).toBe('nothing was recorded in it');
+	expect(await readTape('/nowhere/at.all', cleanText)).toBe('there is no such file or directory');
+	expect(await readTape('/tmp', cleanText)).toBe('it is a directory');
+});
+
+test('a newer form is told from a broken one', () => {
+	expect(tape(head.replace('1', '2'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
+});
+
+test('a recording that is cut short is shown up to there', async () => {
+	const { path, text } = await recorded(everyFact);
+	await truncate(path, text.length - 20);
+	const cut = await readTape(path, cleanText);
+	if (typeof cut === 'string') throw new Error(cut);
+	expect(cut.flaw).toBe(`line ${everyFact.length + 1} is cut short`);
+	expect(cut.times).toHaveLength(everyFact.length - 1);
+});
+
+test('a line that cannot be read ends it there, with its number', async () => {
+	const { text } = await recorded(everyFact);
+	const lines = text.split('\n');
+	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
+	const broken = tapeOf(lines.join('\n'));
+	expect(broken.flaw).toBe('line 8 cannot be read, and it ends there');
+	expect(factsOn(broken)).toHaveLength(6);
+});
+
+test('time does not go back', () => {
+	expect(tape(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
+		times: [5],
+		flaw: 'line 3 cannot be read, and it ends there',
+	});
+});
+
+test('values that could not be shown are refused, whoever wrote them', () => {
+	const reading = (fields: string) =>
+		tape(
+			head,
+			`{"time":5,"at":5,"account":"a","type":"statusRead","computer":{"id":"x",${fields}}}`,
+		);
+	for (const wrong of [
+		...['"stageProgress":1e9', '"cpu":-1', '"cpu":"12"', '"startedAt":1e300', '"status":null'],
+		...['"ports":[{"port":70000}]', '"ports":{"length":1}', '"name":{}', '"createdAt":"now"'],
+		...['"ports":[{"port":80,"url":"javascript:alert(1)"}]', '"id":7'],
+		...['"ports":[{"port":80,"url":"http://evil.example"}]'],
+	]) {
+		expect(reading(wrong), wrong).toMatch(/line 2 is cut short/);
+	}
+	expect(reading('"cpu":99')).toMatchObject({ times: [5] });
+	expect(tape(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2/);
+	expect(tape(head, '['.repeat(100_000))).toMatch(/line 2/);
+});
+
+test('strings are cleaned as those of the platform are, and what nobody knows is left out', () => {
+	const dirty = tape(
+		head.replace('"a"', '"\\u001b]0;owned\\u0007fleet"'),
+		'{"time":5,"at":5,"account":"a","type":"listRead","order":["x"],"__proto__":{"at":1},' +
+			'"computers":[{"id":"x","name":"\\u001b[31mred\\u202egnp","extra":1}]}',
+	);
+	if (typeof dirty === 'string') throw new Error(dirty);
+	expect(dirty.header.account).toBe('fleet');
+	expect(factsOn(dirty)).toEqual([
+		{ at: 5, account: 'a', type: 'listRead', computers: [{ id: 'x', name: 'redgnp' }] },
+	]);
+});
+
+test('a list that names what was never told is no crash', () => {
+	const list = '{"time":5,"at":5,"account":"a","type":"listRead","computers":[],"order":["x","x"]}';
+	const ghosts = tape(head, list);
+	if (typeof ghosts === 'string') throw new Error(ghosts);
+	expect(factsOn(ghosts)).toMatchObject([{ computers: [] }]);
+});
+
+test('a file that is too large is not read', async () => {
+	const { path } = await recorded(everyFact);
+	await truncate(path, 500_000_000);
+	expect(await readTape(path, cleanText)).toBe('it is too large: 500 MB');
+});

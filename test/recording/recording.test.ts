@@ -1,0 +1,149 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRecorder } from '../../source/recording/recording.ts';
+import { createReel } from '../../source/recording/timeline.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
+import { account, everyFact, shareToken, start } from '../journal/recording-facts.ts';
+import { stateDirectory } from '../journal/state-directory.ts';
+import { list } from '../store/account-facts.ts';
+
+const second = 1_000;
+
+/** What a recording leaves out of a fact. */
+function withoutSecrets(value: unknown): unknown {
+	return JSON.parse(
+		JSON.stringify(value, (key, each) => {
+			const isOut = key === 'shareToken' || String(each).includes(shareToken);
+			return isOut || (key === 'url' && String(each).includes('pay.')) ? undefined : each;
+		}),
+	);
+}
+
+test('every fact comes back as it was, but for what is secret', async () => {
+	const { text, state, troubles } = await recorded(everyFact);
+	const tape = tapeOf(text);
+	expect(tape.flaw).toBeUndefined();
+	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
+	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
+	expect(troubles).toEqual([]);
+	const { accounts } = createReel(tape).after(tape.times.length);
+	expect(withoutSecrets([...(accounts.get(account)?.changes ?? [])])).toEqual(
+		withoutSecrets([...(state.accounts.get(account)?.changes ?? [])]),
+	);
+	expect(accounts.get(account)?.reads).toEqual(state.accounts.get(account)?.reads);
+});
+
+test('nothing that lets somebody in is in it', async () => {
+	const message = [
+		'401: Bearer eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.c2lnbmF0dXJl was refused,',
+		'see https://user:pass99@pay.acme.test/s?session=cs_test_a1b2c3d4#frag',
+		`or /v1/p/share/${shareToken}; api_key=abcdef token: "xyz789" sk_live_4eC39HqLyjWDarjtT1`,
+		'9f8e7d6c5b4a39281706f5e4d3c2b1a0',
+	].join(' ');
+	const failure = { kind: 'auth', message, advice: '', isOutcomeUnknown: false } as const;
+	const last = { account, at: start + 60_000, type: 'signInFailed', failure } as const;
+	const { text } = await recorded([...everyFact, last]);
+	for (const secret of [
+		...['eyJ', 'c2lnbmF0dXJl', 'pass99', 'cs_test_', 'cs_live_', 'a1b2c3d4', 'frag', shareToken],
+		...['abcdef', 'xyz789', '4eC39', '9f8e7d'],
+	]) {
+		expect(text).not.toContain(secret);
+	}
+	expect(text).toContain('was refused');
+	expect(text).toContain('https://pay.acme.test/s ');
+	expect(text).toContain('https://api.acme.test/v1/p/sb_atlas01/8080');
+	expect(text).toContain('poet-3-5-medium-20241022-long');
+});
+
+test('with names replaced, nobody and nothing is called as it was, and the same always the same', async () => {
+	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
+	const more = [
+		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
+		{
+			...{ account, at: start + 71_000, type: 'operationFailed', key: 'k2' },
+			failure: {
+				kind: 'offline',
+				message:
+					'work-fleet: connect 10.9.9.9:443 of db.acme.test, atlas-2 and fe80::1 to sb_unseen9',
+				advice: 'Ask bob@acme.test, or see https://status.acme.test/now.',
+				isOutcomeUnknown: true,
+			},
+		},
+	] as const;
+	const { text } = await recorded([...everyFact, ...more] as typeof everyFact, {
+		areNamesReplaced: true,
+	});
+	for (const original of [
+		...['"atlas"', 'atlas ', 'sb_atlas', 'borealis', 'acme', 'work-fleet', '10.0.0.2', '10.9.9.9'],
+		...['fe80', 'sb_unseen9', 'bob'],
+	]) {
+		expect(text).not.toContain(original);
+	}
+	const facts = factsOn(tapeOf(text));
+	const asked = facts.find(fact => fact.type === 'operationAsked');
+	expect(facts[0]).toMatchObject({ account: 'account-1', email: 'person-1@example.com' });
+	expect(asked?.wish).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
+	const lists = facts.filter(fact => fact.type === 'listRead');
+	expect(lists[0]?.computers).toMatchObject([
+		{ id: 'sb_1', name: 'computer-1', address: 'address-1' },
+		{ id: 'sb_2', name: 'computer-2', error: 'computer-1 is not reachable' },
+	]);
+	expect(facts.at(-2)).toMatchObject({ wish: { computer: 'sb_2', name: 'computer-2' } });
+	expect(facts.at(-1)).toMatchObject({
+		failure: {
+			message: expect.stringMatching(/^account-1: connect address-\d:443 of host-1, atlas-2 /),
+		},
+	});
+});
+
+test('a list tells only what is new in it', async () => {
+	const fleet = Array.from({ length: 200 }, (_, place) => ({
+		id: `sb_${place}`,
+		name: `computer number ${place}`,
+		status: 'active',
+		cpu: 5,
+	}));
+	const lists = [0, 1, 2, 3].map(turn =>
+		list(
+			start + turn * second,
+			fleet.map((each, place) => (place === turn ? { ...each, cpu: 50 + turn } : each)),
+		),
+	);
+	const shuffled = list(start + 4 * second, [...fleet].reverse().slice(1));
+	const { text } = await recorded([...lists, shuffled]);
+	const sizes = text.split('\n').map(line => line.length);
+	expect(sizes[1]).toBeGreaterThan(10_000);
+	expect(sizes[2]).toBeLessThan(250);
+	expect(factsOn(tapeOf(text))).toEqual([...lists, shuffled]);
+});
+
+test('it is for its owner only, and takes the place of nothing unless it is told to', async () => {
+	const path = join(await stateDirectory(), '..', 'there.jsonl');
+	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));
+	await chmod(path, 0o644);
+	await expect(recorded([], { path })).rejects.toThrow(/EEXIST/);
+	expect(await readFile(path, 'utf8')).toContain('a letter');
+	const { recorder } = await recorded(everyFact.slice(0, 1), { path, isForced: true });
+	const text = await readFile(path, 'utf8');
+	expect(text).not.toContain('letter');
+	expect(tapeOf(text).times).toHaveLength(1);
+	expect((await stat(path)).mode & 0o777).toBe(0o600);
+	expect(recorder.written()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
+});
+
+test('a file in which nothing was begun is not left behind', async () => {
+	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
+	const clock = createHeldClock();
+	const options = { path, clock, areNamesReplaced: false, onTrouble() {} };
+	await (await createRecorder({ ...options, isForced: false })).close();
+	await expect(stat(path)).rejects.toThrow(/ENOENT/);
+});
+
+test('a disk that is full ends it, says so once, and nothing breaks', async () => {
+	const path = '/dev/full';
+	const { troubles } = await recorded(everyFact, { path, isForced: true, reads: false });
+	expect(troubles).toHaveLength(1);
+	expect(troubles[0]).toMatch(/ENOSPC/);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { createReel } from '../../source/recording/timeline.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyState, type State } from '../../source/store/state.ts';
+import { recorded, tapeOf } from '../journal/recorded.ts';
+import { start } from '../journal/recording-facts.ts';
+import { account, asked, list, step } from '../store/account-facts.ts';
+
+const second = 1_000;
+
+// A computer that stops and starts every hundred lists, and one that comes and goes.
+const facts: readonly Fact[] = Array.from({ length: 400 }, (_, turn) =>
+	list(start + turn * 2 * second, [
+		{ id: 'sb_1', status: Math.floor(turn / 100) % 2 ? 'stopped' : 'active', cpu: turn % 90 },
+		...(turn % 150 < 75 ? [{ id: 'sb_2', name: 'guest', status: 'active' }] : []),
+	]),
+);
+const changesAt = [75, 100, 150, 200, 225, 300, 375].map(turn => turn + 1);
+
+const plain = (state: State) => {
+	const known = state.accounts.get(account);
+	return { computers: [...(known?.computers ?? [])], changes: known?.changes, reads: known?.reads };
+};
+
+test('the state after so many facts is that of the facts folded, whatever was looked at before', async () => {
+	const { text } = await recorded(facts);
+	const reel = createReel(tapeOf(text));
+	expect(reel.length).toBe(400);
+	const states: State[] = [emptyState];
+	for (const fact of facts) states.push(fold(states.at(-1) ?? emptyState, fact));
+	for (const count of [400, 0, 399, 1, 128, 127, 64, 65, 310, 309, 311, 400, 12]) {
+		expect(plain(reel.after(count)), `after ${count}`).toEqual(plain(states[count] ?? emptyState));
+	}
+});
+
+test('a time is found, and the time of a fact', async () => {
+	const { text } = await recorded(facts);
+	const { countAt, timeOf } = createReel(tapeOf(text));
+	expect(countAt(start - 1)).toBe(0);
+	expect(countAt(start)).toBe(1);
+	expect(countAt(start + 3 * second)).toBe(2);
+	expect(countAt(start + 4 * second)).toBe(3);
+	expect(countAt(Number.MAX_SAFE_INTEGER)).toBe(400);
+	expect(timeOf(3)).toBe(start + 4 * second);
+});
+
+test('lines of the log are found in both directions, and their ends', async () => {
+	const { text } = await recorded(facts);
+	const reel = createReel(tapeOf(text));
+	const found = (next: (count: number) => number | undefined, from: number) => {
+		const all: number[] = [];
+		for (let at = next(from); at !== undefined; at = next(at)) all.push(at);
+		return all;
+	};
+	expect(found(reel.nextChange, 0)).toEqual(changesAt);
+	expect(found(reel.lastChange, 400)).toEqual([...changesAt].reverse());
+});
+
+test('what was asked for is in the log, too', async () => {
+	const operation = [asked(start, 'stop', 'sb_1'), step(start + 1, 'operationSent')];
+	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
+	expect(createReel(tapeOf(text)).nextChange(0)).toBe(2);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { computersNamed } from '../../source/script/select-computers.ts';
+import { accountAfter, list } from '../store/account-facts.ts';
+
+const account = accountAfter(
+	list(1, [
+		{ id: 'sb_1', name: 'atlas', status: 'active' },
+		{ id: 'sb_2', name: 'sb_1', status: 'active' },
+		{ id: 'sb_3', name: 'sb_3', status: 'active' },
+		{ id: 'sb_4', name: 'sb_5', status: 'archived' },
+		{ id: 'sb_5', name: 'cygnus', status: 'active' },
+	]),
+);
+const idsOf = (...words: string[]) => computersNamed(account, words).map(({ id }) => id);
+
+test('a word that is the id of one computer and the name of another means neither', () => {
+	expect(() => idsOf('sb_1')).toThrow(
+		'sb_1 is the id of one computer (atlas) and the name of another; for the other, give its id: sb_2',
+	);
+	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id of one computer');
+	expect(idsOf('atlas', 'sb_2')).toEqual(['sb_1', 'sb_2']);
+});
+
+test('a computer whose name is its own id, or the name of an archived one, is not ambiguous', () => {
+	expect(idsOf('sb_3')).toEqual(['sb_3']);
+	expect(idsOf('sb_5')).toEqual(['sb_5']);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { FaultKind } from '../../source/simulator/faults.ts';
+import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
+
+// Each command that asks the platform, and the place in which it goes wrong.
+const asking = [
+	['list', 'list'],
+	['show atlas', 'list'],
+	['open atlas 8080', 'list'],
+	['models', 'models'],
+	['versions', 'latest'],
+	['credits', 'credits'],
+	['subscription', 'subscription'],
+	['billing setup --yes', 'initialize'],
+	['checkout --yes', 'checkout'],
+	['stop atlas --yes', 'list'],
+	['new --yes', 'list'],
+] as const;
+
+const ends = [
+	['500', 1, 'server'],
+	['unauthorized', 4, 'auth'],
+	['proxy-page', 1, 'unreadable'],
+	['reset', 1, 'offline'],
+] as const satisfies readonly (readonly [FaultKind, number, string])[];
+
+describe.each(asking)('crowsnest %s', (line, where) => {
+	const words = line.split(' ');
+
+	test.each(ends)('when the answer is %s it ends with %i', async (kind, wanted, why) => {
+		const simulator = await startSimulator({ faults: [{ where, kind }] });
+		const host = createOperateHost(simulator);
+		const plain = await host.run(...words);
+		expect(plain).toMatchObject({ code: wanted, out: '' });
+		expect(plain.err).toMatch(/^crowsnest: .+\n(.+\n)?$/);
+		const { code, out, err } = await host.run(...words, '--json');
+		expect({ code, out }).toEqual({ code: wanted, out: '' });
+		expect(Object.keys(JSON.parse(err).error)).toEqual(['kind', 'message', 'advice']);
+		expect(JSON.parse(err).error.kind).toBe(why);
+	});
+
+	test('what hangs ends with --timeout', async () => {
+		const simulator = await startSimulator({ faults: [{ where, kind: 'hang' }] });
+		const host = createOperateHost(simulator);
+		const { code, out, err } = await host.run(...words, '--timeout', '5');
+		expect({ code, out }).toEqual({ code: 3, out: '' });
+		expect(err).toContain('given up waiting after 5 s');
+		expect(changesOf(simulator).length).toBeLessThan(2);
+	});
+});
+
+test.each([
+	['credits', 'credits'],
+	['checkout --yes', 'checkout'],
+	// The identity provider has limits that the pace knows nothing of.
+	['models', 'sign-in'],
+] as const)(
+	'crowsnest %s waits when there were too many requests, and says so',
+	async (line, where) => {
+		const faults = [{ where, kind: 'throttle', count: 1 }] as const;
+		// In a fixed window the wait may be over at once.
+		const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
+		const host = createOperateHost(simulator);
+		const { code, out, err } = await host.run(...line.split(' '), '--json');
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toBeTypeOf('object');
+		expect(JSON.parse(err).notice.message).toMatch(/^waiting for the rate limit, about /);
+		expect(simulator.requests.length).toBeLessThan(4);
+	},
+);
+
+test('nobody is signed in where nothing is configured', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	for (const name of Object.keys(host.host.program.env)) {
+		if (/^CROWSNEST_(URL|AUTH|ANON|EMAIL|PASSWORD)/.test(name)) delete host.host.program.env[name];
+	}
+	const { code, err } = await host.run('list', '--json');
+	expect(code).toBe(4);
+	expect(JSON.parse(err).error).toMatchObject({
+		kind: 'auth',
+		message: 'no account is configured',
+	});
+	expect((await host.run('log')).code).toBe(4);
+});
+
+test.each([
+	['none is known', undefined, 'no password was given'],
+	['it is wrong', 'wrong', 'Invalid login credentials'],
+])('the plain list asks nobody for a password when %s', async (_, password, why) => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];
+	else host.host.program.env['CROWSNEST_PASSWORD'] = password;
+	const { code, out, err } = await host.run();
+	expect({ code, out }).toEqual({ code: 4, out: '' });
+	expect(err).toContain(why);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { plainLines } from '../../source/script/plain-list.ts';
+import { accountAfter, list } from '../store/account-facts.ts';
+
+const linesOf = (longest: string) => {
+	const account = accountAfter(
+		list(1, [
+			{ id: 'sb_1', name: 'atlas', status: 'active' },
+			{ id: 'sb_2', name: longest, status: 'active' },
+		]),
+	);
+	const paper = { hasUnicode: true, width: Number.POSITIVE_INFINITY };
+	return plainLines(account, account.computers.values(), 1, paper);
+};
+
+test('one very long name is printed whole and pads no other line', () => {
+	const name = 'z'.repeat(4_000);
+	const [titles = '', atlas = '', long = ''] = linesOf(name);
+	expect(long).toContain(`${name} `);
+	expect(long).toContain('Active');
+	expect(Math.max(titles.length, atlas.length)).toBeLessThanOrEqual(160);
+	expect(atlas.indexOf('Active') - 2).toBe(titles.indexOf('STATUS'));
+});
+
+test('a name up to the bound keeps its column in line', () => {
+	const [, atlas = '', long = ''] = linesOf('z'.repeat(40));
+	expect(atlas.indexOf('Active')).toBe(long.indexOf('Active'));
+});

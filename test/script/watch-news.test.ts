@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Happening } from '../../source/fleet/fact.ts';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { newsLine, newsRecord } from '../../source/script/watch-line.ts';
+import { createNewsWitness, type News } from '../../source/script/watch-news.ts';
+import { createStore } from '../../source/store/store.ts';
+
+const begin = Date.UTC(2026, 10, 21, 8);
+
+/** A store under watch from `begin` on; facts come in by the second. */
+function watched() {
+	const store = createStore();
+	const news: News[] = [];
+	const onNews = (each: News) => news.push(each);
+	store.witness(createNewsWitness({ account: 'work', from: begin, onNews }));
+	return {
+		news,
+		tell: (seconds: number, happening: Happening) =>
+			store.fold({ account: 'work', at: begin + seconds * 1000, ...happening }),
+		/** The lines, without their times. */
+		lines: () => news.map(each => newsLine(each).slice(21)),
+	};
+}
+
+const nova = { id: 'sb_1', name: 'nova', status: 'provisioning', stage: 'creating' };
+
+test('a stage of a computer that is being created, once each', () => {
+	const { tell, lines, news } = watched();
+	tell(1, { type: 'listRead', computers: [nova] });
+	const loading = { ...nova, stage: 'loading_image' };
+	tell(4, { type: 'statusRead', computer: { ...loading, stageProgress: 40 } });
+	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
+	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
+	expect(lines()).toEqual(['nova: creating, loading_image (40 %)', 'nova: creating → active']);
+	expect(news.map(each => newsRecord(each).event)).toEqual(['stage', 'status']);
+	expect(newsRecord(news[0] as News)).toMatchObject({ from: 'creating', to: 'loading_image' });
+});
+
+test('what changed before the watch began is no news', () => {
+	const { tell, lines } = watched();
+	const computers = [{ reading: nova, seenAt: begin - 3_600_000 }];
+	tell(-3_600, { type: 'fleetRecalled', computers });
+	tell(1, { type: 'listRead', computers: [{ ...nova, status: 'error', stage: 'ready' }] });
+	expect(lines()).toEqual([]);
+	tell(3, { type: 'listRead', computers: [] });
+	expect(lines()).toEqual(['nova is gone']);
+});
+
+test('trouble from the second failure on, and its end', () => {
+	const { tell, lines, news } = watched();
+	const failure = failureOf('server', 'Internal error');
+	tell(1, { type: 'listRead', computers: [nova] });
+	tell(3, { type: 'readFailed', read: 'list', failure });
+	tell(5, { type: 'listRead', computers: [nova] });
+	expect(lines()).toEqual([]);
+	tell(7, { type: 'readFailed', read: 'list', failure });
+	tell(9, { type: 'readFailed', read: 'list', failure });
+	tell(11, { type: 'readFailed', read: 'list', failure });
+	tell(67, { type: 'listRead', computers: [nova] });
+	expect(lines()).toEqual([
+		'the list of computers cannot be read: Internal error',
+		'the list of computers can be read again, after 1 min',
+	]);
+	expect(news.map(each => newsRecord(each).read)).toEqual(['list', 'list']);
+});
+
+test('credits that were added, and a version that is out', () => {
+	const { tell, lines } = watched();
+	const release = (version: string) => ({ version, changes: [] });
+	tell(1, { type: 'creditsRead', credits: { balance: 10 } });
+	tell(2, { type: 'releaseRead', release: release('1.4.1') });
+	tell(60, { type: 'creditsRead', credits: { balance: 35 } });
+	tell(61, { type: 'releaseRead', release: release('1.4.2') });
+	expect(lines()).toEqual(['credits topped up by 25.00', 'version 1.4.2 is out']);
+});

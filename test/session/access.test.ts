@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createPasswordDesk, type PasswordDesk } from '../../source/accounts/password-desk.ts';
+import { createPlatform } from '../../source/platform/platform.ts';
+import { accessTo } from '../../source/session/access.ts';
+import { accountFor } from '../../source/session/open-session.ts';
+import { type Given, Interrupted } from '../../source/shell/command.ts';
+import { settingsOf } from '../../source/shell/load-settings.ts';
+import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
+import { createOpenGate } from '../open-gate.ts';
+import { untilQuiet } from '../quiet.ts';
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+const nothingGiven: Given = {
+	text: () => undefined,
+	flag: () => false,
+	whole: () => undefined,
+	rest: [],
+};
+
+function configured(simulator: Simulator, more = ''): TestHost {
+	const host = createTestHost();
+	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const lines = Object.entries({ url: baseUrl, authUrl, anonKey, email }).map(
+		([name, value]) => `${name} = "${value}"`,
+	);
+	mkdirSync(join(host.folder, 'config'));
+	const text = ['[profiles.work]', ...lines, more].join('\n');
+	writeFileSync(join(host.folder, 'config', 'config.toml'), text);
+	return host;
+}
+
+async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
+	const troubles: string[] = [];
+	const onInterrupted = vi.fn();
+	const access = await accessTo(host, accountFor(host, settingsOf(host, nothingGiven)), {
+		ask: desk?.ask,
+		onInterrupted,
+		onTrouble: message => troubles.push(message),
+	});
+	const platform = createPlatform({ ...access, gate: createOpenGate(), clock: host.clock });
+	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
+	return { access, troubles, onInterrupted, read: () => platform.credits(asking) };
+}
+
+const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
+
+async function untilWanted(desk: PasswordDesk) {
+	await untilQuiet(desk.wanted);
+	expect(desk.wanted()).toBeDefined();
+}
+
+test('a profile says how careful to be, and where requests are counted', async () => {
+	const simulator = await startSimulator();
+	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
+	const { access } = await reach(host);
+	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfter: 60_000 });
+	access.ledger.look();
+	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
+	access.ledger.close();
+});
+
+test('in the middle of a day the password is asked for, and reads go on with it', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const { read, access } = await reach(configured(simulator), desk);
+	const first = read();
+	await untilWanted(desk);
+	desk.give(simulator.password);
+	expect(await first).toHaveProperty('balance');
+	expect(access.redaction.clean(`so: ${simulator.password}`)).toBe('so: …');
+	simulator.expireTokens();
+	expect(await read()).toHaveProperty('balance');
+	expect(desk.wanted()).toBeUndefined();
+});
+
+test('a password that met a broken connection is still good, whatever was typed before it', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const host = configured(simulator);
+	const { read } = await reach(host, desk);
+	const first = read().catch((error: unknown) => error);
+	await untilWanted(desk);
+	desk.give('wrong');
+	await untilWanted(desk);
+	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
+	desk.give(simulator.password);
+	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
+	// The sign-in leaves the provider alone for a second after a connection that broke.
+	host.clock.move(1000);
+	expect(await read()).toHaveProperty('balance');
+});
+
+test('who declines gets failures that say so, and no question until wanting one', async () => {
+	const simulator = await startSimulator();
+	const desk = createPasswordDesk(about);
+	const { read } = await reach(configured(simulator), desk);
+	const first = read().catch((error: unknown) => error);
+	await untilWanted(desk);
+	desk.decline();
+	const failure = { kind: 'auth', message: 'no password was given' };
+	expect(await first).toMatchObject({ failure });
+	await expect(read()).rejects.toMatchObject({ failure });
+	expect(simulator.requests).toEqual([]);
+	desk.open();
+	const next = read();
+	await untilWanted(desk);
+	desk.give(simulator.password);
+	expect(await next).toHaveProperty('balance');
+});
+
+test('who ends the program instead leaves a failure like any other, and the program is told', async () => {
+	const reason = new Interrupted('interrupted');
+	const ask = () => Promise.reject(reason);
+	const { read, onInterrupted } = await reach(configured(await startSimulator()), { ask });
+	await expect(read()).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+	expect(onInterrupted).toHaveBeenCalledExactlyOnceWith(reason);
+});
+
+test('a command that fails is told as a failure of the sign-in, without what it printed', async () => {
+	const simulator = await startSimulator();
+	const command = '{ shell = "echo hunter22; echo locked, hunter22 >&2; exit 1" }';
+	const { read } = await reach(configured(simulator, `passwordCommand = ${command}`));
+	const error: unknown = await read().catch((reason: unknown) => reason);
+	expect(error).toMatchObject({
+		failure: {
+			kind: 'auth',
+			message: 'the password command ended with code 1: locked, …',
+			advice: expect.stringContaining('passwordCommand'),
+		},
+	});
+	expect(JSON.stringify(error)).not.toContain('hunter22');
+});

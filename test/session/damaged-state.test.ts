@@ -1,0 +1,143 @@
+import {
+	chmodSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
+import { proofFrom } from '../../source/accounts/proof.ts';
+import { createTokenCache } from '../../source/accounts/token-cache.ts';
+import { fileChecks } from '../../source/cli/doctor/state-folders.ts';
+import { createJournal } from '../../source/journal/journal.ts';
+import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { owner, stateFrom } from '../journal/fixture.ts';
+
+const account = accountKey({ baseUrl: owner.baseUrl, user: owner.email });
+const clock = createHeldClock();
+
+/** Opens everything that a start opens, and keeps something. */
+async function start(state: string) {
+	const troubles: string[] = [];
+	const onTrouble = (message: string) => troubles.push(message);
+	const directory = join(state, 'journal');
+	const journal = createJournal({
+		directory,
+		clock,
+		pid: 1,
+		onTrouble: ({ message }) => onTrouble(message),
+	});
+	const store = createStore();
+	store.foldAll((await journal.recallFleet(account)).facts);
+	store.foldAll((await journal.recallPast(account)).facts);
+	store.witness(journal.witness);
+	const at = clock.now();
+	const computers = [{ id: 'sb_1', name: 'atlas', status: 'active' }];
+	store.fold({ account, at, askedAt: at, type: 'listRead', computers });
+	store.fold({ account, at, askedAt: at, type: 'creditsRead', credits: { balance: 5 } });
+	await journal.close();
+	const proof = proofFrom({ authUrl: owner.authUrl, email: owner.email });
+	const tokenPath = join(state, 'tokens', 'work.json');
+	const tokens = createTokenCache({ baseUrl: owner.baseUrl, proof, tokenPath }, onTrouble);
+	tokens.load();
+	tokens.keep({ accessToken: 'token-of-the-simulator' });
+	const screens = createScreenKeeper(directory, { account }, onTrouble);
+	const screen = { ...screenOf(account), ...screens.recall() };
+	screens.keep(screen);
+	return { troubles, screen, known: store.getState().accounts.get(account)?.computers.size };
+}
+
+async function stateOfAStart() {
+	const state = stateFrom('profile');
+	await start(state);
+	const names = readdirSync(state, { recursive: true, encoding: 'utf8' });
+	const files = names
+		.filter(name => !name.startsWith('pace'))
+		.map(name => join(state, name))
+		.filter(path => statSync(path).isFile());
+	return { state, files };
+}
+
+test('whatever bytes a file of state holds, the program starts', async () => {
+	const { state, files } = await stateOfAStart();
+	expect(files.length).toBeGreaterThan(5);
+	const whole = new Map(files.map(file => [file, readFileSync(file)]));
+	const damage = fc.oneof(
+		fc.uint8Array({ maxLength: 300 }).map(bytes => () => Buffer.from(bytes)),
+		fc.nat(2000).map(length => (file: Buffer) => file.subarray(0, length)),
+		fc
+			.nat(2000)
+			.map(
+				place => (file: Buffer) =>
+					file.map((byte, at) => (at < place || at > place + 50 ? byte : 0)),
+			),
+		fc.json().map(text => () => Buffer.from(`${text}\n`)),
+		fc.json().map(text => () => Buffer.from(`{"version":1}\n${text}\n`)),
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.constantFrom(...files), damage, async (file, damaged) => {
+			const text = whole.get(file) ?? Buffer.alloc(0);
+			writeFileSync(file, damaged(text));
+			expect((await start(state)).known).toBe(1);
+			writeFileSync(file, text);
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+test('a link in the place of each file is not followed', async () => {
+	const { state, files } = await stateOfAStart();
+	const victim = join(state, 'victim');
+	writeFileSync(victim, 'untouched\n', { mode: 0o644 });
+	for (const file of files) {
+		rmSync(file);
+		symlinkSync(victim, file);
+	}
+	const { troubles, known } = await start(state);
+	expect(known).toBe(1);
+	expect(troubles).toContainEqual(expect.stringMatching(/journal\.jsonl is a link/));
+	expect(readFileSync(victim, 'utf8')).toBe('untouched\n');
+	expect(statSync(victim).mode & 0o777).toBe(0o644);
+});
+
+test('a folder in the place of each file is no reason not to start', async () => {
+	const { state, files } = await stateOfAStart();
+	for (const file of files) {
+		rmSync(file);
+		mkdirSync(file, { mode: 0o700 });
+	}
+	const { troubles, known } = await start(state);
+	expect(known).toBe(1);
+	expect(troubles).not.toEqual([]);
+});
+
+test.each([
+	['', /state can be written by others .*chmod go-w/],
+	['journal', /journal can be read by others .*chmod 700/],
+	['tokens', /tokens can be read by others .*chmod 700/],
+])(
+	'nothing is kept in “state/%s” when others can write to it, and doctor says so',
+	async (name, why) => {
+		const { state } = await stateOfAStart();
+		const path = join(state, name);
+		chmodSync(path, 0o777);
+		const files = readdirSync(path).filter(each => statSync(join(path, each)).isFile());
+		const before = files.map(each => readFileSync(join(path, each), 'utf8'));
+		const { troubles, known } = await start(state);
+		expect(known).toBe(1);
+		expect(troubles).toContainEqual(expect.stringMatching(why));
+		expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
+		const paths = { configPath: '', statePath: state, tokensPath: join(state, 'tokens') };
+		const wrong = fileChecks(paths, undefined, '').filter(({ state }) => state === 'wrong');
+		expect(wrong).toEqual([expect.objectContaining({ advice: expect.stringContaining('chmod') })]);
+	},
+);

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/account-key.ts';
+import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+import { createOperateHost, startSimulator } from '../cli/host.ts';
+
+async function hostThatListed() {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	expect(await host.run('start', 'cygnus', '--yes')).toMatchObject({ code: 0 });
+	const state = join(host.folder, 'state');
+	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
+	return { simulator, host, state, account };
+}
+
+const texts = (folder: string) =>
+	Object.fromEntries(
+		readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]),
+	);
+
+test('the journal and the fleet of a newer version are left alone, and it is said', async () => {
+	const { host, state } = await hostThatListed();
+	const folder = join(state, 'journal');
+	for (const name of readdirSync(folder)) {
+		writeFileSync(join(folder, name), '{"version":2,"whatever":"it holds"}\n');
+	}
+	const before = texts(folder);
+	expect(Object.keys(before)).toHaveLength(2);
+	const { code, err } = await host.run('stop', 'atlas', '--yes');
+	expect(code).toBe(0);
+	expect(err).toMatch(/the fleet is not kept: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(/the journal is not kept: .*was written by a newer version of crowsnest/);
+	expect(texts(folder)).toEqual(before);
+	const log = await host.run('log');
+	expect(log.err).toContain('written by a newer version of crowsnest and is not shown');
+});
+
+test('a token of a newer version is left alone: the program signs in without keeping one', async () => {
+	const { host, state, simulator } = await hostThatListed();
+	const path = join(state, 'tokens', 'environment.json');
+	const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
+	expect(kept).toMatchObject({ version: 1 });
+	const newer = JSON.stringify({ ...Object(kept), version: 2, accessToken: 'unknown' });
+	writeFileSync(path, newer);
+	const { code, err } = await host.run('credits', '--json');
+	expect(code).toBe(0);
+	expect(err).toMatch(/the token is not kept: .*was written by a newer version of crowsnest/);
+	expect(readFileSync(path, 'utf8')).toBe(newer);
+	expect(simulator.requests.length).toBeGreaterThan(1);
+});
+
+test('a screen of a newer version is neither used nor replaced', async () => {
+	const { state, account } = await hostThatListed();
+	const folder = join(state, 'journal');
+	createScreenKeeper(folder, { account }).keep({ ...screenOf(account), filter: 'atlas' });
+	const path = join(folder, readdirSync(folder).find(name => name.startsWith('screen')) ?? '');
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, filter: 'atlas' });
+	const newer = '{"version":2,"filter":"draco"}\n';
+	writeFileSync(path, newer);
+	const troubles: string[] = [];
+	const keeper = createScreenKeeper(folder, { account }, message => troubles.push(message));
+	expect(keeper.recall()).toEqual({});
+	keeper.keep({ ...screenOf(account), filter: 'cygnus' });
+	expect(readFileSync(path, 'utf8')).toBe(newer);
+	expect(troubles).toEqual([expect.stringContaining('newer version of crowsnest')]);
+});

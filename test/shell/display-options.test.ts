@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { settingsFrom } from '../../source/accounts/account-settings.ts';
+import { UsageError } from '../../source/shell/command.ts';
+import { looksFromFlags, screenWishes } from '../../source/shell/display-options.ts';
+import type { Host } from '../../source/shell/host.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
+	text: (name: string) => text[name],
+	flag: (name: string) => flags.includes(name),
+	whole: () => undefined,
+	rest: [],
+});
+
+test('flags say what the screen is to look like, and nothing of what they do not name', () => {
+	expect(looksFromFlags(given({}))).toEqual({});
+	expect(looksFromFlags(given({ theme: 'light' }, 'ascii', 'no-color'))).toEqual({
+		background: 'light',
+		hasUnicode: false,
+		hasColours: false,
+	});
+	expect(() => looksFromFlags(given({ theme: 'pink' }))).toThrow(UsageError);
+});
+
+function wishes(configText: string) {
+	const paths = { configPath: '/c/config.toml', statePath: '/s', tokensPath: '/s/tokens' };
+	const settings = settingsFrom({ flags: {}, environment: {}, configText, paths });
+	if (settings.kind !== 'none') throw new Error(settings.kind);
+	return screenWishes(host, settings.preferences);
+}
+
+const host: Host = {
+	program: process,
+	clock: createHeldClock(),
+	elapsed: () => 0,
+	home: '/home/somebody',
+	random: () => 0,
+	fetch,
+	spawnSelf() {
+		throw new Error('nothing here starts another process');
+	},
+	version: '1',
+};
+
+test('the configuration says so too, and a column that is none is refused with its line', () => {
+	expect(wishes('')).toEqual({ looks: {} });
+	expect(wishes('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
+		looks: { background: 'dark', hasUnicode: true },
+		columns: ['name', 'id'],
+	});
+	expect(wishes('screenReader = true\nmouse = true')).toMatchObject({
+		isSpoken: true,
+		hasMouse: true,
+	});
+	expect(() => wishes('\ncolumns = ["name", "memroy"]')).toThrow(
+		/config.toml:2: there is no column memroy; did you mean memory\?/,
+	);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { bindings } from '../../source/keys/bindings.ts';
+import { helpWords, keyWords } from '../../source/speech/help-words.ts';
+import { sectionWords } from '../../source/speech/section-words.ts';
+import { counted, inWords, someOf } from '../../source/speech/words.ts';
+
+test.each([
+	['up 6d 4h', 'up 6 days 4 hours'],
+	['read 1m ago', 'read 1 minute ago'],
+	['It takes 5 to 15 s each.', 'It takes 5 to 15 seconds each.'],
+	['idle for 30 min (Pro)', 'idle for 30 minutes (Pro)'],
+	['read <1m ago', 'read under a minute ago'],
+	['loading_image      63%', 'loading_image 63 percent'],
+	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
+	['Reading the list …', 'Reading the list'],
+])('%s is read as %s', (text, words) => {
+	expect(inWords(text)).toBe(words);
+});
+
+test.each(['web-5m', 'node.3s', 'sb_4d', '1.4.2', 'https://a.example/5m/x/3%20d'])(
+	'%s is a name and stays one',
+	text => {
+		expect(inWords(text)).toBe(text);
+	},
+);
+
+test('of many names the first few are told', () => {
+	expect(someOf(['a', 'b', 'c'])).toBe('a, b, c');
+	expect(someOf(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+	expect([counted(1, 'line'), counted(2, 'line')]).toEqual(['1 line', '2 lines']);
+});
+
+test('a table is read row by row, each cell under its title, and bars are left out', () => {
+	const columns = [
+		{ title: 'VERSION', width: 9 },
+		{ title: 'COMPUTERS', width: 9 },
+		{ title: '', width: 8, draw: () => '' },
+		{ title: '', width: 8 },
+	];
+	const rows = [
+		['1.4.2', '17', '0.7', 'yours'],
+		['1.3.9', '', '0.3', ''],
+		['', '4', '0', ''],
+	];
+	expect(sectionWords([[{ type: 'table', columns, rows }]])).toEqual([
+		'1.4.2: computers 17, yours',
+		'1.3.9',
+		'also computers 4',
+	]);
+});
+
+test('help calls every key by a name, and tells capitals from small letters', () => {
+	const help = helpWords(bindings, 'fleet');
+	expect(keyWords('D')).toBe('capital D');
+	expect(help).toContain('capital D: erase it and all its data, for good.');
+	expect(help).toContain('question mark: show or leave this help.');
+	expect(help.filter(line => line.startsWith('q: quit'))).toHaveLength(1);
+	expect(help.indexOf('In billing:')).toBeGreaterThan(help.indexOf('q: quit.'));
+	for (const line of help) expect(line).toMatch(/^[\x20-\x7e…]+$/);
+});

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { chartLines } from '../../source/drawing/chart.ts';
+import { createQrOf } from '../../source/drawing/qr.ts';
+import type { Block } from '../../source/drawing/section.ts';
+import { createTheme } from '../../source/drawing/theme.ts';
+import type { CreditSample } from '../../source/fleet/runway.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { billingSections } from '../../source/wording/billing-text.ts';
+import { paymentSection } from '../../source/wording/payment-text.ts';
+import { failure } from '../store/account-facts.ts';
+import { hour, now, theme } from '../views/drawn.tsx';
+
+function said(blocks: readonly Block[]): string {
+	return blocks
+		.flatMap(block => {
+			if (block.type === 'lines')
+				return block.lines.map(spans => spans.map(([text]) => text).join(''));
+			if (block.type === 'table') return block.rows.map(row => row.join(' ').trim());
+			if (block.type === 'link') return [`link ${block.url}`];
+			return block.type === 'waiting' ? [`waiting: ${block.text}`] : block.lines;
+		})
+		.join('\n');
+}
+
+const burning = { burnPerHour: 0.82, timeLeft: 50 * hour };
+
+function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
+	const known = { ...emptyAccount, ...account };
+	const room = { now, width: 100, lines: 40, theme };
+	return said(billingSections({ account: known, runway, qrOf: createQrOf(), ...room }).flat());
+}
+
+test('credits, burn, time left, and what they are made of', () => {
+	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
+	expect(text).toContain('Credits   41.50');
+	expect(text).toContain('Burn      0.82 an hour, 19.68 a day');
+	expect(text).toContain('Lasts     2d 2h, until 2026-11-23 10:00 at this pace');
+	expect(text).toContain('Of these  daily 5.00, monthly 30.00, extra 6.50');
+	const young = billing({ credits: { balance: 41.5 } }, null);
+	expect(young).toContain('Lasts     not known yet');
+	expect(billing({ credits: { balance: 1, canRun: false } })).toContain('nothing more can run');
+	expect(billing({ credits: { balance: null } })).toContain('Credits   not told');
+});
+
+test('the plan, when it renews or ends, and what each plan does with an idle computer', () => {
+	const subscription = { plan: 'pro', planName: 'Pro', status: 'active' };
+	const periodEndsAt = now + 10 * 24 * hour;
+	const text = billing({ subscription: { ...subscription, periodEndsAt } });
+	expect(text).toContain('Plan      Pro, active');
+	expect(text).toContain('Renews    2026-12-01 08:00 (in 10d 0h)');
+	const ending = { ...subscription, periodEndsAt, endsWithPeriod: true };
+	expect(billing({ subscription: ending })).toContain('Ends      2026-12-01');
+	expect(text).toMatch(
+		/Free sleeps after 15 min idle\nPro sleeps after 30 min idle ▪ yours\nPower .* 1 h idle\nUltra never sleeps/,
+	);
+	expect(billing({ subscription: { plan: 'team', planName: 'Team' } })).toContain(
+		'Team whether it sleeps when idle is not known ▪ yours',
+	);
+	expect(billing({ subscription: null })).toContain('none: billing has not been started');
+	expect(billing({})).toContain('Plan       not read yet');
+	const told = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
+	expect(billing({ subscription, reads: { subscription: { told } } })).toContain(
+		'Plan      Pro, active  read 9m ago',
+	);
+});
+
+test('a failing read says what is wrong', () => {
+	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
+	const text = billing({ reads: { credits: { failing } } });
+	expect(text).toContain('The credits cannot be read: internal error\n Try again later.');
+});
+
+const every = (minutes: number, balances: readonly number[]): CreditSample[] =>
+	balances.map((balance, at) => ({
+		at: now - (balances.length - 1 - at) * minutes * 60_000,
+		balance,
+	}));
+
+const chart = (samples: readonly CreditSample[], width = 28, height = 5) =>
+	chartLines(samples, now, { width, height }, theme).map(spans =>
+		spans.map(([text]) => text).join(''),
+	);
+
+test('the curve falls, rises and rests where the balance does', () => {
+	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
+		' 40.00 │ ────╮         ╭────',
+		'       │     ╰─╮      ╭╯    ',
+		'       │       ╰─╮   ╭╯     ',
+		' 10.00 │         ╰───╯      ',
+		'         06:40           now',
+	]);
+});
+
+test('where nobody watched is no curve', () => {
+	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
+	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
+	const [top = '', , , bottom = ''] = chart([...before, ...late], 40);
+	expect(top.slice(9).trimEnd()).toMatch(/^─{1,3}$/);
+	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
+});
+
+test('next to nothing looks like next to nothing', () => {
+	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
+	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
+	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
+	const sinking = chart(every(10, [42, 42, 42, 41, 41]), 28, 6);
+	expect(sinking.findIndex(line => line.startsWith(' 42.00'))).toBe(2);
+	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
+});
+
+test('there is a chart from two samples on, and where it has room', () => {
+	expect(chart([])).toEqual([]);
+	expect(chart(every(1, [10]))).toEqual([]);
+	expect(chart(every(1, [10, 9]))).toHaveLength(5);
+	expect(chart(every(1, [10, 9]), 15)).toEqual([]);
+	for (const flat of [0, 7]) {
+		const curve = chart(every(1, [flat, flat])).map(line => line.trimEnd());
+		expect(curve.slice(0, 3)).toEqual(['      │', '      │', '      │']);
+		expect(curve[3]).toMatch(new RegExp(`^ ${flat}\\.00 │ ─+$`));
+	}
+});
+
+const url = 'https://pay.example.com/c/cs_test_a1B2c3';
+const page = { state: 'open', url, at: now - 4000 } as const;
+const paying = (
+	payment: Parameters<typeof paymentSection>[0]['payment'],
+	room = 60,
+	look = theme,
+) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, room, theme: look });
+
+test('a payment page is a link, and a QR code where that has room and can be drawn', () => {
+	const [head, link, code] = paying(page);
+	expect(said([head, link].flatMap(each => each ?? []))).toBe(
+		` Payment page  opened 4s ago   y copies its address\nlink ${url}`,
+	);
+	if (code?.type !== 'paper') throw new Error('no code');
+	const [width] = code.lines.map(line => line.length);
+	expect(code.lines.every(line => line.length === width)).toBe(true);
+	expect(code.lines.length).toBe(Math.ceil((width ?? 0) / 2));
+	// The quiet zone, and then the corner that cameras look for.
+	expect(code.lines[0]?.trim()).toBe('');
+	expect(code.lines[1]?.trim()).toBe('');
+	expect(code.lines[2]).toMatch(/^ {4}█▀▀▀▀▀█ .* █▀▀▀▀▀█ {4}$/);
+	expect(code.lines[3]).toMatch(/^ {4}█ ███ █ .* █ ███ █ {4}$/);
+	expect(code.lines.at(-1)?.trim()).toBe('');
+
+	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('No room for its QR code');
+	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
+	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
+	expect(paying(page, 60, ascii)).toHaveLength(2);
+});
+
+test('a payment page on its way, and one that did not open', () => {
+	expect(said(paying({ state: 'opening' }))).toBe('waiting: Opening a payment page');
+	expect(said(paying({ state: 'failed', failure }))).toBe(
+		' ✖ The payment page did not open: internal error\n Try again later.',
+	);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
+import { changeWords } from '../../source/speech/change-words.ts';
+import { changeSpans } from '../../source/wording/change-text.ts';
+import { now } from '../views/drawn.tsx';
+
+const became = (from: string, to: string): StatusChange => ({
+	type: 'statusChanged',
+	at: now,
+	notBefore: now,
+	id: 'sb_1',
+	name: 'atlas',
+	from,
+	to,
+	lasted: 24_000,
+});
+
+const moved = (operation: 'stop' | 'publish', to: OperationMove['to']): OperationMove => ({
+	type: 'operationMoved',
+	at: now,
+	wish: {
+		key: 'k',
+		operation,
+		computer: 'sb_1',
+		name: 'atlas',
+		...(operation === 'publish' && { port: 8080 }),
+	},
+	to,
+	took: 3000,
+});
+
+test.each<[string, Change]>([
+	['atlas: starting → active in 24s', became('starting', 'active')],
+	['atlas: stopping → error in 24s', became('stopping', 'error')],
+	['atlas: stopped → starting after 24s', became('stopped', 'starting')],
+	['atlas: active → stopping after 24s', became('running', 'stopping')],
+	['atlas: starting → stopping after 24s', became('starting', 'stopping')],
+	['you asked to stop atlas', moved('stop', 'sent')],
+	['you stopped atlas', moved('stop', 'settled')],
+	['you called off: publish port 8080 of atlas', moved('publish', 'cancelled')],
+	['you published port 8080 of atlas', moved('publish', 'settled')],
+	['could not publish port 8080 of atlas', moved('publish', 'failed')],
+])('%s', (text, change) => {
+	const [, ...what] = changeSpans(change, now);
+	expect(what.map(([part]) => part).join('')).toBe(text);
+});
+
+test('it is spoken in the same words, and what is sent as what goes on', () => {
+	expect(changeWords(moved('publish', 'settled'), now)).toBe('you published port 8080 of atlas');
+	expect(changeWords(moved('publish', 'sent'), now)).toBe('Publishing port 8080 of atlas: sent');
+});

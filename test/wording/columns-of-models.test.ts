@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../../source/fleet/account.ts';
+import type { Reading } from '../../source/fleet/computer.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import {
+	type ModelOrdering,
+	modelOrderingBeside,
+	modelsInOrder,
+} from '../../source/wording/model-columns.ts';
+import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
+import { createRunningOf } from '../../source/wording/version-counts.ts';
+import { versionsSections } from '../../source/wording/versions-text.ts';
+import { accountAfter, failure, list } from '../store/account-facts.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const models: readonly Model[] = [
+	{ id: 'Gull', owner: 'b', contextWindow: 128_000, inputPrice: 3, outputPrice: 15 },
+	{ id: 'auk', inputPrice: 0.075 },
+	{ id: 'crow', owner: 'a', contextWindow: 2_000_000, inputPrice: 0.25, outputPrice: 1.25 },
+	{ id: 'tern', owner: 'B', contextWindow: 8191, inputPrice: 0, outputPrice: 15 },
+];
+
+const ordered = (by: ModelOrdering['by'], isReversed = false) =>
+	modelsInOrder(models, { by, isReversed }).map(({ id }) => id);
+
+test('models are ordered by any column, what is not known last whichever way round', () => {
+	expect(ordered('id')).toEqual(['auk', 'crow', 'Gull', 'tern']);
+	expect(ordered('owner')).toEqual(['crow', 'Gull', 'tern', 'auk']);
+	expect(ordered('inputPrice')).toEqual(['tern', 'auk', 'crow', 'Gull']);
+	expect(ordered('outputPrice', true)).toEqual(['Gull', 'tern', 'crow', 'auk']);
+	expect(ordered('contextWindow', true)).toEqual(['crow', 'Gull', 'tern', 'auk']);
+});
+
+test('contexts are told in one form, whatever the number', () => {
+	const sizes = [512, 8192, 131_072, 262_144, 400_000, 999_900, 1_048_576, 2_000_000];
+	const told = sizes.map((contextWindow, at) => ({ id: `m${at}`, contextWindow }));
+	const account = { ...emptyAccount, models: told };
+	const table = modelsSections({ now, width: 100, theme, account, ordering }).flat().at(-1);
+	expect(table?.type === 'table' && table.rows.map(row => row[2])).toEqual([
+		...['512', '8.19k', '131k', '262k', '400k', '1M', '1.05M', '2M'],
+	]);
+});
+
+test('the ordering goes from column to column and round', () => {
+	const from = (by: ModelOrdering['by']) => ({ by, isReversed: true });
+	expect(modelOrderingBeside(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
+	expect(modelOrderingBeside(from('id'), -1).by).toBe('outputPrice');
+	expect(modelOrderingBeside(from('outputPrice'), 1).by).toBe('id');
+});
+
+const look = { now, width: 100, theme };
+const ordering = { by: 'id', isReversed: false } as const;
+
+test('prices have the same decimals, and contexts are short', () => {
+	const account = { ...emptyAccount, models };
+	const table = modelsSections({ ...look, account, ordering })
+		.flat()
+		.at(-1);
+	if (table?.type !== 'table') throw new Error('no table');
+	expect(table.columns.map(({ title }) => title)).toEqual([
+		...['MODEL▲', 'OWNER', 'CONTEXT', 'INPUT', 'OUTPUT'],
+	]);
+	expect(table.rows).toEqual([
+		['auk', '–', '–', '0.075', '–'],
+		['crow', 'a', '2M', '0.250', '1.250'],
+		['Gull', 'b', '128k', '3.000', '15.000'],
+		['tern', 'B', '8.19k', '0.000', '15.000'],
+	]);
+	const title = modelsTitle({ ...look, account, ordering })[0].map(([text]) => text);
+	expect(title).toEqual(['Models', '  4', '  prices per million tokens']);
+});
+
+test('models not read yet, unreadable, and none at all', () => {
+	const shown = (more: Partial<typeof emptyAccount>) =>
+		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
+	const failing = { failure, askedAt: now, since: now, last: now, attempts: 1 };
+	expect(shown({})).toContain('"waiting"');
+	expect(shown({ reads: { models: { failing } } })).toContain('cannot be read: internal error');
+	expect(shown({ models: [] })).toContain('names no models');
+});
+
+const computer = (id: number, version: string | null, status = 'active'): Reading => ({
+	id: `sb_${id}`,
+	status,
+	version,
+});
+
+const fleet = accountAfter(
+	list(now, [
+		computer(1, '1.3.9'),
+		computer(2, '1.10.0'),
+		computer(3, null),
+		computer(4, '1.10.0'),
+		computer(5, '1.9.2'),
+		computer(6, ''),
+		computer(7, '1.2.0', 'archived'),
+	]),
+);
+
+test('versions are counted, the newest first and the unknown last, without what is only a record', () => {
+	expect(createRunningOf()(fleet)).toEqual([
+		{ version: '1.10.0', count: 2 },
+		{ version: '1.9.2', count: 1 },
+		{ version: '1.3.9', count: 1 },
+		{ version: null, count: 2 },
+	]);
+	expect(createRunningOf()(emptyAccount)).toEqual([]);
+});
+
+test('the latest version with its notes, how many are behind, and a bar for each', () => {
+	const release = {
+		version: '1.10.0',
+		channel: 'stable',
+		title: 'Faster starts',
+		changes: [{ type: 'fixed', text: 'the disk' }],
+	};
+	const account = { ...fleet, release };
+	const running = createRunningOf()(account);
+	const [latest, counts] = versionsSections({ ...look, account, running });
+	const words = JSON.stringify(latest);
+	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
+		expect(words).toContain(each);
+	}
+	const [head, table] = counts ?? [];
+	expect(JSON.stringify(head)).toContain('2 of 6 are behind');
+	expect(JSON.stringify(head)).toContain('of 2 it is not known');
+	if (table?.type !== 'table') throw new Error('no table');
+	expect(table.rows.map(row => row.slice(0, 2))).toEqual([
+		['1.10.0', '2'],
+		['1.9.2 ↑', '1'],
+		['1.3.9 ↑', '1'],
+		['unknown', '2'],
+	]);
+	const bar = table.columns[2]?.draw?.(table.rows[0]?.[2] ?? '', 12, theme);
+	expect(bar).toBe('━━━━────────');
+});
+
+test('before the latest version is known, what runs where is shown already', () => {
+	const running = createRunningOf()(fleet);
+	const [latest, counts] = versionsSections({ ...look, account: fleet, running });
+	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
+	expect(counts?.[0]?.type).toBe('table');
+});

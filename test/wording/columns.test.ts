@@ -1,0 +1,114 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { columnsMoved } from '../../source/screen/column-menu.ts';
+import { type Screen, screenOf } from '../../source/screen/screen.ts';
+import { columnsNamed, columnsWithin } from '../../source/wording/column-layout.ts';
+import { columns } from '../../source/wording/columns.ts';
+import { columnChoices, columnsDialog } from '../../source/wording/columns-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const titles = (names: readonly string[] | undefined, width: number) =>
+	columnsWithin(width, columnsNamed(names)).map(({ column }) => column.title);
+
+test('every column has a name of its own', () => {
+	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+});
+
+test('columns stand in the chosen order, and name and status are always there', () => {
+	expect(titles(undefined, 116)).toEqual([
+		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', 'MEM', 'PORTS', 'SEEN'],
+	]);
+	expect(titles(['seen', 'status', 'address', 'name'], 116)).toEqual([
+		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
+	]);
+	expect(titles(['cpu', 'cpu', 'of another version'], 116)).toEqual(['NAME', 'STATUS', 'CPU']);
+});
+
+test('whichever are chosen, they have room, and those leave first that matter least', () => {
+	const all = columns.map(({ name }) => name).reverse();
+	for (let width = 26; width < 300; width += 1) {
+		const placed = columnsWithin(width, columnsNamed(all));
+		const used = placed.reduce((sum, each) => sum + each.width + 2, -2);
+		expect(used, String(width)).toBeLessThanOrEqual(width);
+		const names = placed.map(({ column }) => column.name);
+		expect(names).toEqual(expect.arrayContaining(['name', 'status']));
+		expect(names.includes('address') && !names.includes('stage')).toBe(false);
+	}
+});
+
+test.each([
+	[[], 9, ''],
+	[[8080], 9, '8080'],
+	[[8080, 5173], 9, '8080 5173'],
+	[[8080, 5173, 9000], 9, '8080 +2'],
+	[[8080, 5173, 9000], 14, '8080 5173 9000'],
+	[[18080, 25173, 39000], 14, '18080 25173 +1'],
+	[[65535, 65534, 65533], 9, '65535 +2'],
+] as const)('ports %j in %i cells: no number is cut', (ports, width, text) => {
+	const column = columns.find(({ name }) => name === 'ports');
+	const reading = { id: 'sb_1', ports: ports.map(port => ({ port })) };
+	const computer = {
+		id: 'sb_1',
+		reading,
+		phase: 'active' as const,
+		since: { at: now, isLowerBound: false },
+		listed: 'told' as const,
+		isMissing: false,
+	};
+	const context = {
+		now,
+		latest: undefined,
+		seenAt: () => now,
+		ageOf: () => 'fresh' as const,
+		waitingFor: () => undefined,
+		hasKeys: true,
+		changes: [],
+		theme,
+	};
+	expect(column?.cell({ computer, isBehind: false }, width, context)).toEqual([[text, 'faint']]);
+});
+
+const open = (names?: readonly string[]): Screen => ({
+	...screenOf('test'),
+	columns: names,
+	columnMenu: { choices: columnChoices(names), index: 0 },
+});
+
+test('a column is hidden, moved and shown where it stands in the list', () => {
+	let screen = open(['name', 'status', 'cpu']);
+	screen = columnsMoved(screen, { what: 'toggle' });
+	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
+	screen = columnsMoved(screen, { what: 'step', by: 1 });
+	screen = columnsMoved(screen, { what: 'step', by: 1 });
+	screen = columnsMoved(screen, { what: 'shift', by: -1 });
+	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
+	expect(screen.columnMenu?.index).toBe(1);
+	screen = columnsMoved(screen, { what: 'toggle' });
+	expect(screen.columns).toEqual(['name', 'status']);
+	screen = columnsMoved(screen, { what: 'toggle' });
+	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
+	for (let step = 0; step < 99; step += 1) screen = columnsMoved(screen, { what: 'step', by: 1 });
+	expect(screen.columnMenu?.index).toBe(columns.length - 1);
+	expect(columnsMoved(screen, { what: 'shift', by: 1 }).columnMenu).toEqual(screen.columnMenu);
+});
+
+test.each([
+	[120, 36],
+	[80, 24],
+	[60, 15],
+	[30, 6],
+])('the choice fits into %i by %i, with the chosen one in sight', (cells, rows) => {
+	const { choices } = open().columnMenu ?? { choices: [] };
+	for (const [index, { name }] of choices.entries()) {
+		const { lines, width } = columnsDialog(
+			{ choices, index },
+			['name'],
+			{ columns: cells, rows },
+			theme,
+		);
+		expect(lines.length).toBeLessThanOrEqual(rows - 1);
+		for (const line of lines) expect(stringWidth(line.replace(/\x1b\[[\d;]*m/g, ''))).toBe(width);
+		const title = columns.find(each => each.name === name)?.title;
+		expect(lines.find(line => line.includes('❯'))).toContain(title);
+	}
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import type { Operation } from '../../source/fleet/operation.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { countdownText } from '../../source/wording/countdown-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+type Counting = readonly [operation: OperationId, name: string, left: number];
+
+function textOf(...counting: readonly Counting[]): string | undefined {
+	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
+	const operations = counting.map(([operation, name]): [string, Operation] => {
+		const wish = { key: name, operation, computer: name, name };
+		return [name, { wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false }];
+	});
+	return countdownText({
+		account: { ...emptyAccount, operations: new Map(operations) },
+		waitingFor: key => ({ for: 'grace', until: untils.get(key) ?? now }),
+		now,
+		theme,
+	});
+}
+
+test('one that counts down says how to keep it', () => {
+	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to keep it');
+	expect(textOf()).toBeUndefined();
+});
+
+test('of several the first is told, and that Esc keeps them all', () => {
+	expect(textOf(['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
+		'Stopping gemini in 2 s, then 1 more, Esc keeps both',
+	);
+	expect(textOf(['stop', 'atlas', 4000], ['delete', 'draco', 5000], ['stop', 'gemini', 4000])).toBe(
+		'Stopping atlas in 4 s, then 2 more, Esc keeps all 3',
+	);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import type { Reading } from '../../source/fleet/computer.ts';
+import type { Happening } from '../../source/fleet/fact.ts';
+import { createRowsOf } from '../../source/store/rows.ts';
+import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
+import { accountAfter, fact, failure } from '../store/account-facts.ts';
+import { hour, now, theme } from '../views/drawn.tsx';
+
+const atlas: Reading = {
+	id: 'sb_atlas01',
+	name: 'atlas',
+	status: 'active',
+	version: '1.3.9',
+	address: '10.0.0.2',
+	provider: 'opensandbox',
+	location: 'fsn1',
+	serverType: 'cpx31',
+	cpu: 12,
+	memory: 41,
+	storage: 91,
+	createdAt: now - 7 * 24 * hour,
+	startedAt: now - 6 * 24 * hour,
+	updatedAt: now - 2 * hour,
+	ports: [{ port: 8080 }, { port: 5173, shareToken: 'k3TgVq' }],
+};
+
+const stop: Change = {
+	type: 'statusChanged',
+	id: 'sb_atlas01',
+	name: 'atlas',
+	at: now - 3 * hour,
+	notBefore: now - 3 * hour,
+	from: 'active',
+	to: 'stopped',
+	lasted: 2 * hour,
+	reason: 'asleep',
+};
+
+function detail(reading: Reading, ...happenings: readonly Happening[]) {
+	const facts = happenings.map(each => fact(now - 2000, each));
+	const account = accountAfter(
+		...facts,
+		fact(now - 4000, { type: 'listRead', computers: [reading] }),
+		...facts,
+	);
+	const [row] = createRowsOf()(account);
+	if (!row) throw new Error('no row');
+	return {
+		account,
+		row,
+		history: [stop],
+		checks: [{ id: reading.id, port: 8080, at: now - 4000, state: 'silent', status: 502 } as const],
+		context: {
+			now,
+			latest: account.release?.version,
+			seenAt: () => now,
+			ageOf: () => 'fresh' as const,
+			waitingFor: () => undefined,
+			hasKeys: true,
+			changes: [],
+			theme,
+		},
+		width: 100,
+		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,
+		shareAddress: (token: string) => `https://example.com/v1/p/share/${token}`,
+	};
+}
+
+/** All that is said, with one line a row. */
+function said(asked: ReturnType<typeof detail>): string {
+	return detailSections(asked)
+		.flat()
+		.flatMap(block => {
+			if (block.type === 'lines')
+				return block.lines.map(spans => spans.map(([text]) => text).join(''));
+			return block.type === 'table' ? block.rows.map(row => row.join(' ')) : [];
+		})
+		.join('\n');
+}
+
+test('all that is known of a computer is told', () => {
+	const text = said(
+		detail(atlas, {
+			type: 'subscriptionRead',
+			subscription: { plan: 'pro', planName: 'Pro' },
+		}),
+	);
+	for (const each of [
+		'Address   10.0.0.2',
+		'Version   1.3.9',
+		'Status    active since before 07:59',
+		'Seen      4s ago, by the list',
+		'Created   2026-11-14 08:00 (7d ago)',
+		'Started   2026-11-15 08:00 (6d ago)',
+		'Changed   06:00 (2h ago)',
+		'Plan      Pro, sleeps after 30 min idle',
+		'Location  fsn1',
+		'Server    cpx31',
+		'Provider  opensandbox',
+		'12%',
+		'41%',
+		'91%',
+		'8080 https://example.com/v1/p/sb_atlas01/8080 nothing answers, 4s ago',
+		'5173 https://example.com/v1/p/sb_atlas01/5173',
+		'https://example.com/v1/p/share/k3TgVq',
+		'05:00  ○ atlas: active → stopped after 2h 0m (asleep)',
+	]) {
+		expect(text).toContain(each);
+	}
+	expect(text).not.toContain('other');
+});
+
+test('what nobody told is left out', () => {
+	const text = said(detail({ id: 'sb_1', status: 'active' }));
+	for (const label of ['Address', 'Created', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
+		expect(text).not.toContain(label);
+	}
+	expect(text).toContain('Version   unknown');
+});
+
+test('what is too long for half of the width has a line for itself', () => {
+	const provider = 'p'.repeat(70);
+	const lines = said(detail({ ...atlas, provider, location: 'fsn1' })).split('\n');
+	expect(lines).toContain(` Provider  ${provider}`);
+	expect(lines).toContain(' Server    cpx31');
+});
+
+test('the title has name, id, status and uptime', () => {
+	const words = (asked: ReturnType<typeof detail>) =>
+		detailTitle(asked).map(spans => spans.map(([text]) => text).join(''));
+	expect(words(detail(atlas))).toEqual(['atlas  sb_atlas01', '  ● Active  6d 0h ']);
+	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual(['sb_1', '  ? zzz ']);
+});
+
+test('what a newer version brings is told only to a computer that is behind', () => {
+	const release: Happening = {
+		type: 'releaseRead',
+		release: { version: '1.4.2', title: 'Faster starts', changes: [{ type: 'fixed', text: 'a' }] },
+	};
+	const text = said(detail(atlas, release));
+	expect(text).toContain('1.3.9 ↑ 1.4.2 is out');
+	expect(text).toMatch(/Version 1\.4\.2 brings\n Faster starts\n · fixed: a/);
+	const current = said(detail({ ...atlas, version: '1.4.2' }, release));
+	expect(current).toContain('1.4.2 (latest)');
+	expect(current).not.toContain('brings');
+});
+
+test('what is wrong is told in full, over as many lines as it takes', () => {
+	const error = 'image pull failed: disk quota exceeded for this account, '.repeat(3).trim();
+	const text = said(detail({ ...atlas, status: 'error', error }));
+	expect(text.replace(/\s+/g, ' ')).toContain(error);
+
+	const wish = { key: 'k', operation: 'stop', computer: 'sb_atlas01' } as const;
+	const refused = said(
+		detail(atlas, { type: 'operationAsked', wish }, { type: 'operationFailed', key: 'k', failure }),
+	);
+	expect(refused).toContain('Stop failed: internal error\n Try again later.');
+});
+
+test('the ribbon shows the day, and its parts in words', () => {
+	const text = said(detail({ ...atlas, startedAt: now - hour }));
+	const ribbon = text.split('\n').find(line => line.startsWith(' Last 24 h')) ?? '';
+	expect(ribbon).toMatch(/^ Last 24 h ·+█+·+█+$/);
+	expect(text).toMatch(/█ active 100% {2}· 21h 0m not watched/);
+});

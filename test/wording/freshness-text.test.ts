@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { createTheme } from '../../source/drawing/theme.ts';
+import { secondText } from '../../source/drawing/time-text.ts';
+import type { Standings } from '../../source/fleet/fact.ts';
+import type { FailureKind } from '../../source/fleet/failure.ts';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+import { freshnessWords } from '../../source/speech/summary-words.ts';
+import { type AccountState, emptyAccount, type ReadState } from '../../source/store/state.ts';
+import { emptyText } from '../../source/wording/empty-text.ts';
+import { freshnessSpans } from '../../source/wording/freshness-text.ts';
+import { countsLine } from '../../source/wording/header-text.ts';
+import { readNowText } from '../../source/wording/read-age-text.ts';
+import { againText } from '../../source/wording/retry-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const second = 1000;
+
+const told = (age: number): ReadState => ({ told: { askedAt: now - age, at: now - age } });
+
+const failing = (kind: FailureKind, left: number): ReadState => ({
+	failing: {
+		failure: failureOf(kind, 'no answer within 10 s'),
+		askedAt: now - 39 * second,
+		since: now - 29 * second,
+		last: now - second,
+		attempts: 4,
+		nextAt: now + left,
+	},
+});
+
+const offline: AccountState = {
+	...emptyAccount,
+	watch: { since: 0, heardAt: now - 29 * second },
+	reads: { list: failing('offline', 12 * second) },
+};
+
+const hanging: AccountState = {
+	...emptyAccount,
+	reads: { list: failing('offline', 12 * second), credits: told(38 * second) },
+};
+
+const textOf = (account: AccountState, width = 120, look = theme) =>
+	freshnessSpans({ account, now, width, theme: look })
+		.map(([text]) => text)
+		.join('');
+
+test('while nothing comes, it is told since when, why, and when it is tried again', () => {
+	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s ');
+	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
+	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
+	const sparing = createTheme({
+		colours: 0,
+		background: 'dark',
+		hasUnicode: true,
+		isSparing: true,
+	});
+	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
+});
+
+test('a list that alone is not answered is no lost connection', () => {
+	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
+	const lines = emptyText(hanging, screenOf('test'), now).map(spans => spans[0]?.[0]);
+	expect(lines).toContain('The platform answers all else. `crowsnest doctor` shows more.');
+	const lost = emptyText(offline, screenOf('test'), now).map(spans => spans[0]?.[0]);
+	expect(lost).toContain(
+		'The platform cannot be reached. Check the network, the proxy and the address.',
+	);
+});
+
+test('while others answer, a list that fails is not called live', () => {
+	const account: AccountState = {
+		...emptyAccount,
+		watch: { since: 0, heardAt: now - 4 * second },
+		reads: {
+			list: {
+				told: { askedAt: now - 60 * second, at: now - 60 * second, every: 5 * second },
+				...failing('server', 12 * second),
+			},
+			status: told(4 * second),
+		},
+	};
+	expect(textOf(account)).toBe('◐ list: platform error 1 m 00 s, next try in 12 s ');
+	expect(textOf(account, 60)).toBe('◐ list: platform error 1 m 00 s ');
+});
+
+test('the text keeps its width from the first second to the try', () => {
+	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
+		[120, 60].map(width => againText(now + left, { now, width, theme }).length),
+	);
+	expect(new Set(widths.map(String)).size).toBe(1);
+	expect(againText(now - 1, { now, width: 120, theme }).trim()).toBe(', trying now');
+	expect(againText(undefined, { now, width: 120, theme })).toBe('');
+});
+
+const standings: Standings = {
+	create: { limit: 5, spent: 0 },
+	status: { limit: 60, spent: 41 },
+	other: { limit: 30, spent: 30, frozenUntil: now + 12 * second },
+};
+
+const header = (account: AccountState, width: number) => ({
+	account,
+	badge: undefined,
+	isReadOnly: false,
+	counts: { total: 24, phases: { active: 24 }, behind: 0, underWay: 0, failed: 0 },
+	runway: null,
+	isLowBandwidth: false,
+	now,
+	width,
+	theme,
+});
+
+const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
+
+test('what is frozen says until when, unless that stands beside it', () => {
+	const live = { ...emptyAccount, watch: { since: 0, heardAt: now }, reads: { list: told(0) } };
+	expect(headerOf({ ...live, standings }, 120)).toContain('other 30/30 frozen, next try in 12 s');
+	const limited = { ...offline, reads: { list: failing('limited', 3 * second) }, standings };
+	const line = headerOf(limited, 120);
+	expect(line).toContain('✖ rate limited 29 s, next try in 12 s');
+	expect(line).toContain('other 30/30 frozen  ');
+	expect(headerOf(limited, 60)).toContain('✖ rate limited 29 s, try in 12 s');
+});
+
+test('why nothing comes has room in any width, before the pace and the counts have', () => {
+	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
+	const account = {
+		...offline,
+		reads: { list: failing('limited', 3 * second) },
+		standings: { create: frozen, status: frozen, other: frozen },
+	};
+	for (let width = 30; width < 200; width += 1) {
+		const line = headerOf(account, width);
+		expect(line, `${width}`).toContain('✖ rate limited 29 s');
+		expect(line, `${width}`).toMatch(/^ 24(:| computers) /);
+		expect(theme.ruler.width(line)).toBe(width);
+	}
+});
+
+test('R says when the next read goes when no budget is left for reads', () => {
+	expect(readNowText(emptyAccount, now)).toBe('Reading now');
+	expect(readNowText(offline, now)).toBe('Trying now');
+	const at = (time: number) => secondText(time, now);
+	expect(readNowText({ ...offline, standings }, now)).toBe(
+		`Reads are used up: next at ${at(now + 12 * second)} (R is queued)`,
+	);
+	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
+	expect(readNowText({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
+		`Reads are used up: next at ${at(now + 20 * second)} (R is queued)`,
+	);
+});
+
+const listed = (age: number, more: Partial<AccountState> = {}): AccountState => ({
+	...emptyAccount,
+	watch: { since: 0, heardAt: now },
+	reads: { list: { told: { askedAt: now - age, at: now - age, every: 5 * second } } },
+	...more,
+});
+
+test('the list is called live only while it is as young as its rhythm', () => {
+	expect(textOf(listed(2 * second))).toBe('● live 2 s ');
+	expect(textOf(listed(10 * second))).toBe('● live 10 s ');
+	expect(textOf(listed(11 * second))).toBe('◐ slow 11 s ');
+	const other = { limit: 30, spent: 24, nextReadAt: now + 19_400 };
+	const spent = listed(11 * second, { standings: { ...standings, other } });
+	expect(textOf(spent)).toBe('◐ next read in 20 s ');
+});
+
+test('a sign-in that is refused is called signed out, with the key that signs in', () => {
+	const account = { ...offline, reads: { list: failing('auth', 12 * second) } };
+	const text = freshnessSpans({ account, canSignIn: true, now, width: 120, theme });
+	expect(text.map(([each]) => each).join('')).toBe('✖ signed out · l signs in ');
+	expect(textOf(account)).toBe('✖ signed out 29 s, next try in 12 s ');
+});
+
+test('a replay says so in the place of the connection, and shows no budgets', () => {
+	const replayAt = now - 3_600_000;
+	const text = freshnessSpans({ account: listed(0), replayAt, now, width: 120, theme });
+	expect(text.map(([each]) => each).join('')).toBe(`◷ replay ${secondText(replayAt, replayAt)} `);
+	const line = countsLine({ ...header(listed(0, { standings }), 120), replayAt });
+	expect(line).not.toContain('other');
+	expect(line).not.toContain('live');
+});
+
+test('the counts are grey, and say since when, while the platform is down', () => {
+	const colourful = createTheme({ colours: 8, background: 'dark', hasUnicode: true });
+	const line = countsLine({ ...header(offline, 120), theme: colourful });
+	expect(line).toContain(`as of ${secondText(now - 29 * second, now)}`);
+	const green = colourful.paint('good', colourful.glyphs.active);
+	expect(line).not.toContain(green);
+	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);
+});
+
+test('it is spoken with the same times', () => {
+	expect(freshnessWords({ account: offline, now })).toBe(
+		'No news from the platform: no answer within 10 s. The platform cannot be reached. Check the network, the proxy and the address. It is tried again in 12 seconds. What is told here is from 29 seconds ago.',
+	);
+	expect(freshnessWords({ account: hanging, now })).toMatch(
+		/^The list of computers cannot be read: no answer within 10 s\. The platform answers all else/,
+	);
+});

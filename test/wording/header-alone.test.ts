@@ -1,0 +1,43 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Standing } from '../../source/fleet/fact.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { countsLine } from '../../source/wording/header-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+function countsIn(width: number, other: Standing, isLowBandwidth = false): string {
+	const line = countsLine({
+		account: {
+			...emptyAccount,
+			watch: { since: now, heardAt: now },
+			reads: { list: { told: { askedAt: now, at: now } } },
+			standings: { create: { limit: 1, spent: 0 }, status: { limit: 60, spent: 41 }, other },
+		},
+		badge: undefined,
+		counts: { total: 24, phases: { active: 24 }, behind: 0, underWay: 0, failed: 0 },
+		runway: null,
+		isLowBandwidth,
+		isReadOnly: false,
+		now,
+		width,
+		theme,
+	});
+	return stripVTControlCharacters(line);
+}
+
+const alone: Standing = { limit: 7, spent: 3, isAlone: true };
+
+test('that this process counts alone is said for as long as it does, with the limit that it keeps', () => {
+	expect(countsIn(160, alone)).toContain('other 3/7 counted alone');
+	expect(countsIn(160, { limit: 30, spent: 3 })).not.toContain('alone');
+});
+
+test.each([120, 100, 60])('it is said on a screen of %d columns, too', width => {
+	expect(countsIn(width, alone)).toContain('counted alone');
+	expect(countsIn(width, alone, true)).toContain('counted alone');
+});
+
+test('that nothing may be asked at all is more important', () => {
+	const frozen = { ...alone, frozenUntil: now + 5_000 };
+	expect(countsIn(160, frozen)).toContain('other 3/7 frozen');
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import { createLogOf } from '../../source/wording/log-rows.ts';
+import { createLogLine } from '../../source/wording/log-text.ts';
+import { hour, now, theme } from '../views/drawn.tsx';
+
+const changes: readonly Change[] = [
+	{
+		type: 'statusChanged',
+		at: now - 9 * hour,
+		notBefore: now - 10 * hour,
+		id: 'sb_1',
+		name: 'cygnus',
+		from: 'running',
+		to: 'stopped',
+	},
+	{
+		type: 'operationMoved',
+		at: now - 2 * hour,
+		wish: { key: 'k', operation: 'stop', computer: 'sb_2', name: 'eridanus' },
+		to: 'failed',
+		took: 3000,
+		who: 'owner@example.com',
+		message: 'disk quota',
+	},
+	{ type: 'toppedUp', at: now - hour, notBefore: now - hour, from: 10, to: 60 },
+	{ type: 'released', at: now, notBefore: now, from: '1.4.1', to: '1.4.2' },
+];
+
+const typesOf = (filter: string) => createLogOf()(changes, filter).map(({ type }) => type);
+
+test('the newest is first', () => {
+	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
+	expect(typesOf('  - ')).toHaveLength(4);
+});
+
+test('all words must be there, in what is said or in what it is about', () => {
+	expect(typesOf('CYGNUS')).toEqual(['statusChanged']);
+	expect(typesOf('running')).toEqual(['statusChanged']);
+	expect(typesOf('sb_2 quota')).toEqual(['operationMoved']);
+	expect(typesOf('sb_2 cygnus')).toEqual([]);
+	expect(typesOf('owner@')).toEqual(['operationMoved']);
+	expect(typesOf('stop -eridanus')).toEqual(['statusChanged']);
+	expect(typesOf('version')).toEqual(['released']);
+});
+
+test('the same log is the same array', () => {
+	const logOf = createLogOf();
+	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
+});
+
+function linesIn(width: number, some = changes) {
+	const line = createLogLine(some, { now, width, theme });
+	return some.map(change =>
+		line(change)
+			.map(([text]) => text)
+			.join(''),
+	);
+}
+
+test('times stand in one column, with the date where it is another day', () => {
+	expect(linesIn(100)).toEqual([
+		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
+		' 06:00             ✖ could not stop eridanus: disk quota',
+		' 07:00             + credits topped up by 50.00',
+		' 08:00             ↑ version 1.4.2 is out',
+	]);
+	expect(linesIn(50)[0]).toMatch(/^ 11-20 {2}○ cygnus/);
+	expect(linesIn(100, changes.slice(1))[0]).toMatch(/^ 06:00 {2}✖/);
+});

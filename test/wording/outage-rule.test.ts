@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { secondText } from '../../source/drawing/time-text.ts';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { outageRule } from '../../source/wording/outage-rule.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const heardAt = now - 184_000;
+
+const account: AccountState = {
+	...emptyAccount,
+	watch: { since: 0, heardAt },
+	reads: {
+		list: {
+			failing: {
+				failure: failureOf('offline', 'no answer within 15 s'),
+				askedAt: heardAt + 1_000,
+				since: heardAt + 16_000,
+				last: now - 1_000,
+				attempts: 9,
+				nextAt: now + 12_000,
+			},
+		},
+	},
+};
+
+const ruleOf = (width: number, of = account) =>
+	outageRule({ account: of, canSignIn: false, width, now, theme });
+
+test('the rule says how long, since when and what comes next, as long as there is room', () => {
+	const at = secondText(heardAt, now);
+	expect(ruleOf(120)).toContain(
+		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
+	);
+	expect(ruleOf(80)).toContain(`what you see was true at ${at} · next try in 12 s ━`);
+	expect(ruleOf(60)).toContain(`━ OFFLINE for 3 m 04 s · as of ${at} · next try in 12 s `);
+	expect(ruleOf(30)).toContain('━ OFFLINE for 3 m 04 s');
+	for (let width = 30; width < 200; width += 1) {
+		expect(theme.ruler.width(ruleOf(width) ?? ''), `${width}`).toBe(width);
+	}
+});
+
+test('there is no rule while the platform answers, nor for one lost answer', () => {
+	expect(ruleOf(120, { ...account, reads: {} })).toBeUndefined();
+	const once = { ...account, watch: { since: 0, heardAt: now - 4_000 } };
+	expect(ruleOf(120, once)).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { OperationMove } from '../../source/fleet/change.ts';
+import type { Wish } from '../../source/fleet/fact.ts';
+import type { Operation } from '../../source/fleet/operation.ts';
+import type { Place } from '../../source/keys/binding.ts';
+import type { Progress } from '../../source/operations/batches.ts';
+import type { Waiting } from '../../source/operations/waiting.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { progressLine } from '../../source/wording/progress-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const none = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+
+const failure = {
+	id: 'sb_9',
+	name: 'rigel',
+	message: 'The service is being maintained, and 23 s later it still was: nobody answers',
+};
+
+function batchOf(counts: Partial<Progress['counts']>): Progress {
+	const all = { ...none, ...counts };
+	return {
+		id: 'b1',
+		operation: 'stop',
+		details: {},
+		total: Object.values(all).reduce((sum, count) => sum + count),
+		counts: all,
+		failures: all.failed > 0 ? [failure] : [],
+		skipped: [],
+		isOver: all.waiting + all.underWay + all.unknown === 0,
+	};
+}
+
+type Wanted = {
+	width?: number;
+	place?: Place;
+	account?: AccountState;
+	waiting?: Waiting;
+	sending?: number;
+};
+
+function lineOf(counts: Partial<Progress['counts']>, wanted: Wanted = {}): string {
+	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = wanted;
+	const asked = { account, place, width, now, theme };
+	const line = progressLine({ ...asked, waitingFor: () => waiting, timeLeft: () => sending }, [
+		batchOf(counts),
+	]);
+	return stripVTControlCharacters(line ?? '').trim();
+}
+
+const wish: Wish = { key: 'k', operation: 'stop', computer: 'sb_1', name: 'atlas', batch: 'b1' };
+
+const withOperation = (operation: Partial<Operation>): AccountState => ({
+	...emptyAccount,
+	operations: new Map([
+		[
+			wish.key,
+			{ wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false, ...operation },
+		],
+	]),
+});
+
+const moved = (to: OperationMove['to'], at: number): OperationMove => ({
+	type: 'operationMoved',
+	at,
+	wish: { key: 'before', operation: 'stop' },
+	to,
+	took: 0,
+});
+
+/** An earlier stop took half a minute. */
+const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
+
+test('the numbers are together all of the batch, and none is left out', () => {
+	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
+	expect(lineOf(counts, { width: 160 })).toMatch(
+		/^Stopping 17 .* 7 done {2}1 failed {2}1 called off {2}1 unknown {2}5 under way {2}2 waiting /,
+	);
+	const told =
+		lineOf(counts)
+			.replace('Stopping 17', '')
+			.match(/\d+ (?=[a-z])/g) ?? [];
+	expect(told.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
+});
+
+test('before any of it is sent the countdown is told', () => {
+	const waiting = { for: 'grace' as const, until: now + 3500 };
+	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
+	expect(line).toBe('Stopping 17 in 4 s, Esc keeps them');
+});
+
+test('that Esc stops asking is said while there is something to ask', () => {
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('(Esc stops asking)');
+	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
+	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
+});
+
+test('the time left counts how long such takes, and is not told when nobody knows', () => {
+	const sending = 10_000;
+	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('all sent in about 10s');
+	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
+	const account = { ...withOperation({ stage: 'accepted', sentAt: now - 5000 }), changes: past };
+	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40s left');
+	expect(lineOf({ underWay: 9, done: 8 }, { account })).toContain('about 25s left');
+	const late = { ...withOperation({ stage: 'accepted', sentAt: now - 50_000 }), changes: past };
+	expect(lineOf({ underWay: 9, done: 8 }, { account: late })).not.toContain('left');
+});
+
+test.each([200, 120, 100, 80])('in %i columns the keys have room before the reason has', width => {
+	const line = lineOf({ done: 8, failed: 9 }, { width });
+	expect(line).toMatch(
+		/^Stopped 8 of 17: 9 failed.* \(F asks about those again, Esc puts it away\)$/,
+	);
+	expect(line.includes('rigel: The service')).toBe(width >= 100);
+});
+
+test('in few columns the keys are told in fewer words', () => {
+	expect(lineOf({ done: 8, failed: 9 }, { width: 60 })).toMatch(/\(F again, Esc away\)$/);
+	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17: 9 failed');
+});
+
+test.each([30, 45, 60, 89, 90, 119, 120])('it has its line in %i columns', width => {
+	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
+	const asked = { account: emptyAccount, place: 'fleet' as const, width, now, theme };
+	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };
+	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
+		const line = progressLine({ ...asked, ...functions }, [batch]) ?? '';
+		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
+	}
+});

@@ -1,0 +1,166 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../source/fleet/fact.ts';
+import type { Question } from '../../source/operations/question.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+import type { AccountState } from '../../source/store/state.ts';
+import { dialogLines } from '../../source/wording/dialog-text.ts';
+import { passwordDialog } from '../../source/wording/password-text.ts';
+import {
+	confirmationDialog,
+	type InView,
+	questionDialog,
+} from '../../source/wording/question-text.ts';
+import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
+import { accountAfter, list } from '../store/account-facts.ts';
+import { theme } from '../views/drawn.tsx';
+
+const screen = screenOf('owner');
+const everything: InView = { screen, ids: [], now };
+
+function drawn(
+	question: Question,
+	size = { columns: 120, rows: 36 },
+	inView = everything,
+	account: AccountState = fleet,
+): readonly string[] {
+	const { lines } = dialogLines(questionDialog(question, account, inView), size, theme);
+	return lines.map(stripVTControlCharacters);
+}
+
+const said = (...drawing: Parameters<typeof drawn>) =>
+	drawn(...drawing)
+		.map(line => line.slice(2, -2).trimEnd())
+		.join('\n');
+
+describe('what the keys do is told by name', () => {
+	test.each([
+		['delete', [atlas.id], 'Enter deletes · Esc keeps it · Ctrl-Y copies the command'],
+		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc keeps them · Ctrl-Y copies the command'],
+		['stop', [atlas.id, 'sb_1'], 'Enter stops · Esc goes back · Ctrl-Y copies the command'],
+		['publish', [atlas.id], 'Enter publishes · Esc goes back · Ctrl-Y copies the command'],
+		['create', [], 'Enter goes on · Esc goes back · Ctrl-Y copies the command'],
+		['stop', [atlas.id], 'c copies the command'],
+	] as const)('%s %j', (operation: OperationId, ids, hint) => {
+		expect(said(ask(operation, ids))).toContain(hint);
+	});
+
+	test('where it is narrow, the most important ones', () => {
+		const text = said(ask('delete'), { columns: 40, rows: 24 });
+		expect(text).toContain('Enter deletes · Esc keeps it\n');
+		expect(text).not.toContain('Ctrl-Y');
+	});
+
+	test('it stands where it stood, whatever is typed', () => {
+		const question = ask('delete', [atlas.id, 'sb_1']);
+		const { question: typed } = keys(question, ...typing('delete 2'));
+		expect(drawn(typed)).toHaveLength(drawn(question).length);
+	});
+
+	test('of a password too', () => {
+		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
+		const { lines } = dialogLines(passwordDialog(wanted, 3), { columns: 80, rows: 24 }, theme);
+		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
+		expect(lines.join('\n')).toContain('Password: •••');
+		expect(passwordDialog(wanted, 0).title).toBe('Sign in to work');
+		const { profile: _, ...unnamed } = wanted;
+		expect(passwordDialog(unnamed, 0).title).toBe('Sign in to id.example.com');
+	});
+});
+
+test('what is asked about and not in view is told', () => {
+	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
+	const filtered = { ...screen, filter: 'status:stopped' };
+	const seen = (ids: readonly string[], look: InView['screen'] = filtered) =>
+		said(question, undefined, { screen: look, ids, now });
+	expect(seen(['sb_3'])).toContain('None of these is in view: the filter hides them.');
+	expect(seen([atlas.id])).toContain('2 of these are not in view: the filter hides them.');
+	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these is not in view: the filter hides it.');
+	expect(seen([atlas.id, 'sb_1', 'sb_2'])).not.toContain('in view');
+	expect(seen([], { ...filtered, view: 'versions' })).not.toContain('in view');
+	expect(seen([], screen)).not.toContain('in view');
+});
+
+describe('many at once', () => {
+	const boxes = Array.from({ length: 1000 }, (_, n) => box(n, { name: `computer-${n}` }));
+	const many = accountAfter(list(now, boxes));
+	const ids = boxes.map(({ id }) => id);
+
+	test('leave the header in sight, and two lines for the command', () => {
+		const question = ask('delete', ids, { account: many });
+		const size = { columns: 80, rows: 24 };
+		const lines = drawn(question, size, everything, many);
+		expect(lines.length).toBeLessThanOrEqual(24 - 5);
+		const command = lines.findIndex(line => line.includes('crowsnest delete'));
+		const prompt = lines.findIndex(line => line.includes('Type delete 1000:'));
+		expect(prompt - command).toBe(2);
+		const shown = lines.slice(command, prompt).join(' ');
+		expect(shown).toMatch(/computer-0 computer-1 .*… and 99\d more --yes/);
+		expect(question.command).toContain('computer-999');
+		expect(said(ask('stop', [atlas.id, 'sb_1']))).toContain('crowsnest stop atlas sb_1 --yes');
+	});
+
+	test('change in so many ways that only the first few are told', () => {
+		const question = ask('stop', ids, { account: many });
+		const later = accountAfter(
+			list(
+				now + 5_000,
+				boxes.map(each => ({ ...each, status: 'stopped' })),
+			),
+		);
+		const lines = drawn(question, { columns: 80, rows: 24 }, everything, later);
+		expect(lines.join('\n')).toContain('… and 997 more have changed.');
+		expect(lines.length).toBeLessThanOrEqual(24 - 5);
+	});
+
+	test('are left out by reason, and not one by one', () => {
+		const idle = accountAfter(
+			list(now, [
+				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
+				box(7, { status: 'updating' }),
+				...boxes.slice(8, 10),
+			]),
+		);
+		const text = said(
+			ask('stop', ids.slice(0, 10), { account: idle }),
+			undefined,
+			everything,
+			idle,
+		);
+		expect(text).toContain('Left out: 5, each because it is stopped already: computer-0,');
+		expect(text).toContain('computer-2 and 2 more');
+		expect(text).toContain('Left out: box 7, it is just being updated');
+	});
+});
+
+test('a problem is in sight however short the screen is', () => {
+	const { question } = keys(ask('delete'), ...typing('atl'), 'enter');
+	expect(said(question, { columns: 60, rows: 8 })).toContain('that is not atlas');
+});
+
+test('the quit dialog says which outcomes are still unknown', () => {
+	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
+	const leaving = {
+		safe: [wish('atlas')],
+		unknown: [wish('borealis'), wish('cygnus')],
+		dropped: [],
+	};
+	const asked = { about: 'leave', openedAt: now, askedWith: 'q' } as const;
+	const { lines } = confirmationDialog(asked, leaving);
+	expect(lines.map(([text]) => text)).toEqual([
+		'Goes on without this program:',
+		'stop atlas',
+		'Outcome still unknown:',
+		'stop borealis, stop cygnus',
+	]);
+});
+
+test('the question to something that costs shows its command', () => {
+	const command = 'crowsnest checkout --yes';
+	const asked = { about: 'pay', openedAt: now, askedWith: 'o', command } as const;
+	const dialog = confirmationDialog(asked, { safe: [], unknown: [], dropped: [] });
+	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
+	const text = lines.map(stripVTControlCharacters).join('\n');
+	expect(text).toContain('│ crowsnest checkout --yes ');
+	expect(text).toMatch(/Open it\? y \/ n +c copies the command │/);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../../source/platform/platform-error.ts';
+import { emptyAccount, type ReadState } from '../../source/store/state.ts';
+import { readSpans } from '../../source/wording/read-age-text.ts';
+import { now, theme } from '../views/drawn.tsx';
+
+const failing = {
+	failure: failureOf('offline', 'no'),
+	askedAt: now - 9000,
+	since: now - 9000,
+	last: now,
+	attempts: 3,
+};
+
+const told = { askedAt: now - 4000, at: now - 4000 };
+
+test.each<[string, ReadState]>([
+	[' not read yet ', {}],
+	[' read 4s ago ', { told }],
+	[' not read yet, failing for 9s ', { failing }],
+	[' read 4s ago, failing for 9s ', { told, failing }],
+])('how a read goes ends a line: "%s"', (text, credits) => {
+	const account = { ...emptyAccount, reads: { credits } };
+	const spans = readSpans({ account, now, theme }, 'credits');
+	expect(spans.map(([part]) => part).join('')).toBe(text);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { stageSpans } from '../../source/wording/stage-text.ts';
+import { hour, now, theme } from '../views/drawn.tsx';
+
+const asleep = {
+	computer: {
+		id: 'sb_1',
+		reading: { id: 'sb_1', status: 'stopped' },
+		phase: 'stopped' as const,
+		since: { at: now - hour, isLowerBound: false },
+		stopReason: 'asleep' as const,
+		listed: 'told' as const,
+		isMissing: false,
+	},
+	isBehind: false,
+};
+
+const context = {
+	now,
+	latest: undefined,
+	seenAt: () => now,
+	ageOf: () => 'fresh' as const,
+	waitingFor: () => undefined,
+	hasKeys: true,
+	changes: [],
+	theme,
+};
+
+test('the key of an update is told where there are keys for it', () => {
+	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
+	const row = { computer, isBehind: true };
+	const said = (hasKeys: boolean) => stageSpans(row, 36, { ...context, latest: '1.4.2', hasKeys });
+	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
+	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
+});
+
+test.each([
+	[36, 'asleep since 07:00'],
+	[18, 'asleep since 07:00'],
+	[17, 'asleep 07:00'],
+])('in %i cells: %s', (width, text) => {
+	expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
+});

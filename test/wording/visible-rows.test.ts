@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { layoutFor } from '../../source/drawing/layout.ts';
+import type { Reading } from '../../source/fleet/computer.ts';
+import { screenOf } from '../../source/screen/screen.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createShownOf } from '../../source/wording/visible-rows.ts';
+import { now } from '../views/drawn.tsx';
+
+const account = 'test';
+const layout = layoutFor(120, 36);
+
+function knownOf(computers: readonly Reading[]) {
+	const store = createStore();
+	store.fold({ account, at: now, type: 'listRead', computers });
+	return store.getState().accounts.get(account) ?? emptyAccount;
+}
+
+const fleet = knownOf(
+	['atlas', 'atlas-2', 'borealis', 'a b', 'or', 'sb:x'].map((name, at) => ({
+		id: `sb_${at}`,
+		name,
+		status: at % 2 ? 'active' : 'stopped',
+		cpu: at * 10,
+	})),
+);
+
+const idsWith = (shownOf: ReturnType<typeof createShownOf>, filter: string, isReversed = false) => {
+	const screen = { ...screenOf(account), filter, ordering: { by: 'name' as const, isReversed } };
+	return shownOf({ account: fleet, screen, layout, now }).ids;
+};
+
+test('whatever is typed, letter by letter, shows what it would show at once', () => {
+	const piece = fc.constantFrom(
+		'a',
+		't',
+		'l',
+		'-',
+		'2',
+		' ',
+		':',
+		'"',
+		'O',
+		'R',
+		' OR ',
+		'cpu:>',
+		'1',
+		'status:act',
+	);
+	fc.assert(
+		fc.property(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 12 }), pieces => {
+			const typing = createShownOf();
+			let filter = '';
+			for (const [text, isErased] of pieces) {
+				filter = isErased ? filter.slice(0, -1) : filter + text;
+				expect(idsWith(typing, filter), filter).toEqual(idsWith(createShownOf(), filter));
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('the same is the same value until something changes', () => {
+	const shownOf = createShownOf();
+	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
+	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createShownOf(), 'atl')].reverse());
+});
