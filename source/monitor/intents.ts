@@ -33,6 +33,8 @@ type Parts = {
 	usualColumns: readonly string[] | undefined;
 	/** It shows a recording, and this moves through it. */
 	player?: Player | undefined;
+	/** Whether the open dialog has been shown; until then it accepts no key. */
+	isDialogVisible?: () => boolean;
 	/** Leaves the screen for it; absent where nobody is greeted. */
 	signIn?: (() => void) | undefined;
 	terminal: Pick<Terminal, 'copy' | 'redraw' | 'suspend' | 'end'>;
@@ -42,7 +44,7 @@ type Parts = {
 /** Does what a key asked for. */
 export function createIntents(parts: Parts) {
 	const { screens, bindings, lookout, passwords, usualColumns, signIn } = parts;
-	const { player, terminal, clock } = parts;
+	const { player, isDialogVisible = () => true, terminal, clock } = parts;
 	const { store, watch, platform, operations, account } = lookout;
 	const say = (text: string | undefined) =>
 		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
@@ -178,11 +180,12 @@ export function createIntents(parts: Parts) {
 				break;
 			}
 			case 'answer':
+				if (!isDialogVisible()) break;
 				if (passwords.isWanted()) passwords.press(intent.input);
 				else byOperations.press(intent.input);
 				break;
 			case 'confirm':
-				confirm(screen, intent.key);
+				if (isDialogVisible()) confirm(screen, intent.key);
 				break;
 			case 'palette':
 				look('');

@@ -17,6 +17,7 @@ import { App } from '../views/App.tsx';
 import type { View } from '../watch/outlook.ts';
 import type { ShownRows } from '../wording/visible-rows.ts';
 import { announce } from './announcements.ts';
+import { createDialogVisibility } from './dialog-visibility.ts';
 import { createDetailHistory } from './history-loader.ts';
 import { holdCountdowns } from './hold-countdowns.ts';
 import { createIntents } from './intents.ts';
@@ -91,6 +92,25 @@ export function showLookout(parts: Parts) {
 	const isRefused = ({ intent }: Binding) =>
 		player ? needsPlatform(intent) : lookout.isReadOnly && intent.type === 'ask';
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
+	const dialogs = createDialogVisibility({
+		dialogNow: () =>
+			screens.getState().confirmation?.about ?? desk?.wanted() ?? operations.picture().question?.id,
+		whenTaken: call => void untilDrawn().then(() => terminal.whenTaken(call)),
+		onVisible() {
+			passwords.shown();
+			operations.shown();
+			const { confirmation } = screens.getState();
+			const openedAt = clock.now();
+			if (!confirmation || confirmation.openedAt >= openedAt) return;
+			screens.setState({ confirmation: { ...confirmation, openedAt } });
+		},
+	});
+	/** Resolves when Ink has written its newest frame. The first one is drawn before `render` returns. */
+	async function untilDrawn() {
+		await Promise.resolve();
+		await ink.waitUntilRenderFlush();
+	}
+
 	const onIntent = createIntents({
 		screens,
 		bindings: marked,
@@ -99,6 +119,7 @@ export function showLookout(parts: Parts) {
 		usualColumns,
 		signIn: welcome?.signIn,
 		player,
+		isDialogVisible: dialogs.isVisible,
 		terminal,
 		clock,
 	});
@@ -117,15 +138,6 @@ export function showLookout(parts: Parts) {
 	const endPasteNews = tellOpenPaste({ terminal, screens, clock });
 
 	let ids: readonly string[] = [];
-	// Keys that were meant for what had covered a question are none for it: it is deaf anew.
-	const onInSight = () => {
-		passwords.shown();
-		operations.shown();
-		const { confirmation } = screens.getState();
-		const openedAt = clock.now();
-		if (!confirmation || confirmation.openedAt >= openedAt) return;
-		screens.setState({ confirmation: { ...confirmation, openedAt } });
-	};
 	const onShown = (shown: ShownRows, visible: readonly string[]) => {
 		ids = shown.ids;
 		look({ visible: new Set(visible) });
@@ -148,7 +160,7 @@ export function showLookout(parts: Parts) {
 		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
 
 	// A dialog that was open before the program was suspended comes into sight once more.
-	const endResumeNews = terminal.onResume(onInSight);
+	const endResumeNews = terminal.onResume(dialogs.drawn);
 	const { stdout } = terminal;
 	const endHolding = holdCountdowns({
 		screens,
@@ -181,7 +193,7 @@ export function showLookout(parts: Parts) {
 			shareAddress={lookout.platform.shareAddress}
 			onIntent={onIntent}
 			onShown={onShown}
-			onInSight={onInSight}
+			onDialogDrawn={dialogs.drawn}
 		/>,
 		{
 			stdin: terminal.stdin,

@@ -29,6 +29,8 @@ export type Screen = {
 	resize(): void;
 	/** A key was pressed: what follows is drawn at once. */
 	hurry(): void;
+	/** Calls back when the terminal has taken the newest frame, at once if it already has. */
+	whenTaken(call: () => void): void;
 };
 
 const sparingInterval = 1000;
@@ -50,6 +52,10 @@ export function createScreen(options: ScreenOptions): Screen {
 	let openings = 0;
 	let isSending = false;
 	let isDue = false;
+	/** How many frames were sent, and how many of them the terminal has taken. */
+	let sentFrames = 0;
+	let takenFrames = 0;
+	let waiting: { frame: number; call: () => void }[] = [];
 	let lastSent = Number.NEGATIVE_INFINITY;
 	/** When a key was pressed last, or the terminal resized. */
 	let lastAct = Number.NEGATIVE_INFINITY;
@@ -91,7 +97,10 @@ export function createScreen(options: ScreenOptions): Screen {
 		isDue = false;
 		const { columns, rows } = size();
 		const text = painter.paint(fittedGrid(wanted, columns, rows), caret);
-		if (text === '') return;
+		sentFrames += 1;
+		// The terminal shows this frame already.
+		if (text === '') return taken(sentFrames);
+		const frame = sentFrames;
 		const sentAt = clock.now();
 		const opening = openings;
 		lastSent = sentAt;
@@ -101,7 +110,15 @@ export function createScreen(options: ScreenOptions): Screen {
 			// A frame that was on its way when the screen was given back says nothing of the terminal.
 			if (opening === openings) options.wasTaken?.(clock.now() - sentAt);
 			if (isDue) draw();
+			taken(frame);
 		});
+	}
+
+	function taken(frame: number) {
+		takenFrames = Math.max(takenFrames, frame);
+		const ready = waiting.filter(each => each.frame <= takenFrames);
+		waiting = waiting.filter(each => each.frame > takenFrames);
+		for (const { call } of ready) call();
 	}
 
 	/** Whatever lies ahead was before the clock was set back. */
@@ -144,6 +161,10 @@ export function createScreen(options: ScreenOptions): Screen {
 			lastAct = clock.now();
 			stopWaiting();
 			if (isDue) draw();
+		},
+		whenTaken(call) {
+			waiting.push({ frame: isDue ? sentFrames + 1 : sentFrames, call });
+			taken(takenFrames);
 		},
 	};
 }

@@ -55,6 +55,8 @@ export type Terminal = Handover & {
 	suspend(): void;
 	/** Draws everything again. */
 	redraw(): void;
+	/** Calls back when the newest frame has been taken, and can be seen. */
+	whenTaken(call: () => void): void;
 	setTitle(text: string): void;
 	bell(): void;
 	/** Rings the bell too, which works where notifications do not. */
@@ -199,6 +201,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		suspend: job.suspend,
 		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
+		whenTaken: screen.whenTaken,
 		setTitle(text) {
 			if (!hasTitle(environment) || text === currentTitle) return;
 			currentTitle = text;

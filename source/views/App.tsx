@@ -60,14 +60,14 @@ type Props = Addresses & {
 	onIntent: (intent: Intent, shown: ShownRows) => void;
 	/** What is shown and which of it is in the window, whenever that changes. */
 	onShown: (shown: ShownRows, visible: readonly string[]) => void;
-	/** A question came into sight, for the first time or after something had covered it. */
-	onInSight: () => void;
+	/** A dialog was drawn, for the first time or after something had covered it. */
+	onDialogDrawn: () => void;
 };
 
 /** Everything on screen, and the keyboard. */
 export function App(props: Props) {
 	const { state, screens, operations, desk, ticker, terminal, dispatcher, bindings } = props;
-	const { player, onIntent, onShown, onInSight, publicAddress, shareAddress } = props;
+	const { player, onIntent, onShown, onDialogDrawn, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
 	const replay = useSyncExternalStore(player?.subscribe ?? never, player?.picture ?? nothing);
@@ -126,8 +126,8 @@ export function App(props: Props) {
 	const asking = screen.confirmation?.about ?? wanted ?? picture.question?.id;
 	const inSight = layout.isTooSmall ? undefined : asking;
 	useLayoutEffect(() => {
-		if (inSight !== undefined) onInSight();
-	}, [inSight, onInSight]);
+		if (inSight !== undefined) onDialogDrawn();
+	}, [inSight, onDialogDrawn]);
 
 	const { palette, columnMenu } = screen;
 	const overlay = dialog

@@ -20,6 +20,8 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 	});
 	let written = '';
 	let untaken = 0;
+	/** What a stalled line holds back; undefined while the line is not stalled. */
+	let heldBack: { text: string; taken: (() => void) | undefined }[] | undefined;
 
 	/** The emulator takes at once what follows a key; anything else it would leave for a timer. */
 	function writeAtOnce(text: string, drawn: () => void) {
@@ -34,17 +36,23 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		fd: -1,
 		getWindowSize: () => [emulator.cols, emulator.rows],
 		write(text: string, taken?: () => void) {
-			written += text;
-			untaken += 1;
-			writeAtOnce(text, () =>
-				queueMicrotask(() => {
-					untaken -= 1;
-					taken?.();
-				}),
-			);
+			if (heldBack) heldBack.push({ text, taken });
+			else deliver(text, taken);
 			return true;
 		},
 	});
+
+	function deliver(text: string, taken: (() => void) | undefined) {
+		written += text;
+		untaken += 1;
+		writeAtOnce(text, () =>
+			queueMicrotask(() => {
+				untaken -= 1;
+				taken?.();
+			}),
+		);
+	}
+
 	const life = new EventEmitter();
 	const exits: number[] = [];
 	const continued: (() => void)[] = [];
@@ -80,6 +88,18 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		exits,
 		isDrawing: () => untaken > 0,
 		isStopped: () => isStopped,
+		/** From now on nothing that is written reaches the terminal. */
+		stall() {
+			heldBack ??= [];
+		},
+		/** How many frames a stalled line holds back. */
+		stalledFrames: () => heldBack?.filter(({ taken }) => taken !== undefined).length ?? 0,
+		/** The stalled line delivers what it held back. */
+		flow() {
+			const waiting = heldBack ?? [];
+			heldBack = undefined;
+			for (const { text, taken } of waiting) deliver(text, taken);
+		},
 		/** All that was ever written. */
 		written: () => written,
 		/** Nothing falls due in a process that is stopped, until it goes on. */

@@ -16,6 +16,8 @@ type Parts = {
 	settled: () => Promise<void>;
 	/** Whether the terminal has not taken yet what was written. */
 	isDrawing: () => boolean;
+	/** How many frames a stalled line holds back until the test lets them through. */
+	stalledFrames: () => number;
 	clock: HeldClock;
 	/** For the message of a failure. */
 	text: () => string;
@@ -28,7 +30,7 @@ const turn = () => new Promise(setImmediate);
  * frame is pending and nothing is due. It turns the event loop and never waits for a time.
  */
 export function createIdle(parts: Parts) {
-	const { activity, requests, heldBack, settled, isDrawing, clock, text } = parts;
+	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, clock, text } = parts;
 	let turns = 0;
 
 	async function until(isSo: () => boolean): Promise<void> {
@@ -48,7 +50,7 @@ export function createIdle(parts: Parts) {
 			await turn();
 			await until(() => !isDrawing());
 			// What is left is the start of a sequence, whose rest does not come: it becomes a key.
-			if (activity.count > 0 && !isDrawing()) {
+			if (activity.count > stalledFrames() && !isDrawing()) {
 				clock.move(escapePatience);
 				begun = -1;
 			}

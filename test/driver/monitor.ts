@@ -113,13 +113,14 @@ export function putOnScreen(
 		clock: screenClock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
-	const { isDrawing, resize } = device;
+	const { isDrawing, stalledFrames, resize } = device;
 	const idle = createIdle({
 		activity,
 		requests,
 		heldBack,
 		settled: shown.settled,
 		isDrawing,
+		stalledFrames,
 		clock,
 		text,
 	});

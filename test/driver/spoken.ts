@@ -48,6 +48,7 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 		heldBack: () => simulator.heldBack,
 		settled: shown.settled,
 		isDrawing: device.isDrawing,
+		stalledFrames: device.stalledFrames,
 		clock,
 		text: () => fresh().join('\n'),
 	});

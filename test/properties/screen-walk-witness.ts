@@ -132,7 +132,7 @@ export function createWitness(parts: Parts) {
 	/** Esc closes a dialog and leaves the countdowns alone; what it cancels is said only without one. */
 	function checkWords(before: string, next: string) {
 		const cancelled = cancelledIn(next);
-		if (cancelled !== undefined && cancelled !== said) {
+		if (cancelled !== undefined && !isSameTitle(cancelled, said)) {
 			if (!chunk.includes('escape')) problems.push(`${cancelled}, and no Esc was pressed`);
 			if (chunk.length === 1 && cover !== undefined) problems.push(`${cancelled}, over a dialog`);
 		}

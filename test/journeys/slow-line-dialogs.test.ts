@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
+
+const deaf = 300;
+
+type Dialog = {
+	title: string;
+	open: readonly string[];
+	answer: readonly string[];
+	/** What the terminal shows once the answer was accepted. */
+	accepted: string | RegExp;
+};
+
+const dialogs: readonly Dialog[] = [
+	{ title: 'Stop atlas?', open: ['x'], answer: ['y'], accepted: 'Stopping atlas in 4 s' },
+	{
+		title: 'Delete atlas?',
+		open: ['D'],
+		answer: [...'atlas', 'enter'],
+		accepted: 'Deleting atlas in 5 s',
+	},
+	{
+		title: 'Open a payment page?',
+		open: ['2', 'o'],
+		answer: ['y'],
+		accepted: /https:\/\/|payment page/,
+	},
+];
+
+async function idleMonitor() {
+	const monitor = await openMonitor();
+	await monitor.pass(4_000, 2_000);
+	return monitor;
+}
+
+/** The dialog is on its way over the line, and deaf; then it is seen, and deaf for 300 ms more. */
+async function isDeafUntilSeen(monitor: Monitor, { title, answer, accepted }: Dialog) {
+	await monitor.press(...answer);
+	monitor.clock.move(5_000);
+	await monitor.press(...answer);
+	await monitor.unseen(title);
+	monitor.device.flow();
+	await monitor.see(title);
+	await monitor.press(...answer);
+	monitor.clock.move(deaf - 1);
+	await monitor.press(...answer);
+	await monitor.see(title);
+	expect(monitor.deeds()).toEqual([]);
+	monitor.clock.move(1);
+	await monitor.press(...answer);
+	await monitor.unseen(title);
+	await monitor.see(accepted);
+}
+
+test.each(dialogs)(
+	'accepts keys 300 ms after the terminal has taken its first frame: $title',
+	async dialog => {
+		const monitor = await idleMonitor();
+		monitor.device.stall();
+		await monitor.press(...dialog.open);
+		await isDeafUntilSeen(monitor, dialog);
+	},
+);
+
+test.each(dialogs)(
+	'accepts keys 300 ms after the frame that follows a resize was taken: $title',
+	async dialog => {
+		const monitor = await idleMonitor();
+		await monitor.press(...dialog.open);
+		monitor.resize(25, 5);
+		await monitor.see('crowsnest needs');
+		monitor.device.stall();
+		monitor.resize(120, 36);
+		await isDeafUntilSeen(monitor, dialog);
+	},
+);
+
+test('the quit dialog accepts keys 300 ms after the terminal has taken it', async () => {
+	const monitor = await idleMonitor();
+	await monitor.press('x');
+	await monitor.answer('y');
+	monitor.device.stall();
+	await monitor.press('q');
+	monitor.clock.move(5_000);
+	await monitor.press('y');
+	monitor.device.flow();
+	await monitor.see('Quit now?');
+	monitor.clock.move(deaf - 1);
+	await monitor.press('y');
+	expect(monitor.said.endings).toEqual([]);
+	monitor.clock.move(1);
+	await monitor.press('y');
+	expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+});
+
+test('a password is typed only 300 ms after the terminal has taken its dialog', async () => {
+	const monitor = await openMonitor({
+		isAsking: true,
+		beforeOpening: ({ lookout }) => lookout.watch.readNow(),
+	});
+	await monitor.see('Password:');
+	monitor.resize(25, 5);
+	await monitor.see('crowsnest needs');
+	monitor.device.stall();
+	monitor.resize(120, 36);
+	await monitor.idle();
+	monitor.clock.move(5_000);
+	await monitor.type('not a password');
+	monitor.device.flow();
+	await monitor.see('Password:');
+	monitor.clock.move(deaf - 1);
+	await monitor.type('x');
+	await monitor.unseen('•');
+	monitor.clock.move(1);
+	await monitor.type('x');
+	await monitor.see('•');
+});
