@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { walkThrough } from './screen-walk.ts';
-import type { Over, Step } from './screen-walk-steps.ts';
+import type { Over, Step } from './screen-walk/steps.ts';
+import { walkThrough } from './screen-walk/walk.ts';
 
 const calm: Over = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 

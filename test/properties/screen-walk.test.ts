@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { isLongRun, longRun } from './runs.ts';
-import { type Met, sumOf, walkFrom } from './screen-walk.ts';
-import { keptSeeds } from './screen-walk-seeds.ts';
+import { keptSeeds } from './screen-walk/seeds.ts';
+import { type Met, sumOf, walkFrom } from './screen-walk/walk.ts';
 
 const walks: Met[] = [];
 

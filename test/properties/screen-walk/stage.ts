@@ -1,11 +1,11 @@
-import type { Binding } from '../../source/keys/binding.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createHeldClock } from '../held-clock.ts';
-import { createPretendPlatform, type Deed } from '../operations/pretend-platform.ts';
-import { isGreen } from './screen-walk-colour.ts';
-import { bytesOf } from './screen-walk-keys.ts';
-import { type Life, openProgram, type Program } from './screen-walk-program.ts';
-import { createWitness } from './screen-walk-witness.ts';
+import type { Binding } from '../../../source/keys/binding.ts';
+import { createMemoryLedger } from '../../../source/pace/ledger.ts';
+import { createHeldClock } from '../../held-clock.ts';
+import { createPretendPlatform, type Deed } from '../../operations/pretend-platform.ts';
+import { isGreen } from './colour.ts';
+import { bytesOf } from './keys.ts';
+import { type Life, openProgram, type Program } from './program.ts';
+import { createWitness } from './witness.ts';
 
 /** One is called like a key, one like what many ask for, and two are called the same. */
 export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];

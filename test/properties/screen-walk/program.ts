@@ -1,12 +1,12 @@
-import { createActivity } from '../../source/fleet/activity.ts';
-import type { Clock } from '../../source/fleet/clock.ts';
-import type { Binding } from '../../source/keys/binding.ts';
-import type { Ledger } from '../../source/pace/ledger.ts';
-import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
-import { openLookout } from '../../source/session/lookout.ts';
-import { createSignInDesk } from '../../source/session/sign-in-desk.ts';
-import { putOnScreen } from '../driver/monitor.ts';
-import type { HeldClock } from '../held-clock.ts';
+import { createActivity } from '../../../source/fleet/activity.ts';
+import type { Clock } from '../../../source/fleet/clock.ts';
+import type { Binding } from '../../../source/keys/binding.ts';
+import type { Ledger } from '../../../source/pace/ledger.ts';
+import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
+import { openLookout } from '../../../source/session/lookout.ts';
+import { createSignInDesk } from '../../../source/session/sign-in-desk.ts';
+import { putOnScreen } from '../../driver/monitor.ts';
+import type { HeldClock } from '../../held-clock.ts';
 
 const account = 'owner';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { isLongRun } from './runs.ts';
-import { live } from './screen-walk-person.ts';
-import { names, openWalk } from './screen-walk-stage.ts';
-import { sitting, tables } from './screen-walk-steps.ts';
-import type { Witness } from './screen-walk-witness.ts';
+import { isLongRun } from '../runs.ts';
+import { live } from './person.ts';
+import { names, openWalk } from './stage.ts';
+import { sitting, tables } from './steps.ts';
+import type { Witness } from './witness.ts';
 
 /** A program that has ended or is suspended is left alone for so many steps, and opened again. */
 const leftAlone = 4;

@@ -1,4 +1,4 @@
-import type { Met } from './screen-walk.ts';
+import type { Met } from './walk.ts';
 
 type Kept = { seed: number; because: string; meets: readonly (keyof Met)[] };
 

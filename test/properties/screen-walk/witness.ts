@@ -9,8 +9,8 @@ import {
 	namedIn,
 	offeredToKeep,
 	yesIn,
-} from './screen-walk-frame.ts';
-import { createSilence } from './screen-walk-silence.ts';
+} from './frame.ts';
+import { createSilence } from './silence-rule.ts';
 
 /** What a person has said yes to, as far as one can tell from the screen and the keys alone. */
 type Permission = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Binding } from '../../source/keys/binding.ts';
-import { bindings } from '../../source/keys/bindings.ts';
-import { withOwnKeys } from '../../source/keys/own-keys.ts';
-import type { Fate, Telling } from '../operations/pretend-platform.ts';
-import { unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
+import type { Binding } from '../../../source/keys/binding.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { withOwnKeys } from '../../../source/keys/own-keys.ts';
+import type { Fate, Telling } from '../../operations/pretend-platform.ts';
+import { unfinishedSequence, unknownSequence } from '../terminal-bytes.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: undefined });
 

@@ -1,6 +1,6 @@
-import { askingIn, namedIn, yesIn } from './screen-walk-frame.ts';
-import { names, usual, type Walk } from './screen-walk-stage.ts';
-import type { Over, Step } from './screen-walk-steps.ts';
+import { askingIn, namedIn, yesIn } from './frame.ts';
+import { names, usual, type Walk } from './stage.ts';
+import type { Over, Step } from './steps.ts';
 
 const tooSmall = [20, 5] as const;
 
