@@ -26,6 +26,7 @@ import { createPatientDesk } from './patient-desk.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
 import type { Player } from './replay-player.ts';
 import { droppedText, type ScreenKeeper } from './screen-persistence.ts';
+import { createThrottledStore } from './throttled-store.ts';
 import { createTicker } from './ticker.ts';
 import { tellOpenPaste } from './unfinished-paste.ts';
 
@@ -124,6 +125,7 @@ export function showLookout(parts: Parts) {
 		clock,
 	});
 	const ticker = player ?? createTicker(clock);
+	const shownStore = createThrottledStore(store, clock);
 
 	let view: View = { visible: new Set(), focused: terminal.conditions().isFocused };
 	const look = (change: Partial<View>) => {
@@ -179,7 +181,7 @@ export function showLookout(parts: Parts) {
 	watch.start();
 	const ink = render(
 		<App
-			state={store}
+			state={shownStore}
 			screens={screens}
 			operations={operations}
 			desk={desk}
@@ -191,7 +193,11 @@ export function showLookout(parts: Parts) {
 			bindings={marked}
 			publicAddress={lookout.platform.publicAddress}
 			shareAddress={lookout.platform.shareAddress}
-			onIntent={onIntent}
+			onIntent={(intent, shown) => {
+				onIntent(intent, shown);
+				// The answer to a key is drawn at once.
+				shownStore.flush();
+			}}
 			onShown={onShown}
 			onDialogDrawn={dialogs.drawn}
 		/>,
@@ -210,7 +216,10 @@ export function showLookout(parts: Parts) {
 	return {
 		closed: ink.waitUntilExit(),
 		/** Resolves when all that is to be drawn by now was handed to the terminal. */
-		settled: ink.waitUntilRenderFlush,
+		settled() {
+			shownStore.flush();
+			return ink.waitUntilRenderFlush();
+		},
 		say: (text: string) => screens.setState({ notice: { text, at: clock.now() } }),
 		close() {
 			const { columns, ...screen } = screens.getState();
@@ -226,6 +235,7 @@ export function showLookout(parts: Parts) {
 			endQuitDialog();
 			endDeskNews?.();
 			ticker.stop();
+			shownStore.close();
 			ink.unmount();
 		},
 	};

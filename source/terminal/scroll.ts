@@ -1,5 +1,5 @@
 import { createCellCodes } from './cell-codes.ts';
-import { blankRow, copyRow, createGrid, type Grid } from './grid.ts';
+import { blankRow, copyRow, createGrid, type Grid, isSameCell } from './grid.ts';
 import { type Pen, unknown } from './pen.ts';
 import { plain, styleChange } from './style.ts';
 
@@ -24,12 +24,11 @@ type Codes = { numbers: Int32Array; columns: number };
  */
 export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	const { rows, columns } = wanted;
+	if (!hasMovedRows(shown, wanted)) return undefined;
 	const codesOf = createCellCodes();
 	const inCells = (grid: Grid): Codes => ({ numbers: codesOf(grid), columns });
 	const [before, after] = [inCells(shown), inCells(wanted)];
 	const unshifted = rowsBy(rows, y => differences(before, y, after, y));
-	if (unshifted.filter(count => count * 5 > columns).length < 2) return undefined;
-
 	const [roughBefore, roughAfter] = [inChunks(before), inChunks(after)];
 	const roughUnshifted = rowsBy(rows, y => differences(roughBefore, y, roughAfter, y));
 	const promising: { by: number; gain: number }[] = [];
@@ -61,6 +60,21 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 		});
 	}
 	return best;
+}
+
+/** Whether more than one row has changed so much that it may have come from elsewhere. */
+function hasMovedRows(shown: Grid, wanted: Grid): boolean {
+	const { rows, columns } = wanted;
+	let moved = 0;
+	for (let y = 0; y < rows; y++) {
+		let count = 0;
+		for (let at = y * columns; at < (y + 1) * columns; at++) {
+			if (!isSameCell(shown, at, wanted, at)) count += 1;
+		}
+		if (count * 5 > columns) moved += 1;
+		if (moved === 2) return true;
+	}
+	return false;
 }
 
 const rowsBy = (rows: number, of: (row: number) => number) =>

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { createThrottledStore, frameTime } from '../../source/monitor/throttled-store.ts';
+import { emptyState } from '../../source/store/state.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+function opened() {
+	const clock = createHeldClock();
+	const store = createStore(() => emptyState);
+	const throttled = createThrottledStore(store, clock);
+	let notices = 0;
+	const unsubscribe = throttled.subscribe(() => {
+		notices += 1;
+	});
+	return {
+		clock,
+		throttled,
+		unsubscribe,
+		change: () => store.setState({ ...emptyState }, true),
+		notices: () => notices,
+	};
+}
+
+test('notifies of the first change at once', () => {
+	const { change, notices } = opened();
+	change();
+	expect(notices()).toBe(1);
+});
+
+test('notifies once of all changes within the time of a frame', () => {
+	const { clock, change, notices } = opened();
+	for (let each = 0; each < 5; each += 1) change();
+	expect(notices()).toBe(1);
+	clock.move(frameTime);
+	expect(notices()).toBe(2);
+	clock.move(frameTime);
+	expect(notices()).toBe(2);
+	change();
+	expect(notices()).toBe(3);
+});
+
+test('returns the newest state before its subscribers are notified', () => {
+	const { throttled, change } = opened();
+	change();
+	const before = throttled.getState();
+	change();
+	expect(throttled.getState()).not.toBe(before);
+});
+
+test('notifies at once when it is flushed, and not again later', () => {
+	const { clock, throttled, change, notices } = opened();
+	change();
+	change();
+	throttled.flush();
+	expect(notices()).toBe(2);
+	clock.move(frameTime);
+	throttled.flush();
+	expect(notices()).toBe(2);
+});
+
+test('notifies at once after the clock was set back', () => {
+	const { clock, change, notices } = opened();
+	change();
+	clock.jump(-60_000);
+	change();
+	expect(notices()).toBe(2);
+});
+
+test('notifies nobody after it was closed or the subscription has ended', () => {
+	const { clock, throttled, unsubscribe, change, notices } = opened();
+	change();
+	change();
+	throttled.close();
+	clock.move(frameTime);
+	change();
+	expect(notices()).toBe(1);
+	const other = opened();
+	other.unsubscribe();
+	other.change();
+	expect(other.notices()).toBe(0);
+	unsubscribe();
+});
