@@ -1,11 +1,13 @@
-import type { Gate, Scope } from '../source/pace/gate.ts';
+import type { RateLimiter, Scope } from '../source/pace/limits.ts';
 
 /** A gate that lets everything through at once, and remembers what came of it. */
-export function createOpenGate(): Gate & { readonly passed: { scope: Scope; status?: number }[] } {
+export function createOpenGate(): RateLimiter & {
+	readonly passed: { scope: Scope; status?: number }[];
+} {
 	const passed: { scope: Scope; status?: number }[] = [];
 	return {
 		passed,
-		enter(scope) {
+		acquire(scope) {
 			const pass: { scope: Scope; status?: number } = { scope };
 			passed.push(pass);
 			return Promise.resolve({

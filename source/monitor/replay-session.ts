@@ -24,7 +24,9 @@ export function openReplayLookout(
 	const platform = createPlatform({
 		baseUrl,
 		credentials: { kind: 'token', token: '' },
-		gate: { enter: () => Promise.reject(new PlatformError(failureOf('cancelled', replayRefusal))) },
+		gate: {
+			acquire: () => Promise.reject(new PlatformError(failureOf('cancelled', replayRefusal))),
+		},
 		clock,
 		fetch: () => Promise.reject(new Error(replayRefusal)),
 	});

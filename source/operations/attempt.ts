@@ -1,6 +1,6 @@
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import type { Asking } from '../platform/transport.ts';
+import type { RequestOptions } from '../platform/transport.ts';
 import type { Taken } from './rule.ts';
 
 /** What became of one request. */
@@ -16,7 +16,7 @@ export type Attempt =
 	| { end: 'unsent' };
 
 type Parts = {
-	request: (asking: Asking) => Promise<Taken>;
+	request: (asking: RequestOptions) => Promise<Taken>;
 	/** Calls it off, as long as it has not gone out. */
 	controller: AbortController;
 	/** Asked at the very last moment, when its turn has come. */

@@ -1,6 +1,5 @@
 import type { Budget } from '../pace/budget.ts';
-import type { Scope } from '../pace/gate.ts';
-import { documentedLimits, rest } from '../pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 
 // Whatever others spend, some of the budget comes our way.
 const leastShare = 1 / 12;
@@ -12,12 +11,12 @@ const leastShare = 1 / 12;
 export function sendingTime(
 	count: number,
 	scope: Exclude<Scope, 'status'>,
-	{ limit, left, nextAt, foreign }: Budget,
+	{ limit, left, nextAt, spentElsewhere }: Budget,
 	now: number,
 ): number {
 	const waiting = count - left.operation;
 	if (waiting <= 0) return 0;
-	const ours = Math.max(limit - foreign, limit * leastShare);
-	const flowing = (waiting / ours) * rest(documentedLimits[scope]);
+	const ours = Math.max(limit - spentElsewhere, limit * leastShare);
+	const flowing = (waiting / ours) * slotLifetime(documentedLimits[scope]);
 	return Math.max(flowing, nextAt.operation - now);
 }

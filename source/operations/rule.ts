@@ -4,9 +4,9 @@ import type { OperationId, Wish } from '../fleet/fact.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Uptime } from '../fleet/uptime.ts';
 import type { Budget } from '../pace/budget.ts';
-import type { Scope } from '../pace/gate.ts';
+import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Asking } from '../platform/transport.ts';
+import type { RequestOptions } from '../platform/transport.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { Allowance } from './allowance.ts';
 
@@ -96,7 +96,7 @@ export type OperationRule = {
 	allowed(computer: ComputerState, latest: string | undefined): Allowance;
 	/** What it costs, what is kept and what is lost, in the documentation's terms. */
 	lines(targets: readonly Target[], circumstances: Circumstances): readonly string[];
-	request(platform: Doer, wish: Wish & Details, asking: Asking): Promise<Taken>;
+	request(platform: Doer, wish: Wish & Details, asking: RequestOptions): Promise<Taken>;
 	/**
 	 * It is so already, or on its way to be: then a refusal ("already in progress") is no failure, and
 	 * a request whose answer was lost did arrive.

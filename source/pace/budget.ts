@@ -1,6 +1,5 @@
-import { endOf, type Heard, type Page } from './book.ts';
-import type { Priority } from './gate.ts';
-import { type Limit, rest } from './limits.ts';
+import { endOf, type ScopeState, type ServerReport } from './ledger-state.ts';
+import { type Limit, type Priority, slotLifetime } from './limits.ts';
 
 /** How one scope stands; times in milliseconds since 1970. */
 export type Budget = {
@@ -13,26 +12,26 @@ export type Budget = {
 	/** The platform asked for silence until then. */
 	frozenUntil?: number;
 	/** How many of the requests that the platform counts seem to come from elsewhere. */
-	foreign: number;
+	spentElsewhere: number;
 	/** The other processes cannot be seen, so this one takes only a part of the limit. */
 	isAlone?: boolean;
 };
 
 /** The limit that the platform told, for as long as that is believed: a window, or until its reset. */
-export function toldLimit(heard: Heard, rule: Limit, now: number): number | undefined {
-	const until = heard.at - (heard.limitAge ?? 0) + Math.max(heard.hold, rest(rule));
+export function reportedLimit(heard: ServerReport, rule: Limit, now: number): number | undefined {
+	const until = heard.at - (heard.limitAge ?? 0) + Math.max(heard.hold, slotLifetime(rule));
 	return now < until ? heard.limit : undefined;
 }
 
 /** The budget at `now`, by the clock of the page. */
-export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
-	const told = page.heard && toldLimit(page.heard, rule, now);
+export function budgetFrom(page: ScopeState, rule: Limit, now: number): Budget {
+	const told = page.heard && reportedLimit(page.heard, rule, now);
 	const limit = Math.min(rule.limit, told ?? rule.limit);
 	const ends = [...page.spends.values()].map(endOf).sort((a, b) => a - b);
 	const frozenUntil = page.freeze ? endOf(page.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,
-		page.fullSince === undefined ? 0 : page.fullSince + rest(rule),
+		page.fullSince === undefined ? 0 : page.fullSince + slotLifetime(rule),
 	);
 	const heard = page.heard && now < endOf(page.heard) ? page.heard : undefined;
 	// What was sent since that answer is not in its count.
@@ -54,7 +53,7 @@ export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
 		left: { operation: leftBeyond(0), read: leftBeyond(reserved) },
 		nextAt: { operation: nextBeyond(0), read: nextBeyond(reserved) },
 		...(now < frozenUntil && { frozenUntil }),
-		foreign: heard?.foreign ?? 0,
+		spentElsewhere: heard?.foreign ?? 0,
 	};
 }
 
@@ -62,18 +61,18 @@ export function budgetFrom(page: Page, rule: Limit, now: number): Budget {
  * What a process may spend that counts alone: other processes do the same, and nobody knows how many
  * they are.
  */
-export const aloneRule = (rule: Limit): Limit => ({
+export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,
 	limit: Math.max(1, Math.floor(rule.limit / 4)),
 });
 
 /** More was taken than there is: by another host at the same moment, or without seeing the others. */
-export function isOverspent(page: Page, rule: Limit, now: number): boolean {
+export function isOverdrawn(page: ScopeState, rule: Limit, now: number): boolean {
 	return page.spends.size > budgetFrom(page, rule, now).limit;
 }
 
 /** The same budget by another clock, which is ahead of the first by `ahead`. */
-export function shifted(budget: Budget, ahead: number): Budget {
+export function budgetByOtherClock(budget: Budget, ahead: number): Budget {
 	const { nextAt, frozenUntil } = budget;
 	return {
 		...budget,

@@ -1,18 +1,18 @@
 import * as nodeFiles from 'node:fs';
+import type { Ledger } from './ledger.ts';
+import { textFromEntry } from './ledger-entry.ts';
+import { createLedgerFile, type LedgerFile } from './ledger-file.ts';
+import { createLedgerRotation, type LedgerFs } from './ledger-rotation.ts';
 import {
-	type Book,
-	carriedFrom,
-	createBook,
-	type Entry,
-	keep,
-	note,
+	addSpend,
+	applyEntry,
+	createLedgerState,
+	type LedgerEntry,
+	type LedgerState,
 	prune,
 	scopes,
-} from './book.ts';
-import { textFromEntry } from './entry-text.ts';
-import { createGenerations, type Files } from './generations.ts';
-import type { Ledger } from './ledger.ts';
-import { createLedgerFile, type LedgerFile } from './ledger-file.ts';
+	snapshotEntries,
+} from './ledger-state.ts';
 import { createOtherHosts } from './other-hosts.ts';
 
 type Parts = {
@@ -28,7 +28,7 @@ type Parts = {
 	date?: () => number;
 	/** Tells this start of this host from all others; nothing where that is not known. */
 	host?: string;
-	files?: Files;
+	files?: LedgerFs;
 	/** Bytes after which a file is sealed and shortened. */
 	longest?: number;
 	/** Told why this process counts alone from now on; not again until it does not. */
@@ -52,15 +52,15 @@ export function createDiskLedger(parts: Parts): Ledger {
 	const writer = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
 	const { date = elapsed, host = '' } = parts;
 	const own = host === '' ? name : `${name}-${host}`;
-	const generations = createGenerations(files, { directory, name: own, writer });
+	const generations = createLedgerRotation(files, { directory, name: own, writer });
 	const others = createOtherHosts(files, { directory, name, own });
 	const now = () => Math.floor(elapsed());
-	const textFrom = (entry: Entry) =>
+	const textFrom = (entry: LedgerEntry) =>
 		textFromEntry(entry, { now: now(), ahead: date() - elapsed() });
-	const textFromBook = (book: Book) => carriedFrom(book).map(textFrom).join('');
+	const textFromBook = (book: LedgerState) => snapshotEntries(book).map(textFrom).join('');
 	const sealed = () => textFrom({ kind: 'sealed' });
 
-	let book = createBook();
+	let book = createLedgerState();
 	let file: LedgerFile | undefined;
 	let brokenSince: number | undefined;
 	let wasDeleted = false;
@@ -74,14 +74,14 @@ export function createDiskLedger(parts: Parts): Ledger {
 	function open(): LedgerFile | undefined {
 		const newest = generations.newest();
 		// Then look again: if this process was held up, others may be far beyond the first.
-		if (newest === 0) generations.create(1, textFromBook(createBook()));
+		if (newest === 0) generations.create(1, textFromBook(createLedgerState()));
 		const descriptor = generations.open(newest);
 		if (descriptor === undefined) return undefined;
 		const opened = createLedgerFile(files, descriptor, newest);
 		const earlier = book;
-		book = createBook();
+		book = createLedgerState();
 		brokenSince = undefined;
-		opened.follow(entry => note(book, entry));
+		opened.readNew(entry => applyEntry(book, entry));
 		const unknownThere = remember(earlier);
 		// Only where the file was deleted: then the others may know no more than this one says.
 		if (wasDeleted) for (const entry of unknownThere) opened.append(textFrom(entry));
@@ -90,14 +90,14 @@ export function createDiskLedger(parts: Parts): Ledger {
 	}
 
 	/** What this process knew and the file does not: it was deleted, or could not be written. */
-	function remember(earlier: Book): readonly Entry[] {
-		const missing: Entry[] = [];
+	function remember(earlier: LedgerState): readonly LedgerEntry[] {
+		const missing: LedgerEntry[] = [];
 		for (const scope of scopes) {
 			const page = book[scope];
 			const { spends, freeze } = earlier[scope];
 			for (const spend of spends.values()) {
 				if (page.spends.has(spend.id)) continue;
-				keep(page, spend);
+				addSpend(page, spend);
 				missing.push({ kind: 'done', scope, ...spend });
 			}
 			if (freeze) page.freeze ??= freeze;
@@ -116,7 +116,7 @@ export function createDiskLedger(parts: Parts): Ledger {
 		for (let tries = 0; tries < mostTries && !isClosed; tries++) {
 			file ??= open();
 			if (!file) continue;
-			const condition = file.follow(entry => note(book, entry));
+			const condition = file.readNew(entry => applyEntry(book, entry));
 			if (condition === 'live') return file;
 			if (condition === 'gone') noteDeletion();
 			else succeed(file, condition === 'broken');
@@ -141,15 +141,15 @@ export function createDiskLedger(parts: Parts): Ledger {
 	}
 
 	/** An entry counts once it was read back from before any seal. */
-	function record(entry: Entry) {
+	function record(entry: LedgerEntry) {
 		const text = textFrom(entry);
 		const line = text.trim();
 		for (let tries = 0; tries < mostTries; tries++) {
-			const { append, follow, settle, length } = current();
+			const { append, readNew, sync, length } = current();
 			append(text);
 			let isIn = false;
-			const condition = follow((each, eachLine) => {
-				note(book, each);
+			const condition = readNew((each, eachLine) => {
+				applyEntry(book, each);
 				if (eachLine === line) isIn = true;
 			});
 			if (condition === 'gone') {
@@ -160,7 +160,7 @@ export function createDiskLedger(parts: Parts): Ledger {
 			if (!isIn) continue;
 			// An hour outlives a crash of the host; the minute of the other scopes does not. And another
 			// host sees only what has reached the disk.
-			if (entry.kind === 'take' && (entry.scope === 'create' || others.areThere())) settle();
+			if (entry.kind === 'take' && (entry.scope === 'create' || others.haveEntries())) sync();
 			if (length() > longest) append(sealed());
 			// The others may have counted alone until now as well.
 			if (trouble !== undefined) aloneAt = now();
@@ -177,12 +177,12 @@ export function createDiskLedger(parts: Parts): Ledger {
 
 	function glanceAtOthers(within: number) {
 		if (now() - glancedAt < within) return;
-		others.follow(now(), date());
+		others.readNew(now(), date());
 		glancedAt = now();
 	}
 
 	/** Without the ledger this process goes on counting by itself, and tries again each time. */
-	function attempt(deed: () => void, instead: () => void): Book {
+	function attempt(deed: () => void, instead: () => void): LedgerState {
 		try {
 			deed();
 		} catch (error) {
@@ -201,8 +201,8 @@ export function createDiskLedger(parts: Parts): Ledger {
 
 	return {
 		elapsed: now,
-		mint: () => `${writer}.${++minted}`,
-		look: () =>
+		newId: () => `${writer}.${++minted}`,
+		refresh: () =>
 			attempt(
 				() => {
 					current();
@@ -210,7 +210,7 @@ export function createDiskLedger(parts: Parts): Ledger {
 				},
 				() => undefined,
 			),
-		write: entry =>
+		append: entry =>
 			attempt(
 				() => {
 					record(entry);
@@ -218,8 +218,8 @@ export function createDiskLedger(parts: Parts): Ledger {
 				},
 				() => {
 					// The numbers belong to the file; a spend without one is counted all the same.
-					if (entry.kind === 'take') keep(book[entry.scope], entry);
-					else note(book, entry);
+					if (entry.kind === 'take') addSpend(book[entry.scope], entry);
+					else applyEntry(book, entry);
 				},
 			),
 		trouble: () => trouble,

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
-import type { Entry } from './book.ts';
-import { entryFromLine } from './entry-text.ts';
-import type { Files } from './generations.ts';
+import { entryFromLine } from './ledger-entry.ts';
+import type { LedgerFs } from './ledger-rotation.ts';
+import type { LedgerEntry } from './ledger-state.ts';
 
 /** How far a file can be trusted after it was read. */
-export type Condition =
+export type FileCondition =
 	| 'live'
 	/** It goes on in the next generation. */
 	| 'sealed'
@@ -18,22 +18,26 @@ export type LedgerFile = {
 	/** Bytes read so far. */
 	length(): number;
 	/** Hands over every entry that was not read before, in the order of the file. */
-	follow(each: (entry: Entry, line: string) => void): Condition;
+	readNew(each: (entry: LedgerEntry, line: string) => void): FileCondition;
 	append(text: string): void;
 	/** Waits until what was written would outlive the host. */
-	settle(): void;
+	sync(): void;
 	close(): void;
 };
 
 // Appending is one system call, and the system puts concurrent ones one after the other: that order is
 // what all processes agree on. So there is no lock, and nothing that a killed process could leave
 // locked; and what it had not yet wholly written counts for nobody.
-export function createLedgerFile(files: Files, descriptor: number, generation: number): LedgerFile {
+export function createLedgerFile(
+	files: LedgerFs,
+	descriptor: number,
+	generation: number,
+): LedgerFile {
 	const chunk = Buffer.alloc(16_384);
 	let offset = 0;
 	let unfinished = '';
 	let hasBegun = false;
-	let condition: Condition = 'live';
+	let condition: FileCondition = 'live';
 
 	function readLines(): string[] {
 		const texts = [unfinished];
@@ -52,7 +56,7 @@ export function createLedgerFile(files: Files, descriptor: number, generation: n
 	return {
 		generation,
 		length: () => offset,
-		follow(each) {
+		readNew(each) {
 			const { size, nlink } = files.fstatSync(descriptor);
 			if (size < offset) condition = 'broken';
 			for (const line of size > offset ? readLines() : []) {
@@ -69,7 +73,7 @@ export function createLedgerFile(files: Files, descriptor: number, generation: n
 			return condition === 'live' && nlink === 0 ? 'gone' : condition;
 		},
 		append: text => void files.writeSync(descriptor, text),
-		settle: () => files.fdatasyncSync(descriptor),
+		sync: () => files.fdatasyncSync(descriptor),
 		close() {
 			try {
 				files.closeSync(descriptor);

@@ -1,15 +1,21 @@
-import { type Book, createBook, type Entry, note, prune } from './book.ts';
+import {
+	applyEntry,
+	createLedgerState,
+	type LedgerEntry,
+	type LedgerState,
+	prune,
+} from './ledger-state.ts';
 
 /** Where the spending of one account is counted. */
 export type Ledger = {
 	/** Whole milliseconds of a clock that never jumps. Ask it after `look`, never before. */
 	elapsed(): number;
 	/** A new id for a spend, that no other process makes. */
-	mint(): string;
+	newId(): string;
 	/** The book as it stands now, with what other processes wrote. Later calls may change this same book. */
-	look(): Book;
+	refresh(): LedgerState;
 	/** Writes an entry and returns the book after it. Whether a take counted is seen by its id there. */
-	write(entry: Entry): Book;
+	append(entry: LedgerEntry): LedgerState;
 	/** Why this process counts alone for now, if it has to. */
 	trouble(): string | undefined;
 	/** Whether it does, or did within so many milliseconds: what others spent then is not known. */
@@ -23,7 +29,7 @@ export type Ledger = {
  */
 export function createMemoryLedger(parts: { elapsed: () => number; trouble?: string }): Ledger {
 	const { elapsed, trouble } = parts;
-	const book = createBook();
+	const book = createLedgerState();
 	let minted = 0;
 
 	const pruned = () => {
@@ -33,10 +39,10 @@ export function createMemoryLedger(parts: { elapsed: () => number; trouble?: str
 
 	return {
 		elapsed: () => Math.floor(elapsed()),
-		mint: () => `${++minted}`,
-		look: pruned,
-		write(entry) {
-			note(book, entry);
+		newId: () => `${++minted}`,
+		refresh: pruned,
+		append(entry) {
+			applyEntry(book, entry);
 			return pruned();
 		},
 		trouble: () => trouble,

@@ -1,5 +1,3 @@
-import type { Scope } from './gate.ts';
-
 /** Times in milliseconds. */
 export type Limit = {
 	/** Requests in any window, at most. */
@@ -17,7 +15,7 @@ export type Limit = {
 	 * How long after a slot was taken its request may still arrive there, when nobody ever says how
 	 * it went: its sender was killed. Longer than any request's own time limit.
 	 */
-	patience: number;
+	maxTransit: number;
 };
 
 export type Limits = Readonly<Record<Scope, Limit>>;
@@ -27,10 +25,35 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 export const documentedLimits: Limits = {
-	create: { limit: 5, window: hour, reserved: 0, margin: minute, patience: 2 * minute },
-	status: { limit: 60, window: minute, reserved: 0, margin: second, patience: minute },
-	other: { limit: 30, window: minute, reserved: 1 / 5, margin: second, patience: minute },
+	create: { limit: 5, window: hour, reserved: 0, margin: minute, maxTransit: 2 * minute },
+	status: { limit: 60, window: minute, reserved: 0, margin: second, maxTransit: minute },
+	other: { limit: 30, window: minute, reserved: 1 / 5, margin: second, maxTransit: minute },
 };
 
 /** How long a slot stays spent once its request is over: answered, or given up. */
-export const rest = ({ window, margin }: Limit) => window + margin;
+export const slotLifetime = ({ window, margin }: Limit) => window + margin;
+
+/** The platform counts requests in three scopes, each with a limit of its own. */
+export type Scope = 'create' | 'status' | 'other';
+
+/**
+ * A person's operation, and what a command reads for whoever waits for it, goes before the reads of a
+ * watch, which nobody waits for.
+ */
+export type Priority = 'operation' | 'read';
+
+export type ResponseHead = { status: number; headers: Headers };
+
+/** One request's way in. Exactly one of the two is called, once. */
+export type Permit = {
+	/** The platform answered: its headers tell what is left of the budget. */
+	answered(answer: ResponseHead): void;
+	/** No answer came. What was sent may still have been counted by the platform. */
+	lost(): void;
+};
+
+/** Every request to the platform, repeated ones and further pages too, passes here first. */
+export type RateLimiter = {
+	/** Waits for its turn; rejects with the signal's reason when called off before. */
+	acquire(scope: Scope, wish: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
+};

@@ -1,37 +1,38 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { entryFromLine, stampOf } from './ledger-entry.ts';
+import { ignoring, type LedgerFs } from './ledger-rotation.ts';
 import {
-	type Book,
-	createBook,
-	type Entry,
+	applyEntry,
+	createLedgerState,
 	endOf,
 	type Freeze,
-	note,
-	type Page,
+	type Interval,
+	type LedgerEntry,
+	type LedgerState,
 	prune,
-	type Span,
+	type ScopeState,
 	scopes,
-} from './book.ts';
-import { entryFromLine, stampOf } from './entry-text.ts';
-import { type Files, unless } from './generations.ts';
-import { documentedLimits, rest } from './limits.ts';
+} from './ledger-state.ts';
+import { documentedLimits, slotLifetime } from './limits.ts';
 
 /** The ledgers of other hosts, and of earlier starts of this one, in the same folder. They are only read. */
 export type OtherHosts = {
 	/** Reads what they wrote since; both times are of now. */
-	follow(elapsed: number, date: number): void;
+	readNew(elapsed: number, date: number): void;
 	/** Whether there is anything of theirs to be counted. */
-	areThere(): boolean;
+	haveEntries(): boolean;
 	/** The book with what they spent. */
-	addedTo(book: Book, elapsed: number): Book;
+	addedTo(book: LedgerState, elapsed: number): LedgerState;
 };
 
 /** One other host's ledger as far as it was read, with all times by our own clock. */
-type Other = {
+type OtherLedger = {
 	generation: number;
 	offset: number;
 	unfinished: string;
-	book: Book;
+	book: LedgerState;
 	/** When it was last read. */
 	readAt: number;
 };
@@ -39,15 +40,15 @@ type Other = {
 const never = Number.NEGATIVE_INFINITY;
 
 // The clocks of two hosts that share a folder differ by less than this.
-const skew = 5_000;
+const maxClockSkew = 5_000;
 // A host whose ledger has been silent for so long is gone, or begins a new one.
 const longestSilence = 24 * 60 * 60_000;
 
 export function createOtherHosts(
-	files: Files,
+	files: LedgerFs,
 	{ directory, name, own }: { directory: string; name: string; own: string },
 ): OtherHosts {
-	const others = new Map<string, Other>();
+	const others = new Map<string, OtherLedger>();
 
 	/** The newest generation of each. */
 	function newest(): Map<string, number> {
@@ -63,12 +64,12 @@ export function createOtherHosts(
 	function read(owner: string, generation: number, elapsed: number, date: number) {
 		const path = join(directory, `${owner}.${generation}`);
 		// Opened each time: only then does a folder on the network show what others wrote.
-		const descriptor = unless(['ENOENT'], () => files.openSync(path, 'r'));
+		const descriptor = ignoring(['ENOENT'], () => files.openSync(path, 'r'));
 		if (descriptor === undefined) return;
 		try {
 			const known = others.get(owner);
 			const other =
-				known?.generation === generation ? known : begun(generation, known?.readAt ?? never);
+				known?.generation === generation ? known : emptyLedger(generation, known?.readAt ?? never);
 			const { size, mtimeMs } = files.fstatSync(descriptor);
 			const age = Math.max(0, date - mtimeMs);
 			const isBroken = size < other.offset || !readLines(files, descriptor, other, elapsed, date);
@@ -76,28 +77,28 @@ export function createOtherHosts(
 			if (isBroken) for (const scope of scopes) other.book[scope].fullSince = elapsed - age;
 			other.readAt = elapsed;
 			others.set(owner, other);
-			clear(other.book, elapsed);
-			if (age > longestSilence) unless(['ENOENT'], () => files.unlinkSync(path));
+			forgetEnded(other.book, elapsed);
+			if (age > longestSilence) ignoring(['ENOENT'], () => files.unlinkSync(path));
 		} finally {
 			files.closeSync(descriptor);
 		}
 	}
 
 	return {
-		follow(elapsed, date) {
+		readNew(elapsed, date) {
 			const found = newest();
 			for (const [owner, generation] of found) read(owner, generation, elapsed, date);
 			for (const [owner, { book }] of others) {
 				// One that was deleted still counts until its time is over.
-				clear(book, elapsed);
+				forgetEnded(book, elapsed);
 				if (!found.has(owner) && isEmpty(book)) others.delete(owner);
 			}
 		},
-		areThere: () => [...others.values()].some(({ book }) => !isEmpty(book)),
+		haveEntries: () => [...others.values()].some(({ book }) => !isEmpty(book)),
 		addedTo(book, elapsed) {
 			let sum = book;
 			for (const [owner, other] of others) {
-				clear(other.book, elapsed);
+				forgetEnded(other.book, elapsed);
 				sum = sumOf(sum, other.book, owner);
 			}
 			return sum;
@@ -105,19 +106,19 @@ export function createOtherHosts(
 	};
 }
 
-const begun = (generation: number, readAt: number): Other => ({
+const emptyLedger = (generation: number, readAt: number): OtherLedger => ({
 	generation,
 	offset: 0,
 	unfinished: '',
-	book: createBook(),
+	book: createLedgerState(),
 	readAt,
 });
 
 /** False when something there is no entry. */
 function readLines(
-	files: Files,
+	files: LedgerFs,
 	descriptor: number,
-	other: Other,
+	other: OtherLedger,
 	elapsed: number,
 	date: number,
 ): boolean {
@@ -138,7 +139,7 @@ function readLines(
 		const stamp = stampOf(line);
 		// It was written after the last reading and before this one, whatever the wall's clock says.
 		const written = stamp && Math.max(other.readAt, elapsed - Math.max(0, date - stamp.date));
-		note(
+		applyEntry(
 			other.book,
 			movedTo(entry, at => ownTime(at, stamp?.at, written, elapsed)),
 		);
@@ -158,11 +159,11 @@ function ownTime(
 }
 
 /** An entry with its times moved. What was heard is left out: it is about that host's own numbers. */
-function movedTo(entry: Entry, own: (at: number) => number): Entry {
-	const moved = <T extends Span>(span: T): T => ({
+function movedTo(entry: LedgerEntry, own: (at: number) => number): LedgerEntry {
+	const moved = <T extends Interval>(span: T): T => ({
 		...span,
 		at: own(span.at),
-		hold: span.hold + skew,
+		hold: span.hold + maxClockSkew,
 	});
 	const frozen = (freeze?: Freeze) => (freeze ? { freeze: { ...moved(freeze), number: 0 } } : {});
 	switch (entry.kind) {
@@ -184,29 +185,29 @@ function movedTo(entry: Entry, own: (at: number) => number): Entry {
 }
 
 /** Forgets what is over, so that nothing of theirs has to be counted. */
-function clear(book: Book, elapsed: number) {
+function forgetEnded(book: LedgerState, elapsed: number) {
 	prune(book, elapsed);
 	for (const scope of scopes) {
 		const page = book[scope];
 		if (page.freeze && endOf(page.freeze) <= elapsed) delete page.freeze;
-		const isOver = (page.fullSince ?? never) + rest(documentedLimits[scope]) <= elapsed;
+		const isOver = (page.fullSince ?? never) + slotLifetime(documentedLimits[scope]) <= elapsed;
 		if (isOver) delete page.fullSince;
 	}
 }
 
-const isEmpty = (book: Book) =>
+const isEmpty = (book: LedgerState) =>
 	scopes.every(scope => {
 		const { spends, freeze, fullSince } = book[scope];
 		return spends.size === 0 && !freeze && fullSince === undefined;
 	});
 
-function sumOf(one: Book, other: Book, owner: string): Book {
+function sumOf(one: LedgerState, other: LedgerState, owner: string): LedgerState {
 	if (isEmpty(other)) return one;
-	const sum = (scope: keyof Book) => pageSum(one[scope], other[scope], owner);
+	const sum = (scope: keyof LedgerState) => scopeSum(one[scope], other[scope], owner);
 	return { create: sum('create'), status: sum('status'), other: sum('other') };
 }
 
-function pageSum(one: Page, other: Page, owner: string): Page {
+function scopeSum(one: ScopeState, other: ScopeState, owner: string): ScopeState {
 	const spends = new Map(one.spends);
 	// They have numbers of their own; among ours they were all sent before.
 	for (const spend of other.spends.values()) {
@@ -221,4 +222,10 @@ function pageSum(one: Page, other: Page, owner: string): Page {
 		...(freeze && { freeze }),
 		...(full.length > 0 && { fullSince: Math.max(...full) }),
 	};
+}
+
+/** A name for one start of one host, in which neither can be read. */
+export function hostKey(boot: readonly string[]): string {
+	if (boot.every(part => part === '')) return '';
+	return createHash('sha256').update(JSON.stringify(boot)).digest('hex').slice(0, 16);
 }

@@ -1,11 +1,10 @@
 import type { Clock } from '../fleet/clock.ts';
-import { type Budget, shifted } from './budget.ts';
-import type { Gate, Scope } from './gate.ts';
-import { createLane } from './lane.ts';
+import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
-import { documentedLimits, type Limits } from './limits.ts';
+import { documentedLimits, type Limits, type RateLimiter, type Scope } from './limits.ts';
+import { createScopeLimiter } from './scope-limiter.ts';
 
-export type Pace = Gate & {
+export type Pace = RateLimiter & {
 	/** How each scope stands at this moment, other processes included. */
 	budgets(): Record<Scope, Budget>;
 	/**
@@ -31,14 +30,15 @@ export function createPace({ clock, random, ledger, limits = documentedLimits }:
 		for (const listener of listeners) listener();
 	};
 	const laneOf = (scope: Scope) =>
-		createLane({ scope, rule: limits[scope], clock, random, ledger, onChange });
+		createScopeLimiter({ scope, rule: limits[scope], clock, random, ledger, onChange });
 	const lanes = { create: laneOf('create'), status: laneOf('status'), other: laneOf('other') };
 
 	// The wall's clock may jump; the ledger's does not. Only what is shown is told by the wall's.
-	const budgetOf = (scope: Scope) => shifted(lanes[scope].budget(), clock.now() - ledger.elapsed());
+	const budgetOf = (scope: Scope) =>
+		budgetByOtherClock(lanes[scope].budget(), clock.now() - ledger.elapsed());
 
 	return {
-		enter: (scope, wish) => lanes[scope].enter(wish),
+		acquire: (scope, wish) => lanes[scope].acquire(wish),
 		budgets: () => ({
 			create: budgetOf('create'),
 			status: budgetOf('status'),

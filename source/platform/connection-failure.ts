@@ -8,7 +8,7 @@ const lookup = { during: 'getaddrinfo' };
 const connect = { during: 'connect' };
 const handshake = { during: undefined };
 
-const unsent: Readonly<Record<string, { during: string | undefined; says: string }>> = {
+const causes: Readonly<Record<string, { during: string | undefined; says: string }>> = {
 	ENOTFOUND: { ...lookup, says: 'there is no such host' },
 	EAI_AGAIN: { ...lookup, says: 'the name of the host cannot be looked up now' },
 	ECONNREFUSED: { ...connect, says: 'nothing answers at that address' },
@@ -34,7 +34,7 @@ const certificates = 'Name the certificate authority in NODE_EXTRA_CA_CERTS if y
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
 	const code = cause?.code ?? '';
-	const known = unsent[code];
+	const known = causes[code];
 	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
 		const said = code === '' ? 'no answer came' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', said, { isOutcomeUnknown: true });

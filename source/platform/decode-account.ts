@@ -1,12 +1,21 @@
-import type { Credits, Subscription } from '../fleet/account.ts';
-import { addressFrom, flagFrom, numberFrom, textFrom, timeFrom, told } from './decode.ts';
-import { contentOf, recordIn } from './decode-envelope.ts';
+import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import {
+	addressFrom,
+	definedOnly,
+	flagFrom,
+	innerFields,
+	numberFrom,
+	pathTo,
+	textFrom,
+	timeFrom,
+} from './decode.ts';
+import { type Page, pageFrom, recordIn, unwrapped, type WireValue } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export function creditsFrom(body: unknown): Credits {
-	const { value, place } = recordIn(body, 'credits');
-	const fields = fieldsFrom(isObject(value) ? value : { balance: value }, place);
+	const { value, path } = recordIn(body, 'credits');
+	const fields = fieldsFrom(isObject(value) ? value : { balance: value }, path);
 	const amount = (...names: readonly string[]) => numberFrom(fields.get(...names)) ?? undefined;
 	const parts = {
 		daily: amount('daily'),
@@ -18,22 +27,25 @@ export function creditsFrom(body: unknown): Credits {
 	const canRun = flagFrom(fields.get('canrun'));
 	const balance = amount('balance', 'total', 'credits', 'remaining');
 	const known = [balance, canRun, ...Object.values(parts)].some(each => each !== undefined);
-	if (!known) throw unreadable(place, 'a balance');
-	return { balance: balance ?? null, ...told<Omit<Credits, 'balance'>>({ ...parts, canRun }) };
+	if (!known) throw unreadable(path, 'a balance');
+	return {
+		balance: balance ?? null,
+		...definedOnly<Omit<Credits, 'balance'>>({ ...parts, canRun }),
+	};
 }
 
 /** Null where there is no subscription. */
 export function subscriptionFrom(body: unknown): Subscription | null {
-	const content = contentOf(body);
+	const content = unwrapped(body);
 	if (content.value === null) return null;
-	const outer = fieldsFrom(content.value, content.place);
+	const outer = fieldsFrom(content.value, content.path);
 	if (outer.get('subscription') === null) return null;
 	const record = recordIn(body, 'subscription');
-	const fields = fieldsFrom(record.value, record.place);
+	const fields = fieldsFrom(record.value, record.path);
 	const key = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
 	const name = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? key;
-	if (!key && !name) throw unreadable(record.place, 'a plan');
-	return told<Subscription>({
+	if (!key && !name) throw unreadable(record.path, 'a plan');
+	return definedOnly<Subscription>({
 		plan: (key ?? name ?? '').toLowerCase(),
 		planName: name === key ? capitalised(name ?? '') : (name ?? ''),
 		status: textFrom(fields.get('status')) ?? undefined,
@@ -47,10 +59,10 @@ export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {
 	const record = recordIn(body, 'session', 'checkout');
-	const fields = fieldsFrom(record.value, record.place);
+	const fields = fieldsFrom(record.value, record.path);
 	const url = addressFrom(fields.get('url', 'checkouturl'));
-	if (!url) throw unreadable(record.place, 'the https address of a payment page');
-	return told<PaymentPage>({
+	if (!url) throw unreadable(record.path, 'the https address of a payment page');
+	return definedOnly<PaymentPage>({
 		url,
 		session: textFrom(fields.get('sessionid', 'id')) ?? undefined,
 	});
@@ -58,4 +70,56 @@ export function paymentPageFrom(body: unknown): PaymentPage {
 
 function capitalised(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+export function releaseFrom(body: unknown): Release {
+	const record = recordIn(body, 'latest', 'release');
+	const fields = fieldsFrom(record.value, record.path);
+	const notes = innerFields(fields, 'changelog');
+	const version = textFrom(fields.get('version'));
+	if (!version) throw unreadable(pathTo(record.path, 'version'), 'a version');
+	const changes = notes.get('changes') ?? fields.get('changes');
+	return definedOnly<Release>({
+		version,
+		channel: textFrom(fields.get('channel')) ?? undefined,
+		releasedAt: timeFrom(fields.get('date', 'releasedat', 'createdat')) ?? undefined,
+		title: textFrom(fields.get('title')) ?? textFrom(notes.get('title')) ?? undefined,
+		description:
+			textFrom(fields.get('description')) ?? textFrom(notes.get('description')) ?? undefined,
+		changes: Array.isArray(changes) ? changes.flatMap(changeFrom) : [],
+	});
+}
+
+function changeFrom(value: unknown): { type: string; text: string }[] {
+	if (!isObject(value)) {
+		const text = textFrom(value);
+		return text ? [{ type: 'change', text }] : [];
+	}
+	const fields = fieldsFrom(value, '');
+	const text = textFrom(fields.get('text', 'description', 'title'));
+	return text ? [{ type: textFrom(fields.get('type')) ?? 'change', text }] : [];
+}
+
+export function modelsPageFrom(body: unknown): Page {
+	return pageFrom(body, ['models', 'items', 'results']);
+}
+
+export function modelFrom({ value, path }: WireValue): Model {
+	const fields = fieldsFrom(typeof value === 'string' ? { id: value } : value, path);
+	const prices = innerFields(fields, 'pricing', 'prices', 'price');
+	const id = textFrom(fields.get('id', 'name', 'model'));
+	if (!id) throw unreadable(pathTo(path, 'id'), 'the name of a model');
+	return definedOnly<Model>({
+		id,
+		owner: textFrom(fields.get('ownedby', 'owner', 'provider')) ?? undefined,
+		contextWindow: numberFrom(fields.get('contextwindow', 'contextlength')) ?? undefined,
+		inputPrice:
+			numberFrom(prices.get('input', 'prompt')) ??
+			numberFrom(fields.get('inputprice')) ??
+			undefined,
+		outputPrice:
+			numberFrom(prices.get('output', 'completion')) ??
+			numberFrom(fields.get('outputprice')) ??
+			undefined,
+	});
 }

@@ -1,49 +1,49 @@
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import {
 	addressFrom,
+	definedOnly,
 	innerFields,
+	type Maybe,
 	numberFrom,
-	placeOf,
-	type Told,
+	pathTo,
 	textFrom,
 	timeFrom,
-	told,
 	wholeFrom,
 } from './decode.ts';
-import { type Page, type Placed, pageFrom, recordIn } from './decode-envelope.ts';
+import { type Page, pageFrom, recordIn, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
-import { isSegment } from './path-segment.ts';
-import { unreadable } from './platform-error.ts';
+import { isPathSegment } from './path-segment.ts';
+import { PlatformError, unreadable } from './platform-error.ts';
 import { redacted } from './redact-json.ts';
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
 /** A record of the list, of a detail or of a create. */
-export function readingFrom({ value, place }: Placed, now: number, id?: string): Reading {
-	const fields = fieldsFrom(value, place);
+export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
+	const fields = fieldsFrom(value, path);
 	const metadata = innerFields(fields, 'metadata');
 	const machine = innerFields(fields, 'machineinfo');
 	const status = textFrom(fields.get('status', 'state'));
-	return told<Reading>({
+	return definedOnly<Reading>({
 		id: id ?? idFrom(fields),
 		status: status ?? undefined,
 		name: textFrom(fields.get('name', 'displayname')),
 		provider: textFrom(fields.get('provider')),
-		stage: firstTold(textFrom(fields.get('stage')), textFrom(metadata.get('provisioningstage'))),
+		stage: firstKnown(textFrom(fields.get('stage')), textFrom(metadata.get('provisioningstage'))),
 		stageProgress: wholeFrom(fields.get('stageprogress', 'progress'), 0, 100),
-		stageMessage: firstTold(
+		stageMessage: firstKnown(
 			textFrom(fields.get('stagemessage')),
 			textFrom(metadata.get('provisioningmessage')),
 		),
-		version: firstTold(textFrom(fields.get('version')), textFrom(metadata.get('version'))),
-		error: firstTold(errorTextFrom(fields), errorTextFrom(metadata)),
-		address: firstTold(
+		version: firstKnown(textFrom(fields.get('version')), textFrom(metadata.get('version'))),
+		error: firstKnown(errorTextFrom(fields), errorTextFrom(metadata)),
+		address: firstKnown(
 			textFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
 			textFrom(machine.get('ip')),
 			textFrom(metadata.get('publicip', 'ip')),
 		),
-		location: firstTold(textFrom(machine.get('location')), textFrom(metadata.get('location'))),
-		serverType: firstTold(
+		location: firstKnown(textFrom(machine.get('location')), textFrom(metadata.get('location'))),
+		serverType: firstKnown(
 			textFrom(machine.get('servertype')),
 			textFrom(metadata.get('servertype')),
 		),
@@ -60,17 +60,17 @@ export function readingFrom({ value, place }: Placed, now: number, id?: string):
 /** The body of the status endpoint, which tells about the computer that was asked for. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = recordIn(body);
-	const fields = fieldsFrom(record.value, record.place);
+	const fields = fieldsFrom(record.value, record.path);
 	if (!textFrom(fields.get('status'))) {
-		throw unreadable(placeOf(record.place, 'status'), 'a status');
+		throw unreadable(pathTo(record.path, 'status'), 'a status');
 	}
 	return readingFrom(record, now, id);
 }
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = recordIn(body, 'sandbox', 'computer');
-	const written = fieldsFrom(record.value, record.place).get(...idNames) ?? id;
-	if (textFrom(written) !== id) throw unreadable(record.place, `the computer ${id}, not another`);
+	const written = fieldsFrom(record.value, record.path).get(...idNames) ?? id;
+	if (textFrom(written) !== id) throw unreadable(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
 
@@ -90,14 +90,14 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 	const fields = fieldsFrom(content, '');
 	const port = wholeFrom(fields.get('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
-	return told<PublishedPort>({
+	return definedOnly<PublishedPort>({
 		port,
 		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
 		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,
 	});
 }
 
-function portsFrom(value: unknown): Told<readonly PublishedPort[]> {
+function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 	if (value === null) return null;
 	if (!Array.isArray(value)) return undefined;
 	return value.map(portFrom).filter(port => port !== undefined);
@@ -109,19 +109,19 @@ function idFrom(fields: Fields): string {
 	const written = fields.get(...idNames);
 	const id = textFrom(written);
 	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redacted);
-	if (!id || isChanged || !isSegment(id)) {
-		throw unreadable(placeOf(fields.place, 'sandbox_id'), 'an id');
+	if (!id || isChanged || !isPathSegment(id)) {
+		throw unreadable(pathTo(fields.path, 'sandbox_id'), 'an id');
 	}
 	return id;
 }
 
-function errorTextFrom(fields: Fields): Told<string> {
+function errorTextFrom(fields: Fields): Maybe<string> {
 	const error = fields.get('error', 'errormessage');
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
 /** Percent of what the plan gives. A bare number over 100 is in a unit that nobody told. */
-function shareFrom(value: unknown): Told<number> {
+function shareFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value, '');
 		const percent = shareFrom(fields.get('percent', 'percentage', 'usage'));
@@ -136,15 +136,47 @@ function shareFrom(value: unknown): Told<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFrom(fields: Fields, now: number): Told<number> {
+function startFrom(fields: Fields, now: number): Maybe<number> {
 	const uptime = numberFrom(fields.get('uptime', 'uptimeseconds'));
 	if (typeof uptime === 'number' && uptime >= 0) return Math.round(now - uptime * 1000);
 	return timeFrom(fields.get('startedat'));
 }
 
-function firstTold<T>(...values: readonly Told<T>[]): Told<T> {
+function firstKnown<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 	return (
 		values.find(value => value !== undefined && value !== null) ??
 		(values.includes(null) ? null : undefined)
 	);
+}
+
+export type ComputerList = {
+	computers: readonly Reading[];
+	/** How many records could not be read. Whoever is not named may be one of these. */
+	unreadable?: number;
+};
+
+/**
+ * The records of all pages. One that cannot be read, because it has no id as yet, say, does not hide
+ * the others; but where none can, the list says nothing.
+ */
+export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
+	const computers = new Map<string, Reading>();
+	let unreadable = 0;
+	let first: PlatformError | undefined;
+	for (const item of items) {
+		try {
+			const reading = readingFrom(item, now);
+			// A computer that was created between two pages may stand on both.
+			computers.set(reading.id, reading);
+		} catch (error) {
+			if (!(error instanceof PlatformError)) throw error;
+			unreadable += 1;
+			first ??= error;
+		}
+	}
+	if (first && computers.size === 0) throw first;
+	return {
+		computers: [...computers.values()],
+		...(unreadable > 0 && { unreadable }),
+	};
 }

@@ -1,27 +1,27 @@
-import { placeOf, textFrom } from './decode.ts';
+import { pathTo, textFrom } from './decode.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
-export type Placed = { value: unknown; place: string };
+export type WireValue = { value: unknown; path: string };
 
 /** What an answer is about, taken out of `{success, data}` and `{data}`. */
-export function contentOf(body: unknown): Placed {
+export function unwrapped(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
-	return isWrapped ? { value: body['data'], place: 'data' } : { value: body, place: '' };
+	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
 /** The same, and out of an object of its own under one of these names. */
-export function recordIn(body: unknown, ...names: readonly string[]): Placed {
-	const content = contentOf(body);
+export function recordIn(body: unknown, ...names: readonly string[]): WireValue {
+	const content = unwrapped(body);
 	if (!isObject(content.value)) return content;
-	const fields = fieldsFrom(content.value, content.place);
+	const fields = fieldsFrom(content.value, content.path);
 	const inner = fields.get(...names);
-	if (isObject(inner)) return { value: inner, place: placeOf(content.place, names[0] ?? '') };
+	if (isObject(inner)) return { value: inner, path: pathTo(content.path, names[0] ?? '') };
 	return content;
 }
 
 export type Page = {
-	items: readonly Placed[];
+	items: readonly WireValue[];
 	/** Asks for the next page, where there is one. */
 	cursor?: string;
 };
@@ -36,25 +36,25 @@ export function pageFrom(
 	isItem: (value: unknown) => boolean = () => false,
 ): Page {
 	const cursor = cursorIn(body);
-	const placed = (list: readonly unknown[], place: string): Page => ({
-		items: list.map((value, index) => ({ value, place: placeOf(place, index) })),
+	const pageOf = (list: readonly unknown[], path: string): Page => ({
+		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
 		...(cursor && { cursor }),
 	});
-	for (const { value, place } of [{ value: body, place: '' }, contentOf(body)]) {
-		if (Array.isArray(value)) return placed(value, place);
+	for (const { value, path } of [{ value: body, path: '' }, unwrapped(body)]) {
+		if (Array.isArray(value)) return pageOf(value, path);
 		if (!isObject(value)) continue;
-		if (isItem(value)) return { items: [{ value, place }] };
-		const fields = fieldsFrom(value, place);
+		if (isItem(value)) return { items: [{ value, path }] };
+		const fields = fieldsFrom(value, path);
 		for (const name of names) {
 			const list = fields.get(name);
-			if (Array.isArray(list)) return placed(list, placeOf(place, name));
+			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
 		}
 	}
-	throw unreadable(contentOf(body).place, 'a list');
+	throw unreadable(unwrapped(body).path, 'a list');
 }
 
 function cursorIn(body: unknown): string | undefined {
-	for (const value of [body, contentOf(body).value]) {
+	for (const value of [body, unwrapped(body).value]) {
 		if (!isObject(value)) continue;
 		const cursor = fieldsFrom(value, '').get('nextcursor', 'nextpagetoken');
 		const text = textFrom(cursor);

@@ -1,10 +1,10 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
-import { addressFrom, innerFields, textFrom, told } from './decode.ts';
+import { rateLimitHeadersFrom } from '../pace/rate-limit-headers.ts';
+import { addressFrom, definedOnly, innerFields, textFrom } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
-import { waitFrom } from './wait.ts';
 
-export type Refusal = {
+export type RefusedResponse = {
 	status: number;
 	headers: Headers;
 	/** What the body was as JSON; undefined when it was no JSON. */
@@ -14,33 +14,33 @@ export type Refusal = {
 };
 
 /** What a refused request says about itself, in any of the shapes that refusals come in. */
-export function failureFrom({ status, headers, json, text, now }: Refusal): Failure {
+export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const fields = fieldsFrom(isObject(json) ? json : {}, '');
 	const inner = innerFields(fields, 'error');
 	const kind = kindFrom(status, fields);
 	return {
-		...failureOf(kind, messageFrom(fields, inner) ?? sayWithout(status, text)),
-		...told<Partial<Failure>>({
+		...failureOf(kind, messageFrom(fields, inner) ?? fallbackMessage(status, text)),
+		...definedOnly<Partial<Failure>>({
 			status,
 			code: textFrom(inner.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
 			url: addressFrom(inner.get('portalurl') ?? fields.get('portalurl')),
-			retryAfter: waitFrom(headers, now),
+			retryAfter: retryAfterFrom(headers, now),
 		}),
 	};
 }
 
 /** True for `{"success": false, …}`, which some services send with status 200. */
-export function isRefusal(json: unknown): boolean {
+export function isRefusedInBody(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json, '').get('success') === false;
 }
 
 // A proxy says 408 and 499 of a request that it may have passed on, 425 of one that it holds back for
 // now; 302 and 303 lead to what became of it.
-const undecided: readonly number[] = [302, 303, 408, 425, 499];
+const undecidedStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
 /** Whether the platform may have carried out a request that was answered with this status. */
 export function mayHaveBeenDone(status: number): boolean {
-	return status >= 500 || undecided.includes(status);
+	return status >= 500 || undecidedStatuses.includes(status);
 }
 
 const kinds: Readonly<Record<number, FailureKind>> = {
@@ -75,10 +75,18 @@ function messageFrom(fields: Fields, inner: Fields): string | undefined {
 	return candidates.map(textFrom).find(text => typeof text === 'string') ?? undefined;
 }
 
-function sayWithout(status: number, text: string): string {
+function fallbackMessage(status: number, text: string): string {
 	if (/^\s*<(!doctype|html|head|body)/i.test(text)) {
 		const title = textFrom(/<title>([^<]{1,200})/i.exec(text)?.[1]);
 		return `a web page instead of an answer${title ? `: ${title}` : ''} (status ${status})`;
 	}
 	return text.trim() === '' ? `no reason given (status ${status})` : `status ${status}`;
+}
+
+const day = 86_400_000;
+
+/** Milliseconds that an answer asks to wait, by the clock of whoever answered. */
+export function retryAfterFrom(headers: Headers, now: number): number | undefined {
+	const { retryIn } = rateLimitHeadersFrom(headers, now);
+	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), day);
 }

@@ -1,5 +1,5 @@
 import { numberFrom, timeFrom } from './decode.ts';
-import { contentOf } from './decode-envelope.ts';
+import { unwrapped } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
@@ -10,8 +10,8 @@ export type Token = {
 };
 
 export function tokenFrom(body: unknown, now: number): Token {
-	const { value, place } = contentOf(body);
-	const fields = fieldsFrom(value, place);
+	const { value, path } = unwrapped(body);
+	const fields = fieldsFrom(value, path);
 	const accessToken = fields.get('accesstoken');
 	// What is no header value could carry more than one header.
 	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken)) {

@@ -5,21 +5,21 @@ import { type Fields, fieldsFrom, isObject } from './fields.ts';
 /** What is inside an object, or the empty object where there is none. */
 export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
 	const inner = fields.get(...names);
-	return fieldsFrom(isObject(inner) ? inner : {}, placeOf(fields.place, names[0] ?? ''));
+	return fieldsFrom(isObject(inner) ? inner : {}, pathTo(fields.path, names[0] ?? ''));
 }
 
-export function placeOf(place: string, name: string | number): string {
-	if (typeof name === 'number') return `${place}[${name}]`;
-	return place === '' ? name : `${place}.${name}`;
+export function pathTo(path: string, name: string | number): string {
+	if (typeof name === 'number') return `${path}[${name}]`;
+	return path === '' ? name : `${path}.${name}`;
 }
 
-export type Told<T> = T | null | undefined;
+export type Maybe<T> = T | null | undefined;
 
 /**
  * Clean text. What is empty tells nothing; what is neither text nor number was not told. A whole number
  * beyond 2^53 was rounded when it was parsed and could stand for another one, so it was not told either.
  */
-export function textFrom(value: unknown): Told<string> {
+export function textFrom(value: unknown): Maybe<string> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') {
@@ -29,7 +29,7 @@ export function textFrom(value: unknown): Told<string> {
 }
 
 /** A number, also one written as text, with or without a percent sign. */
-export function numberFrom(value: unknown): Told<number> {
+export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string' || value.length > 40) return undefined;
@@ -37,7 +37,7 @@ export function numberFrom(value: unknown): Told<number> {
 	return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits) : undefined;
 }
 
-export function wholeFrom(value: unknown, least: number, most: number): Told<number> {
+export function wholeFrom(value: unknown, least: number, most: number): Maybe<number> {
 	const number = numberFrom(value);
 	if (number === null || number === undefined) return number;
 	const whole = Math.round(number);
@@ -54,7 +54,7 @@ const earliest = Date.UTC(2000, 0);
 const latest = Date.UTC(2200, 0);
 
 /** Milliseconds since 1970 of an ISO date, of seconds or of milliseconds. */
-export function timeFrom(value: unknown): Told<number> {
+export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
 	const number = numberFrom(value);
 	const time =
@@ -79,7 +79,7 @@ export function addressFrom(value: unknown): string | undefined {
 }
 
 /** Leaves out what was not told, so that it never hides what another answer told. */
-export function told<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
 	const kept: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {
 		const value = values[name];

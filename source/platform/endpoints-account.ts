@@ -1,29 +1,30 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
-import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
 import {
 	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
 	type PaymentPage,
 	paymentPageFrom,
+	releaseFrom,
 	subscriptionFrom,
 } from './decode-account.ts';
-import { modelFrom, modelsPageFrom, releaseFrom } from './decode-catalog.ts';
+import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
 import { readAll } from './paging.ts';
-import { readable } from './readable.ts';
-import type { Asking, Transport } from './transport.ts';
+import type { RequestOptions, Transport } from './transport.ts';
 
 export type AccountEndpoints = {
-	models(asking: Asking): Promise<readonly Model[]>;
-	latestRelease(asking: Asking): Promise<Release>;
-	initializeBilling(asking: Asking): Promise<Acknowledgement>;
-	openPayment(wish: { plan?: string }, asking: Asking): Promise<PaymentPage>;
-	subscription(asking: Asking): Promise<Subscription | null>;
-	credits(asking: Asking): Promise<Credits>;
+	models(asking: RequestOptions): Promise<readonly Model[]>;
+	latestRelease(asking: RequestOptions): Promise<Release>;
+	initializeBilling(asking: RequestOptions): Promise<Acknowledgement>;
+	openPayment(wish: { plan?: string }, asking: RequestOptions): Promise<PaymentPage>;
+	subscription(asking: RequestOptions): Promise<Subscription | null>;
+	credits(asking: RequestOptions): Promise<Credits>;
 };
 
 export function accountEndpoints(transport: Transport): AccountEndpoints {
-	const get = async (path: string, asking: Asking) =>
+	const get = async (path: string, asking: RequestOptions) =>
 		transport.send({ ...asking, scope: 'other', method: 'GET', path });
-	const post = async (path: string, body: object, asking: Asking) =>
+	const post = async (path: string, body: object, asking: RequestOptions) =>
 		transport.send({ ...asking, scope: 'other', method: 'POST', path, body });
 
 	return {
@@ -32,21 +33,21 @@ export function accountEndpoints(transport: Transport): AccountEndpoints {
 			return items.map(modelFrom);
 		},
 		async latestRelease(asking) {
-			return releaseFrom(readable(await get('/platform/sandbox/version/latest', asking)));
+			return releaseFrom(jsonBody(await get('/platform/sandbox/version/latest', asking)));
 		},
 		async initializeBilling(asking) {
 			return acknowledgementFrom(await post('/billing/setup/initialize', {}, asking));
 		},
 		async openPayment(wish, asking) {
-			return paymentPageFrom(readable(await post('/billing/checkout', wish, asking)));
+			return paymentPageFrom(jsonBody(await post('/billing/checkout', wish, asking)));
 		},
 		async subscription(asking) {
 			const path = '/billing/subscription';
 			const call = { ...asking, scope: 'other', method: 'GET', path, noneIs: null } as const;
-			return subscriptionFrom(readable(await transport.send(call)));
+			return subscriptionFrom(jsonBody(await transport.send(call)));
 		},
 		async credits(asking) {
-			return creditsFrom(readable(await get('/billing/credits', asking)));
+			return creditsFrom(jsonBody(await get('/billing/credits', asking)));
 		},
 	};
 }

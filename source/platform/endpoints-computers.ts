@@ -1,40 +1,47 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Reading } from '../fleet/computer.ts';
-import { type Acknowledgement, acknowledgementFrom } from './acknowledgement.ts';
 import {
+	type ComputerList,
+	computerListFrom,
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
 	statusReadingFrom,
 } from './decode-computer.ts';
-import { type ComputerList, computerListFrom } from './decode-list.ts';
+import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
 import { readAll } from './paging.ts';
-import { segment } from './path-segment.ts';
+import { pathSegment } from './path-segment.ts';
 import { PlatformError } from './platform-error.ts';
-import { readable } from './readable.ts';
-import type { Asking, Call, Transport } from './transport.ts';
+import type { ApiCall, RequestOptions, Transport } from './transport.ts';
 
 export type ComputerEndpoints = {
-	listComputers(asking: Asking): Promise<ComputerList & { requests: number }>;
-	readComputer(id: string, asking: Asking): Promise<Reading>;
-	readStatus(id: string, asking: Asking): Promise<Reading>;
-	createComputer(wish: { name?: string; provider?: string }, asking: Asking): Promise<Reading>;
-	startComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	stopComputer(id: string, asking: Asking): Promise<Acknowledgement>;
-	restartComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+	listComputers(asking: RequestOptions): Promise<ComputerList & { requests: number }>;
+	readComputer(id: string, asking: RequestOptions): Promise<Reading>;
+	readStatus(id: string, asking: RequestOptions): Promise<Reading>;
+	createComputer(
+		wish: { name?: string; provider?: string },
+		asking: RequestOptions,
+	): Promise<Reading>;
+	startComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
+	stopComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
+	restartComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
 	/** Sends the wanted version along: some services require it, the others do not mind. */
-	updateComputer(id: string, version: string | undefined, asking: Asking): Promise<Acknowledgement>;
-	deleteComputer(id: string, asking: Asking): Promise<Acknowledgement>;
+	updateComputer(
+		id: string,
+		version: string | undefined,
+		asking: RequestOptions,
+	): Promise<Acknowledgement>;
+	deleteComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
 };
 
 const provider = 'opensandbox';
 
 export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
 	const computers = '/platform/sandbox';
-	const one = (id: string) => `${computers}/${segment(id)}`;
+	const one = (id: string) => `${computers}/${pathSegment(id)}`;
 
-	const order = async (path: string, asking: Asking, body?: object) => {
-		const call: Call = { ...asking, scope: 'other', method: 'POST', path };
+	const order = async (path: string, asking: RequestOptions, body?: object) => {
+		const call: ApiCall = { ...asking, scope: 'other', method: 'POST', path };
 		return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
 	};
 
@@ -48,13 +55,13 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 
 		async readComputer(id, asking) {
 			const call = { ...asking, scope: 'other', method: 'GET', path: one(id) } as const;
-			return detailReadingFrom(readable(await transport.send(call)), id, clock.now());
+			return detailReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
 		async readStatus(id, asking) {
 			const path = `${one(id)}/status`;
 			const call = { ...asking, scope: 'status', method: 'GET', path } as const;
-			return statusReadingFrom(readable(await transport.send(call)), id, clock.now());
+			return statusReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
 		async createComputer(wish, asking) {
@@ -62,7 +69,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			const call = { ...asking, scope: 'create', method: 'POST', path: computers, body } as const;
 			const answer = await transport.send(call);
 			try {
-				return createdReadingFrom(readable(answer), clock.now());
+				return createdReadingFrom(jsonBody(answer), clock.now());
 			} catch (error) {
 				throw error instanceof PlatformError ? asUnknown(error) : error;
 			}

@@ -6,7 +6,7 @@ import { unreadable } from './platform-error.ts';
  */
 export type Fields = {
 	/** Where in the answer it stood, for what is said when it cannot be read. */
-	place: string;
+	path: string;
 	/** The first of these names that holds a value; null if one holds null; else undefined. */
 	get(...names: readonly string[]): unknown;
 };
@@ -15,11 +15,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function fieldsFrom(value: unknown, place: string): Fields {
-	if (!isObject(value)) throw unreadable(place, 'an object');
-	const { spellings } = shapeOf(Object.keys(value));
+export function fieldsFrom(value: unknown, path: string): Fields {
+	if (!isObject(value)) throw unreadable(path, 'an object');
+	const { spellings } = fieldNamesOf(Object.keys(value));
 	return {
-		place,
+		path,
 		get(...names) {
 			let found: unknown;
 			for (const name of names) {
@@ -35,15 +35,15 @@ export function fieldsFrom(value: unknown, place: string): Fields {
 }
 
 /** The names of an object, in its order, and which of them spell the same field. */
-type Shape = { keys: readonly string[]; spellings: ReadonlyMap<string, readonly string[]> };
+type FieldNames = { keys: readonly string[]; spellings: ReadonlyMap<string, readonly string[]> };
 
 // A list of ten thousand computers has the same thirty names ten thousand times, in two or three
 // orders. The bounds keep a service that makes up new names from filling the memory with them.
-const recent: Shape[] = [];
+const recent: FieldNames[] = [];
 const [mostShapes, mostKeys, longestKey] = [16, 100, 100];
 let oldest = 0;
 
-function shapeOf(keys: readonly string[]): Shape {
+function fieldNamesOf(keys: readonly string[]): FieldNames {
 	for (const shape of recent) if (isSame(shape.keys, keys)) return shape;
 	const shape = { keys, spellings: spellingsIn(keys) };
 	if (keys.length <= mostKeys && keys.every(key => key.length <= longestKey)) {

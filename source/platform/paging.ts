@@ -1,7 +1,7 @@
-import type { Page, Placed } from './decode-envelope.ts';
-import type { Answer } from './exchange.ts';
+import type { Page, WireValue } from './decode-envelope.ts';
+import type { HttpResponse } from './http.ts';
+import { jsonBody } from './json-body.ts';
 import { unreadable } from './platform-error.ts';
-import { readable } from './readable.ts';
 
 // More pages than any account has, and twice the computers that this program is made for. A service that
 // never ends its list must not keep us for ever, nor fill the memory.
@@ -10,14 +10,14 @@ const mostItems = 20_000;
 
 /** A list to its end, page after page. */
 export async function readAll(
-	read: (query: string) => Promise<Answer>,
+	read: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
-): Promise<{ items: readonly Placed[]; requests: number }> {
-	const items: Placed[] = [];
+): Promise<{ items: readonly WireValue[]; requests: number }> {
+	const items: WireValue[] = [];
 	const seen = new Set<string>();
 	let query = '';
 	for (;;) {
-		const page = pageFrom(readable(await read(query)));
+		const page = pageFrom(jsonBody(await read(query)));
 		if (items.length + page.items.length > mostItems) {
 			throw unreadable('the list', `at most ${mostItems} records`);
 		}

@@ -2,11 +2,11 @@ import type { Activity } from '../fleet/activity.ts';
 import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/fetch.ts';
-import type { Gate } from '../pace/gate.ts';
+import type { RateLimiter } from '../pace/limits.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
 import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
 import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
-import { createExchange } from './exchange.ts';
+import { createHttp } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn, type TokenCache } from './sign-in.ts';
 import { createTransport } from './transport.ts';
@@ -23,7 +23,7 @@ export type PlatformOptions = {
 	/** Ends in /v1. */
 	baseUrl: string;
 	credentials: Credentials;
-	gate: Gate;
+	gate: RateLimiter;
 	clock: Clock;
 	fetch: Fetch;
 	/** Milliseconds for one request, from sending to the last byte of its answer. */
@@ -51,7 +51,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 	} = options;
 	refuseUnsafe(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafe(credentials.authUrl);
-	const exchange = createExchange({ fetch, clock, timeout, activity });
+	const exchange = createHttp({ fetch, clock, timeout, activity });
 	const signIn = createSignIn({ credentials, exchange, clock, tokens, redact, onSignedIn });
 	const transport = createTransport({ baseUrl, exchange, gate, signIn, clock, redact });
 	return {

@@ -9,7 +9,7 @@ export const redacted = '…';
  */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (typeof json !== 'object' || json === null || !hasSecret(json, text, redact)) return json;
-	return without(json, redact);
+	return redactValue(json, redact);
 }
 
 // A backslash may hide a secret from a look at the text: a slash, say, can be written in three ways.
@@ -18,14 +18,14 @@ function hasSecret(json: object, text: string, redact: Redact): boolean {
 	return redact(written) !== written;
 }
 
-function without(value: unknown, redact: Redact): unknown {
+function redactValue(value: unknown, redact: Redact): unknown {
 	if (typeof value === 'string') return redact(value);
-	if (Array.isArray(value)) return value.map(each => without(each, redact));
+	if (Array.isArray(value)) return value.map(each => redactValue(each, redact));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, each]) => [
 			redact(name),
-			isVocabulary(name, each) ? each : without(each, redact),
+			isVocabulary(name, each) ? each : redactValue(each, redact),
 		]),
 	);
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
-import type { Priority } from '../pace/gate.ts';
+import type { Priority } from '../pace/limits.ts';
 import { failureFrom } from './decode-failure.ts';
 import { type Token, tokenFrom } from './decode-token.ts';
-import type { Exchange } from './exchange.ts';
+import type { Http } from './http.ts';
 import { advice, failureOf, PlatformError } from './platform-error.ts';
 
 /** How an account proves who it is. A password is asked for when it is needed, and not kept here. */
@@ -40,7 +40,7 @@ export type SignIn = {
 };
 
 // A token is renewed this long before its end, or a tenth of its life for one that lives shortly.
-const early = 60_000;
+const renewBefore = 60_000;
 
 // Every read of a watch needs a token. Each of them retries by itself, but only one sign-in is sent.
 const firstBackoff = 1_000;
@@ -48,7 +48,7 @@ const longestBackoff = 60_000;
 
 export function createSignIn(options: {
 	credentials: Credentials;
-	exchange: Exchange;
+	exchange: Http;
 	clock: Clock;
 	tokens?: TokenCache | undefined;
 	/** Takes secrets out of what the provider says. */
@@ -70,7 +70,7 @@ export function createSignIn(options: {
 		if (credentials.kind === 'token') return credentials.token;
 		const { email } = credentials;
 		const kept = tokens?.load();
-		if (kept && (kept.endsAt === undefined || clock.now() < kept.endsAt - early)) {
+		if (kept && (kept.endsAt === undefined || clock.now() < kept.endsAt - renewBefore)) {
 			return use(kept, email);
 		}
 		const token = await tokenForPassword(credentials);
@@ -102,7 +102,7 @@ export function createSignIn(options: {
 			const failure = signInFailureFrom(failureFrom({ ...answer, now }));
 			const told = { ...failure, message: redact(failure.message) };
 			if (told.kind !== 'auth') throw new PlatformError(told);
-			isDoubtful = !isDoubtful && answer.status === 401 && !isAboutPassword(told);
+			isDoubtful = !isDoubtful && answer.status === 401 && !blamesPassword(told);
 			if (isDoubtful) throw new PlatformError(told);
 			refusal = told;
 			refused = given;
@@ -122,7 +122,7 @@ export function createSignIn(options: {
 	}
 
 	/** One sign-in for all who wait, and after a failure none for a while. */
-	function shared(): Promise<string> {
+	function sharedSignIn(): Promise<string> {
 		const wait = waitLeft();
 		if (backoff && wait > 0) {
 			return Promise.reject(new PlatformError({ ...backoff.failure, retryAfter: wait }));
@@ -149,16 +149,16 @@ export function createSignIn(options: {
 		throw error;
 	}
 
-	function obtained(signal: AbortSignal, priority: Priority): Promise<string> {
+	function tokenAfterBackoff(signal: AbortSignal, priority: Priority): Promise<string> {
 		const wait = waitLeft();
-		if (wait <= 0 || priority === 'read') return orAborted(shared(), signal);
+		if (wait <= 0 || priority === 'read') return untilAborted(sharedSignIn(), signal);
 		const over = AbortSignal.any([signal, closing.signal]);
 		const patient = new Promise<void>(resolve => {
 			const forget = clock.after(wait, resolve);
 			over.addEventListener('abort', forget, { once: true });
 		});
-		return orAborted(
-			patient.then(() => shared()),
+		return untilAborted(
+			patient.then(() => sharedSignIn()),
 			over,
 		);
 	}
@@ -166,13 +166,13 @@ export function createSignIn(options: {
 	function isGood(): boolean {
 		if (current?.endsAt === undefined) return current !== undefined;
 		const life = current.endsAt - current.givenAt;
-		return clock.now() < current.endsAt - Math.min(early, life / 10);
+		return clock.now() < current.endsAt - Math.min(renewBefore, life / 10);
 	}
 
 	return {
 		token: (signal, priority = 'read') => {
 			if (current && isGood()) return Promise.resolve(current.accessToken);
-			return obtained(signal, priority);
+			return tokenAfterBackoff(signal, priority);
 		},
 		renew(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
@@ -182,7 +182,7 @@ export function createSignIn(options: {
 			if (current && current.accessToken !== refused) return Promise.resolve(current.accessToken);
 			current = undefined;
 			tokens?.drop(refused);
-			return obtained(signal, priority);
+			return tokenAfterBackoff(signal, priority);
 		},
 		close: () => closing.abort(),
 	};
@@ -191,7 +191,7 @@ export function createSignIn(options: {
 const isUndecided = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
 
 // Whoever gives up waiting does not end the sign-in that the others wait for.
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	const cancelled = () => new PlatformError(failureOf('cancelled', 'called off'));
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(cancelled());
@@ -203,7 +203,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 
 // A proxy says 401, too, and so does a provider that has its own troubles: a password that was good is
 // not given up for one of these.
-function isAboutPassword({ code, message }: Failure): boolean {
+function blamesPassword({ code, message }: Failure): boolean {
 	return /grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 }
 

@@ -1,21 +1,21 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
-import type { Gate, Priority, Scope } from '../pace/gate.ts';
-import { failureFrom, isRefusal, mayHaveBeenDone } from './decode-failure.ts';
-import type { Answer, Exchange } from './exchange.ts';
+import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
+import { failureFrom, isRefusedInBody, mayHaveBeenDone } from './decode-failure.ts';
+import type { Http, HttpResponse } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What whoever asks decides about a request. */
-export type Asking = {
+export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
 	/** Called when a request goes out, after its wait for the budget: once for each page and repeat. */
 	onSent?: () => void;
 };
 
-export type Call = Asking & {
+export type ApiCall = RequestOptions & {
 	scope: Scope;
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
@@ -29,21 +29,21 @@ export type Call = Asking & {
 	 * What a 404 in JSON stands for, where it is no failure. A 404 page is one all the same: it says
 	 * that the address is wrong.
 	 */
-	noneIs?: unknown;
+	notFoundAs?: unknown;
 };
 
 /** Sends a call with a token, through the gate; a refused token is renewed and the call repeated. */
 export type Transport = {
 	/** The answer, when it is one of success. */
-	send(call: Call): Promise<Answer>;
+	send(call: ApiCall): Promise<HttpResponse>;
 	/** The answer, whatever it says. */
-	ask(call: Call): Promise<Answer>;
+	sendAny(call: ApiCall): Promise<HttpResponse>;
 };
 
 export function createTransport(options: {
 	baseUrl: string;
-	exchange: Exchange;
-	gate: Gate;
+	exchange: Http;
+	gate: RateLimiter;
 	signIn: SignIn;
 	clock: Clock;
 	/** Takes secrets out of what the platform says: a refusal may quote the request. */
@@ -52,9 +52,9 @@ export function createTransport(options: {
 	const { exchange, gate, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-	async function once(call: Call, token: string | undefined) {
+	async function sendOnce(call: ApiCall, token: string | undefined) {
 		const { scope, method, path, body, signal, priority } = call;
-		const ticket = await entering(gate, scope, { priority, signal });
+		const ticket = await acquirePermit(gate, scope, { priority, signal });
 		call.onSent?.();
 		try {
 			const answer = await exchange({
@@ -77,27 +77,27 @@ export function createTransport(options: {
 		}
 	}
 
-	async function ask(call: Call): Promise<Answer> {
-		if (call.isPublic) return once(call, undefined);
-		const token = await given(signIn.token(call.signal, call.priority));
-		const answer = await once(call, token);
+	async function ask(call: ApiCall): Promise<HttpResponse> {
+		if (call.isPublic) return sendOnce(call, undefined);
+		const token = await tokenOrFail(signIn.token(call.signal, call.priority));
+		const answer = await sendOnce(call, token);
 		if (answer.status !== 401) return answer;
-		return once(call, await given(signIn.renew(token, call.signal, call.priority)));
+		return sendOnce(call, await tokenOrFail(signIn.renew(token, call.signal, call.priority)));
 	}
 
 	return {
-		ask,
+		sendAny: ask,
 		async send(call) {
 			const answer = await ask(call);
 			const { status, headers, json } = answer;
-			const isSuccess = status >= 200 && status < 300 && !isRefusal(json);
+			const isSuccess = status >= 200 && status < 300 && !isRefusedInBody(json);
 			if (isSuccess) return answer;
 			if (status === 404 && json !== undefined && 'noneIs' in call) {
-				return { ...answer, json: call.noneIs };
+				return { ...answer, json: call.notFoundAs };
 			}
 			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenDone(status);
 			if (status >= 300 && status < 400) {
-				throw new PlatformError({ ...movedTo(headers), status, isOutcomeUnknown });
+				throw new PlatformError({ ...redirectFailure(headers), status, isOutcomeUnknown });
 			}
 			const failure = failureFrom({ ...answer, now: clock.now() });
 			const message = redact(failure.message);
@@ -106,9 +106,9 @@ export function createTransport(options: {
 	};
 }
 
-async function entering(gate: Gate, scope: Scope, wish: Asking) {
+async function acquirePermit(gate: RateLimiter, scope: Scope, wish: RequestOptions) {
 	try {
-		return await gate.enter(scope, wish);
+		return await gate.acquire(scope, wish);
 	} catch (error) {
 		if (!wish.signal.aborted) throw error;
 		throw new PlatformError(failureOf('cancelled', 'called off'));
@@ -116,7 +116,7 @@ async function entering(gate: Gate, scope: Scope, wish: Asking) {
 }
 
 // Without a token the request was not sent, or it was refused: however the sign-in ended, it is not done.
-async function given(token: Promise<string>): Promise<string> {
+async function tokenOrFail(token: Promise<string>): Promise<string> {
 	try {
 		return await token;
 	} catch (error) {
@@ -130,7 +130,7 @@ function withKnownOutcome(error: unknown): unknown {
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: false });
 }
 
-function movedTo(headers: Headers): Failure {
+function redirectFailure(headers: Headers): Failure {
 	const target = headers.get('location') ?? '';
 	const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
 	return {

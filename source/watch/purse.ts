@@ -1,6 +1,5 @@
 import type { Budget } from '../pace/budget.ts';
-import type { Scope } from '../pace/gate.ts';
-import { documentedLimits, rest } from '../pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 import type { Purse, Purses } from './outlook.ts';
 
 // A slot stays spent for the time that its request takes too.
@@ -19,15 +18,15 @@ export function createPurses(): (budgets: Readonly<Record<Scope, Budget>>, now: 
 	function purseFrom(scope: keyof Purses, budget: Budget, now: number): Purse {
 		const rule = documentedLimits[scope];
 		const before = others[scope];
-		const faded = before.count * Math.exp(-Math.abs(now - before.at) / rest(rule));
-		const count = Math.max(budget.foreign, faded);
+		const faded = before.count * Math.exp(-Math.abs(now - before.at) / slotLifetime(rule));
+		const count = Math.max(budget.spentElsewhere, faded);
 		others[scope] = { count, at: now };
 		const ours = budget.limit - Math.floor(budget.limit * rule.reserved);
 		// They do not come evenly: what comes at random varies by its root.
 		const theirs = count + Math.sqrt(count);
 		return {
 			left: budget.left.read,
-			rate: Math.max(ours - theirs, ours * least) / (rest(rule) + turnaround),
+			rate: Math.max(ours - theirs, ours * least) / (slotLifetime(rule) + turnaround),
 			nextAt: budget.nextAt.read,
 		};
 	}

@@ -1,5 +1,5 @@
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import type { Priority, Scope } from '../pace/gate.ts';
+import type { Priority, Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 
 type WithoutPlaceAndTime<F> = F extends Fact ? Omit<F, 'account' | 'at' | 'askedAt'> : never;

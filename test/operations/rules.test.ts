@@ -79,10 +79,10 @@ describe('how long it takes', () => {
 
 	test('sending many: what is left goes at once, the rest as the slots become free', () => {
 		const left = { operation: 10, read: 4 };
-		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, foreign: 0 };
+		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, spentElsewhere: 0 };
 		expect(sendingTime(10, 'other', budget, 0)).toBe(0);
 		expect(sendingTime(40, 'other', budget, 0)).toBe(61 * second);
-		expect(sendingTime(40, 'other', { ...budget, foreign: 15 }, 0)).toBe(122 * second);
+		expect(sendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(122 * second);
 		const none = { ...budget, left: { operation: 0, read: 0 } };
 		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
 		expect(sendingTime(1, 'other', frozen, 0)).toBe(5 * minute);

@@ -1,14 +1,14 @@
 import nodeFiles from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Files } from '../../source/pace/generations.ts';
 import type { Ledger } from '../../source/pace/ledger.ts';
-import { rest } from '../../source/pace/limits.ts';
+import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
+import { slotLifetime } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, take } from './host.ts';
 
-type Call = keyof Files;
+type Call = keyof LedgerFs;
 
 /** node:fs, with something happening before every call. */
-function watched(before: (call: Call, args: readonly unknown[]) => void): Files {
+function watched(before: (call: Call, args: readonly unknown[]) => void): LedgerFs {
 	const calls = Object.keys({
 		closeSync: 0,
 		fdatasyncSync: 0,
@@ -31,7 +31,7 @@ function watched(before: (call: Call, args: readonly unknown[]) => void): Files 
 			return Reflect.apply(nodeFiles[call], undefined, args);
 		},
 	]);
-	return Object.fromEntries(wrapped) as Files;
+	return Object.fromEntries(wrapped) as LedgerFs;
 }
 
 /** Takes what it can get, up to so many, and finishes every other one. */
@@ -84,9 +84,9 @@ test('a process may die at any call, in the middle of writing too', () => {
 		// The one who was there and one who comes new agree, know all that was sent, and lost one slot
 		// at the most.
 		const late = host.process(calm);
-		const known = late.look().other;
+		const known = late.refresh().other;
 		const free = limit - known.spends.size;
-		expect(bystander.look()).toEqual(late.look());
+		expect(bystander.refresh()).toEqual(late.refresh());
 		for (const id of sent) expect(known.spends.has(id), `died at ${fatal}`).toBe(true);
 		expect(known.spends.size - 1 - sent.length).toBeLessThanOrEqual(1);
 		expect(known.fullSince).toBeUndefined();
@@ -125,11 +125,12 @@ test.each([
 		const all = [earlier?.id, ...taken, ...meanwhile, ...work(other, limit, limit).taken];
 		expect(all.length, `stopped at ${stop}`).toBe(limit);
 		expect(new Set(all).size).toBe(limit);
-		const { spends } = other.look().other;
-		for (const id of finished) expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(rest(rule));
+		const { spends } = other.refresh().other;
+		for (const id of finished)
+			expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetime(rule));
 		expect(take(stopped, limit)).toBeUndefined();
-		expect(host.process(calm).look()).toEqual(other.look());
-		expect(stopped.look()).toEqual(other.look());
+		expect(host.process(calm).refresh()).toEqual(other.refresh());
+		expect(stopped.refresh()).toEqual(other.refresh());
 		expect(stopped.trouble() ?? other.trouble()).toBeUndefined();
 	}
 });

@@ -1,8 +1,8 @@
 import nodeFiles, { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { textFromEntry } from '../../source/pace/entry-text.ts';
-import type { Files } from '../../source/pace/generations.ts';
-import { rest } from '../../source/pace/limits.ts';
+import { textFromEntry } from '../../source/pace/ledger-entry.ts';
+import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
+import { slotLifetime } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
 test('processes count together, and a later one goes on where they were', () => {
@@ -15,21 +15,21 @@ test('processes count together, and a later one goes on where they were', () => 
 	there.close();
 	const later = host.process();
 	expect(spent(later)).toBe(30);
-	expect(later.look()).toEqual(host.process().look());
+	expect(later.refresh()).toEqual(host.process().refresh());
 	for (const spend of spends.slice(0, 10)) if (spend) finish(later, spend);
-	host.move(rest(rule));
+	host.move(slotLifetime(rule));
 	expect(spent(later)).toBe(20);
-	host.move(rule.patience);
+	host.move(rule.maxTransit);
 	expect(spent(later)).toBe(0);
 });
 
 test('a take that another process was faster with does not count', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	const { taken } = here.look().other;
+	const { taken } = here.refresh().other;
 	expect(take(there)).toBeDefined();
-	const spend = { id: here.mint(), number: taken + 1, at: here.elapsed(), hold: 1_000 };
-	const after = here.write({ kind: 'take', scope: 'other', ...spend });
+	const spend = { id: here.newId(), number: taken + 1, at: here.elapsed(), hold: 1_000 };
+	const after = here.append({ kind: 'take', scope: 'other', ...spend });
 	expect(after.other.spends.has(spend.id)).toBe(false);
 	expect(after.other.taken).toBe(1);
 });
@@ -40,8 +40,8 @@ test('what was learned and what is frozen is shared', () => {
 	const spend = take(here);
 	const heard = { number: 1, at: 5, hold: 10, limit: 20, remaining: 3, foreign: 16 };
 	const freeze = { number: 1, at: 5, hold: 10, times: 1 };
-	if (spend) here.write({ kind: 'done', scope: 'other', ...spend, heard, freeze });
-	expect(there.look().other).toMatchObject({ heard, freeze });
+	if (spend) here.append({ kind: 'done', scope: 'other', ...spend, heard, freeze });
+	expect(there.refresh().other).toMatchObject({ heard, freeze });
 });
 
 test('only its owner can read it', () => {
@@ -55,7 +55,7 @@ test('only its owner can read it', () => {
 test('a long file goes on in a short one, and leaves no litter', () => {
 	using host = createHost({ longest: 2_000 });
 	const [here, there] = [host.process(), host.process()];
-	here.write({
+	here.append({
 		kind: 'done',
 		scope: 'create',
 		id: 'x',
@@ -72,8 +72,8 @@ test('a long file goes on in a short one, and leaves no litter', () => {
 	expect(Number(host.newest().split('.').at(-1))).toBeGreaterThan(10);
 	expect(host.files().length).toBe(2);
 	expect(statSync(host.newest()).size).toBeLessThan(3_000);
-	const book = host.process().look();
-	expect(book).toEqual(here.look());
+	const book = host.process().refresh();
+	expect(book).toEqual(here.refresh());
 	expect(book.other.taken).toBe(200);
 	expect(book.other.spends.size).toBe(6);
 	expect(book.create.spends.size).toBe(1);
@@ -98,7 +98,7 @@ test('an entry that is seen while it is being written counts when it is whole', 
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
 	const now = here.elapsed();
 	const text = textFromEntry({ ...entry, at: now }, { now, ahead: 0 });
-	here.look();
+	here.refresh();
 	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
 		expect(spent(here)).toBe(0);
 		nodeFiles.appendFileSync(host.newest(), part);
@@ -115,20 +115,20 @@ test.each([
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
-	there.look();
+	there.refresh();
 	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
 	const later = host.process();
-	expect(later.look().other.fullSince).toBe(later.elapsed());
-	expect(later.look().create.fullSince).toBe(later.elapsed());
+	expect(later.refresh().other.fullSince).toBe(later.elapsed());
+	expect(later.refresh().create.fullSince).toBe(later.elapsed());
 	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
 	// Those who had it open move on as well, and all count together again.
 	take(here);
 	take(there);
 	for (const ledger of [here, there, later, host.process()]) {
-		const { fullSince, taken, spends } = ledger.look().other;
-		expect([fullSince, taken]).toEqual([ledger.elapsed(), later.look().other.taken]);
+		const { fullSince, taken, spends } = ledger.refresh().other;
+		expect([fullSince, taken]).toEqual([ledger.elapsed(), later.refresh().other.taken]);
 		expect([...spends.keys()]).toEqual(
-			expect.arrayContaining([...later.look().other.spends.keys()]),
+			expect.arrayContaining([...later.refresh().other.spends.keys()]),
 		);
 	}
 });
@@ -139,7 +139,7 @@ test('a ledger that became shorter while it was open is set aside and counted as
 	take(here);
 	take(here);
 	nodeFiles.truncateSync(host.newest(), 60);
-	expect(here.look().other.fullSince).toBe(here.elapsed());
+	expect(here.refresh().other.fullSince).toBe(here.elapsed());
 	expect(spent(here)).toBe(2);
 	expect(spent(host.process())).toBe(2);
 });
@@ -149,7 +149,7 @@ test('when someone deletes it, those who were there still know what they saw', (
 	const [here, there] = [host.process(), host.process()];
 	take(here);
 	take(there);
-	here.look();
+	here.refresh();
 	rmSync(host.directory, { recursive: true });
 	expect(spent(here)).toBe(2);
 	expect(take(here)).toBeDefined();
@@ -166,14 +166,14 @@ test('after a restart of the host nothing is free too early, and nothing stays s
 	host.reboot(30_000);
 	const there = host.process();
 	expect(spent(there)).toBe(1);
-	host.move(rule.patience + rest(rule) - 30_001);
+	host.move(rule.maxTransit + slotLifetime(rule) - 30_001);
 	expect(spent(there)).toBe(1);
 	host.move(1);
 	expect(spent(there)).toBe(0);
 });
 
 /** What it takes of a text; nothing at all is an error. */
-const diskThatTakes = (part: (text: string) => string | undefined): Files => ({
+const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => ({
 	...nodeFiles,
 	writeSync: ((descriptor: number, text: string) => {
 		const taken = part(text);
@@ -195,7 +195,7 @@ test('where it cannot write it counts alone and says why, and shares again when 
 	const there = host.process();
 	expect(spent(there)).toBe(0);
 	isFull = false;
-	host.move(rule.patience + rest(rule));
+	host.move(rule.maxTransit + slotLifetime(rule));
 	expect(take(here)).toBeDefined();
 	expect(here.trouble()).toBeUndefined();
 	expect(spent(there)).toBe(1);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../source/pace/book.ts';
-import { entryFromLine, stampOf, textFromEntry } from '../../source/pace/entry-text.ts';
+import { entryFromLine, stampOf, textFromEntry } from '../../source/pace/ledger-entry.ts';
+import type { LedgerEntry } from '../../source/pace/ledger-state.ts';
 
 const span = { number: 3, at: 1_000, hold: 61_000 };
 
-const entries: Entry[] = [
+const entries: LedgerEntry[] = [
 	{ kind: 'take', scope: 'status', id: '12-abc.1', ...span },
 	{
 		kind: 'done',
@@ -27,7 +27,7 @@ const entries: Entry[] = [
 
 const writing = { now: 5_000, ahead: 1_700_000_000_000 };
 
-const lineOf = (entry: Entry) => textFromEntry(entry, writing).trim();
+const lineOf = (entry: LedgerEntry) => textFromEntry(entry, writing).trim();
 
 test.each(entries)('$kind is read as it was written', entry => {
 	expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { tidingsFromHeaders } from '../../source/pace/headers.ts';
+import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
-const told = (headers: Record<string, string>) => tidingsFromHeaders(new Headers(headers), now);
+const told = (headers: Record<string, string>) => rateLimitHeadersFrom(new Headers(headers), now);
 const resetIn = (reset: string) => told({ 'X-RateLimit-Reset': reset }).resetIn;
 const retryIn = (retry: string) => told({ 'Retry-After': retry }).retryIn;
 

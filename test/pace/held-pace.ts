@@ -1,11 +1,10 @@
-import type { Priority, Scope, Ticket } from '../../source/pace/gate.ts';
 import { createMemoryLedger, type Ledger } from '../../source/pace/ledger.ts';
-import type { Limits } from '../../source/pace/limits.ts';
+import type { Limits, Permit, Priority, Scope } from '../../source/pace/limits.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 export type Asked = {
-	ticket?: Ticket;
+	ticket?: Permit;
 	reason?: unknown;
 	/** Calls it off. */
 	leave(): void;
@@ -46,7 +45,7 @@ export function createHeldPace({
 		ask(scope: Scope, priority: Priority = 'read'): Asked {
 			const controller = new AbortController();
 			const asked: Asked = { leave: () => controller.abort(new Error('called off')) };
-			pace.enter(scope, { priority, signal: controller.signal }).then(
+			pace.acquire(scope, { priority, signal: controller.signal }).then(
 				ticket => {
 					asked.ticket = ticket;
 				},

@@ -2,9 +2,9 @@ import nodeFiles, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { Files } from '../../source/pace/generations.ts';
 import type { Ledger } from '../../source/pace/ledger.ts';
-import { documentedLimits, rest } from '../../source/pace/limits.ts';
+import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
+import { documentedLimits, slotLifetime } from '../../source/pace/limits.ts';
 
 /** A host: its processes share a directory and a clock. Gone when its scope is left. */
 export function createHost({ longest = 65_536 } = {}) {
@@ -28,7 +28,7 @@ export function createHost({ longest = 65_536 } = {}) {
 		reboot(uptime: number) {
 			now = uptime;
 		},
-		process(files: Files = nodeFiles, onTrouble?: (message: string) => void) {
+		process(files: LedgerFs = nodeFiles, onTrouble?: (message: string) => void) {
 			const pid = ++pids;
 			const elapsed = () => now;
 			const parts = { directory, name: 'pace-1', pid, random: () => 0.5, elapsed };
@@ -49,19 +49,19 @@ export const rule = documentedLimits.other;
 /** Takes a slot if one is free, as a lane does. */
 export function take(ledger: Ledger, limit = rule.limit) {
 	for (;;) {
-		const { taken, spends } = ledger.look().other;
+		const { taken, spends } = ledger.refresh().other;
 		if (spends.size >= limit) return undefined;
-		const id = ledger.mint();
-		const hold = rule.patience + rest(rule);
+		const id = ledger.newId();
+		const hold = rule.maxTransit + slotLifetime(rule);
 		const spend = { id, number: taken + 1, at: ledger.elapsed(), hold };
-		const after = ledger.write({ kind: 'take', scope: 'other', ...spend });
+		const after = ledger.append({ kind: 'take', scope: 'other', ...spend });
 		if (after.other.spends.has(id)) return spend;
 	}
 }
 
 export function finish(ledger: Ledger, { id, number }: { id: string; number: number }) {
 	const at = ledger.elapsed();
-	ledger.write({ kind: 'done', scope: 'other', id, number, at, hold: rest(rule) });
+	ledger.append({ kind: 'done', scope: 'other', id, number, at, hold: slotLifetime(rule) });
 }
 
-export const spent = (ledger: Ledger) => ledger.look().other.spends.size;
+export const spent = (ledger: Ledger) => ledger.refresh().other.spends.size;

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { Scope } from '../../source/pace/gate.ts';
-import type { Files } from '../../source/pace/generations.ts';
-import { documentedLimits, rest } from '../../source/pace/limits.ts';
+import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
+import { documentedLimits, type Scope, slotLifetime } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from './held-pace.ts';
 
@@ -28,7 +27,7 @@ function createShared() {
 	let pids = 0;
 
 	/** A process of a host that has been up for so long, and whose wall clock is ahead by so much. */
-	function pane({ host = 'a1', uptime = 10 * day, ahead = 0, files = nodeFiles as Files } = {}) {
+	function pane({ host = 'a1', uptime = 10 * day, ahead = 0, files = nodeFiles as LedgerFs } = {}) {
 		pids += 1;
 		const elapsed = () => uptime + clock.now() - started;
 		const date = () => clock.now() + ahead;
@@ -153,11 +152,11 @@ test('the ledger of a host that has been silent for a day is cleared away', asyn
 	};
 	touch(2 * 60 * minute);
 	await shared.pass(2 * second);
-	here.ledger.look();
+	here.ledger.refresh();
 	expect(readdirSync(shared.directory)).toContain('pace-1-b2.1');
 	touch(day + second);
 	await shared.pass(2 * second);
-	here.ledger.look();
+	here.ledger.refresh();
 	expect(readdirSync(shared.directory)).toEqual(['pace-1-a1.1']);
 });
 
@@ -165,7 +164,7 @@ test('the ledger that an earlier version wrote still counts', async () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ uptime: 1_001_000 });
-	const { create, status, other } = here.ledger.look();
+	const { create, status, other } = here.ledger.refresh();
 	expect([create, status, other].map(({ spends }) => spends.size)).toEqual([1, 1, 2]);
 	expect(here.pace.budgets().create.left.operation).toBe(4);
 	expect(here.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now());
@@ -178,14 +177,14 @@ test('the ledger that an earlier version wrote is gone on with where the host is
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });
-	const { create, status, other } = here.ledger.look();
+	const { create, status, other } = here.ledger.refresh();
 	expect([create, status, other].map(({ taken }) => taken)).toEqual([1, 1, 2]);
 	expect(other.heard).toMatchObject({ limit: 20, remaining: 15 });
 	expect(status.freeze).toMatchObject({ times: 2 });
 	expect(here.ledger.trouble()).toBeUndefined();
 });
 
-const fullDisk: Files = {
+const fullDisk: LedgerFs = {
 	...nodeFiles,
 	writeSync: (() => {
 		throw new Error('ENOSPC');
@@ -213,7 +212,7 @@ test('on a full disk each pane takes a quarter of each limit and says that it co
 test('a pane whose disk fills in the middle of a window takes no more than its quarter from then on', async () => {
 	const shared = createShared();
 	let isFull = false;
-	const files: Files = {
+	const files: LedgerFs = {
 		...nodeFiles,
 		writeSync: ((...call: Parameters<typeof nodeFiles.writeSync>) => {
 			if (isFull) throw new Error('ENOSPC');
@@ -233,10 +232,10 @@ test('a pane whose disk fills in the middle of a window takes no more than its q
 	isFull = false;
 	await shared.pass(30 * second);
 	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
-	await shared.pass(rest(documentedLimits.status) + 20 * minute, 5 * second);
+	await shared.pass(slotLifetime(documentedLimits.status) + 20 * minute, 5 * second);
 	const [first] = panes;
 	first?.want('status', 1);
-	await shared.pass(rest(documentedLimits.status) + second);
+	await shared.pass(slotLifetime(documentedLimits.status) + second);
 	expect(first?.pace.budgets().status.isAlone).toBeUndefined();
 	expect(first?.pace.budgets().status.limit).toBe(60);
 });
@@ -267,7 +266,7 @@ test.each([second, 7 * second, 45 * second])(
 test('a request that was written to a folder that is emptied meanwhile is known to the other pane', async () => {
 	const shared = createShared();
 	let isDue = false;
-	const wiping: Files = {
+	const wiping: LedgerFs = {
 		...nodeFiles,
 		writeSync: ((descriptor: number, text: string) => {
 			if (isDue) rmSync(shared.directory, { recursive: true, force: true });
@@ -282,5 +281,5 @@ test('a request that was written to a folder that is emptied meanwhile is known 
 	here.want('other', 1);
 	await shared.pass(second);
 	expect(shared.granted.other).toHaveLength(4);
-	expect(there.ledger.look().other.spends.size).toBe(4);
+	expect(there.ledger.refresh().other.spends.size).toBe(4);
 });

@@ -28,7 +28,7 @@ test('the platform counts more than we do: someone else is spending', async () =
 	expect(granted(more)).toBe(2);
 	await move(1);
 	expect(granted(more)).toBe(3);
-	expect(pace.budgets().status.foreign).toBe(0);
+	expect(pace.budgets().status.spentElsewhere).toBe(0);
 });
 
 test('an older answer that comes late does not replace a newer one', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '../../source/pace/gate.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { documentedLimits } from '../../source/pace/limits.ts';
+import { documentedLimits, type Scope } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { answer, createHeldPace } from './held-pace.ts';
 
@@ -119,7 +118,7 @@ test('who calls it off leaves the queue, and takes nothing', async () => {
 
 	const controller = new AbortController();
 	controller.abort('before');
-	const entered = pace.enter('status', { priority: 'read', signal: controller.signal });
+	const entered = pace.acquire('status', { priority: 'read', signal: controller.signal });
 	await expect(entered).rejects.toBe('before');
 	expect(pace.budgets().status.left.read).toBe(60);
 });
@@ -218,10 +217,10 @@ test('one who was stopped for long between taking and sending takes anew', async
 	let isStopped = true;
 	const stopping = {
 		...ledger,
-		write(entry: Parameters<typeof ledger.write>[0]) {
+		write(entry: Parameters<typeof ledger.append>[0]) {
 			if (isStopped) clock.move(90 * second);
 			isStopped = false;
-			return ledger.write(entry);
+			return ledger.append(entry);
 		},
 	};
 	const { pace, ask, move } = createHeldPace({ clock, ledger: stopping });

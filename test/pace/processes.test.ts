@@ -15,7 +15,7 @@ const bundle = join(place, 'worker.mjs');
 const directory = join(place, 'state');
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const speed = { window: 500, margin: 20, patience: 1_000 };
+const speed = { window: 500, margin: 20, maxTransit: 1_000 };
 const limits: Limits = {
 	create: { limit: 1, reserved: 0, ...speed },
 	status: { limit: 20, reserved: 0, ...speed },
@@ -105,7 +105,7 @@ test('processes stay within the limits together, and killing them again and agai
 		random: Math.random,
 		elapsed: () => now() + later,
 	});
-	const book = ledger.look();
+	const book = ledger.refresh();
 	for (const scope of counted) {
 		const sent = (service.sent[scope] ?? []).sort((one, other) => one - other);
 		const { limit, window } = limits[scope];
@@ -119,8 +119,8 @@ test('processes stay within the limits together, and killing them again and agai
 		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));
 		expect(book[scope].fullSince).toBeUndefined();
 	}
-	later = speed.patience + speed.window + speed.margin;
-	expect(ledger.look().status.spends.size + ledger.look().other.spends.size).toBe(0);
+	later = speed.maxTransit + speed.window + speed.margin;
+	expect(ledger.refresh().status.spends.size + ledger.refresh().other.spends.size).toBe(0);
 	ledger.close();
 	service.close();
 });

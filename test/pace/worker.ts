@@ -1,9 +1,8 @@
 import nodeFiles from 'node:fs';
 import { createConnection } from 'node:net';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { Scope } from '../../source/pace/gate.ts';
-import type { Files } from '../../source/pace/generations.ts';
-import type { Limits } from '../../source/pace/limits.ts';
+import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
+import type { Limits, Scope } from '../../source/pace/limits.ts';
 import { createPace } from '../../source/pace/pace.ts';
 
 export type Work = {
@@ -53,7 +52,7 @@ function work({ directory, port, limits, fuse }: Work) {
 	async function spend(scope: Scope) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
-			const ticket = await pace.enter(scope, { priority, signal });
+			const ticket = await pace.acquire(scope, { priority, signal });
 			const request = `${scope} ${++sent} ${process.hrtime.bigint()}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
@@ -66,7 +65,7 @@ function work({ directory, port, limits, fuse }: Work) {
 }
 
 /** Kills this process at one call to the disk, in the middle of it when it writes. */
-function fusedFiles(fuse: number): Files {
+function fusedFiles(fuse: number): LedgerFs {
 	let calls = 0;
 	return new Proxy(nodeFiles, {
 		get: (files, name) => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
-import { computersPageFrom, detailReadingFrom } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-list.ts';
+import {
+	computerListFrom,
+	computersPageFrom,
+	detailReadingFrom,
+} from '../../source/platform/decode-computer.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { textFrom } from '../../source/platform/body.ts';
-import { computersPageFrom } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-list.ts';
+import { computerListFrom, computersPageFrom } from '../../source/platform/decode-computer.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { serve } from './loopback.ts';

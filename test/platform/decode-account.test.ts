@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
 	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
 	paymentPageFrom,
+	releaseFrom,
 	subscriptionFrom,
 } from '../../source/platform/decode-account.ts';
-import { modelFrom, modelsPageFrom, releaseFrom } from '../../source/platform/decode-catalog.ts';
 import { tokenFrom } from '../../source/platform/decode-token.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);

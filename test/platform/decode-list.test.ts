@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { computersPageFrom } from '../../source/platform/decode-computer.ts';
-import { computerListFrom } from '../../source/platform/decode-list.ts';
+import { computerListFrom, computersPageFrom } from '../../source/platform/decode-computer.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const read = (body: unknown) => computerListFrom(computersPageFrom(body).items, now);

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { createExchange } from '../../source/platform/exchange.ts';
+import { createHttp } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 
 const clock = createHeldClock();
-const exchange = createExchange({ fetch, clock, timeout: 5000, most: 100_000 });
+const exchange = createHttp({ fetch, clock, timeout: 5000, most: 100_000 });
 const { signal } = new AbortController();
 
 /** Where every request is answered so, and what tells that nobody reads on. */

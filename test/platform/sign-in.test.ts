@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Answer, Request } from '../../source/platform/exchange.ts';
+import type { HttpRequest, HttpResponse } from '../../source/platform/http.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -10,7 +10,7 @@ type Met = { status?: number; json: unknown } | PlatformError;
 
 /** An identity provider in a function: `answer` decides about each request. */
 function provider(answer: (count: number) => Met, password = () => 'hunter2') {
-	const requests: Request[] = [];
+	const requests: HttpRequest[] = [];
 	const refusals: (string | undefined)[] = [];
 	const clock = createHeldClock();
 	const onSignedIn = vi.fn();
@@ -27,7 +27,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 		},
 		clock,
 		onSignedIn,
-		exchange: async (request): Promise<Answer> => {
+		exchange: async (request): Promise<HttpResponse> => {
 			requests.push(request);
 			await Promise.resolve();
 			const met = answer(requests.length);

@@ -146,7 +146,7 @@ test('it is told when a request goes out, and not before its turn', async () => 
 	const turn = deferred();
 	const ticket = { answered: vi.fn(), lost: vi.fn() };
 	const { platform } = platformAt(origin, {
-		gate: { enter: () => turn.promise.then(() => ticket) },
+		gate: { acquire: () => turn.promise.then(() => ticket) },
 	});
 	const onSent = vi.fn();
 	const list = platform.listComputers({ ...asking(), onSent });

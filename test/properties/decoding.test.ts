@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
 import {
 	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
 	paymentPageFrom,
+	releaseFrom,
 	subscriptionFrom,
 } from '../../source/platform/decode-account.ts';
-import { modelFrom, modelsPageFrom, releaseFrom } from '../../source/platform/decode-catalog.ts';
 import {
+	computerListFrom,
 	computersPageFrom,
 	createdReadingFrom,
 	detailReadingFrom,
@@ -15,7 +18,6 @@ import {
 	statusReadingFrom,
 } from '../../source/platform/decode-computer.ts';
 import { failureFrom } from '../../source/platform/decode-failure.ts';
-import { computerListFrom } from '../../source/platform/decode-list.ts';
 import { tokenFrom } from '../../source/platform/decode-token.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createReadCounter } from '../counted-reads.ts';

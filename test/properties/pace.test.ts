@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { Scope } from '../../source/pace/gate.ts';
-import { tidingsFromHeaders } from '../../source/pace/headers.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import type { Limits } from '../../source/pace/limits.ts';
+import type { Limits, Scope } from '../../source/pace/limits.ts';
+import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
 import { runs } from './runs.ts';
 
 const limits: Limits = {
-	create: { limit: 2, window: 2_000, reserved: 0, margin: 10, patience: 600 },
-	status: { limit: 4, window: 600, reserved: 0, margin: 10, patience: 600 },
-	other: { limit: 6, window: 600, reserved: 1 / 5, margin: 10, patience: 600 },
+	create: { limit: 2, window: 2_000, reserved: 0, margin: 10, maxTransit: 600 },
+	status: { limit: 4, window: 600, reserved: 0, margin: 10, maxTransit: 600 },
+	other: { limit: 6, window: 600, reserved: 1 / 5, margin: 10, maxTransit: 600 },
 };
 const patience = 600;
 const longestRetry = 60 * 60_000;
@@ -146,7 +145,7 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 test('any header: what it tells is a number or nothing', () => {
 	fc.assert(
 		fc.property(headers, fc.nat(), (all, now) => {
-			for (const told of Object.values(tidingsFromHeaders(new Headers(all), now))) {
+			for (const told of Object.values(rateLimitHeadersFrom(new Headers(all), now))) {
 				expect(told).not.toBeNaN();
 			}
 		}),
@@ -170,22 +169,22 @@ test('any bytes in the place of a ledger: it is read, or set aside and counted a
 			fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isAdded) => {
 				rmSync(place, { recursive: true });
 				const first = open(1);
-				const spend = { id: first.mint(), number: 1, at: 5_000, hold: 1_000 };
-				first.write({ kind: 'take', scope: 'status', ...spend });
+				const spend = { id: first.newId(), number: 1, at: 5_000, hold: 1_000 };
+				first.append({ kind: 'take', scope: 'status', ...spend });
 				if (isAdded) appendFileSync(file, bytes);
 				else writeFileSync(file, bytes);
 
 				const second = open(2);
-				const page = second.look().status;
+				const page = second.refresh().status;
 				const isFull = page.fullSince === 5_000;
 				if (isAdded) expect(isFull || page.spends.has(spend.id)).toBe(true);
-				const next = { id: second.mint(), number: page.taken + 1, at: 5_000, hold: 1_000 };
+				const next = { id: second.newId(), number: page.taken + 1, at: 5_000, hold: 1_000 };
 				expect(
-					second.write({ kind: 'take', scope: 'status', ...next }).status.spends.has(next.id),
+					second.append({ kind: 'take', scope: 'status', ...next }).status.spends.has(next.id),
 				).toBe(true);
 				expect(second.trouble()).toBeUndefined();
-				expect(first.look().status.spends.has(next.id)).toBe(true);
-				expect(first.look().status.spends.has(spend.id)).toBe(true);
+				expect(first.refresh().status.spends.has(next.id)).toBe(true);
+				expect(first.refresh().status.spends.has(spend.id)).toBe(true);
 				first.close();
 				second.close();
 			}),

@@ -21,7 +21,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const { signal } = new AbortController();
 	let taken = 0;
 	const read = async () => {
-		const ticket = await pace.enter('other', { priority: 'read', signal });
+		const ticket = await pace.acquire('other', { priority: 'read', signal });
 		taken += 1;
 		ticket.answered({ status: 200, headers: new Headers() });
 	};

@@ -57,7 +57,7 @@ test('a profile says how careful to be, and where requests are counted', async (
 	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
 	const { access } = await reach(host);
 	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfter: 60_000 });
-	access.ledger.look();
+	access.ledger.refresh();
 	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
 	access.ledger.close();
 });

@@ -5,7 +5,7 @@ import { createPurses } from '../../source/watch/purse.ts';
 const now = 5_000_000;
 
 function budgets(change: Partial<Budget> = {}): Record<'create' | 'status' | 'other', Budget> {
-	const usual = { foreign: 0, nextAt: { operation: now, read: now } };
+	const usual = { spentElsewhere: 0, nextAt: { operation: now, read: now } };
 	return {
 		create: { ...usual, limit: 5, left: { operation: 5, read: 5 } },
 		status: { ...usual, limit: 60, left: { operation: 60, read: 60 }, ...change },
@@ -25,14 +25,14 @@ test('the rate is what reads may use for good, a little less than documented', (
 });
 
 test('what others spend is left to them, and something beside', () => {
-	const { status } = createPurses()(budgets({ foreign: 20 }), now);
+	const { status } = createPurses()(budgets({ spentElsewhere: 20 }), now);
 	expect(perMinute(status.rate)).toBeLessThan(37);
 	expect(perMinute(status.rate)).toBeGreaterThan(30);
 });
 
 test('is remembered when the platform has not told of it again, and fades', () => {
 	const purses = createPurses();
-	const seen = purses(budgets({ foreign: 20 }), now).status.rate;
+	const seen = purses(budgets({ spentElsewhere: 20 }), now).status.rate;
 	const soon = purses(budgets(), now + 5000).status.rate;
 	const late = purses(budgets(), now + 600_000).status.rate;
 	expect(soon).toBeGreaterThan(seen);
@@ -41,7 +41,7 @@ test('is remembered when the platform has not told of it again, and fades', () =
 });
 
 test('there is always a little, whatever others spend', () => {
-	const { status, other } = createPurses()(budgets({ foreign: 100 }), now);
+	const { status, other } = createPurses()(budgets({ spentElsewhere: 100 }), now);
 	expect(perMinute(status.rate)).toBeGreaterThan(4);
 	expect(perMinute(other.rate)).toBeGreaterThan(1.5);
 });

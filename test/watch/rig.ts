@@ -51,7 +51,7 @@ export function createRig(): Rig {
 		limit,
 		left: { operation: limit, read },
 		nextAt: { operation: 0, read: 0 },
-		foreign: 0,
+		spentElsewhere: 0,
 	});
 	const watch = createWatch({
 		account: 'one',

@@ -1,6 +1,6 @@
 import { createQrOf } from '../../drawing/qr.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { Asking } from '../../platform/transport.ts';
+import type { RequestOptions } from '../../platform/transport.ts';
 import { confirmed } from '../../script/answers.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainTheme } from '../../script/plain-sections.ts';
@@ -58,7 +58,7 @@ async function sent<T>(
 	{ clock }: Host,
 	{ lookout, signal, say }: Fleet,
 	what: string,
-	send: (asking: Asking) => Promise<T>,
+	send: (asking: RequestOptions) => Promise<T>,
 ): Promise<T> {
 	const patience = { clock, lookout, signal, tellWait: createWaitTeller(clock, say) };
 	let isSent = false;

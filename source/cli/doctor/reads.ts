@@ -4,7 +4,7 @@ import type { Failure } from '../../fleet/failure.ts';
 import { cleanText } from '../../platform/clean.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { Asking } from '../../platform/transport.ts';
+import type { RequestOptions } from '../../platform/transport.ts';
 import type { Check } from './check.ts';
 import type { Wire } from './http-tap.ts';
 
@@ -47,7 +47,7 @@ export async function* otherReadChecks(
 
 type Ask<More extends readonly unknown[] = []> = (
 	parts: Parts,
-	...more: [...More, Asking]
+	...more: [...More, RequestOptions]
 ) => Promise<string>;
 
 const readsOfOne: Readonly<Record<string, Ask<[id: string]>>> = {

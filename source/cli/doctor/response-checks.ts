@@ -1,4 +1,4 @@
-import { tidingsFromHeaders } from '../../pace/headers.ts';
+import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import type { Check } from './check.ts';
 import type { Seen } from './http-tap.ts';
 
@@ -10,7 +10,7 @@ export function answerChecks(seen: Seen | undefined): Check[] {
 
 function limitCheck({ headers, answeredAt }: Seen): Check {
 	const about = 'Rate limits';
-	const { limit, remaining, resetIn } = tidingsFromHeaders(headers, answeredAt);
+	const { limit, remaining, resetIn } = rateLimitHeadersFrom(headers, answeredAt);
 	if (limit === undefined || remaining === undefined) {
 		const said = 'the answers do not tell what is left; only what is spent here is counted';
 		const advice = 'Other programs on this account may lead to 429s. They are waited for.';

@@ -1,7 +1,7 @@
 import type { KeptToken } from '../../accounts/token-cache.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { Asking } from '../../platform/transport.ts';
+import type { RequestOptions } from '../../platform/transport.ts';
 import type { ReachedAccount } from '../../session/access.ts';
 import { createConnection } from '../../session/connection.ts';
 import type { Host } from '../../shell/host.ts';
@@ -75,7 +75,7 @@ export async function tryAccount(
  * The platform may say with a 404 that an account has no computers, and any other server says so to
  * whatever it is asked. The platform knows these two besides.
  */
-async function refuseStranger(platform: Platform, asking: Asking): Promise<void> {
+async function refuseStranger(platform: Platform, asking: RequestOptions): Promise<void> {
 	const answers = await Promise.allSettled([
 		platform.latestRelease(asking),
 		platform.credits(asking),

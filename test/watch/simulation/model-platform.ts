@@ -1,5 +1,5 @@
 import type { Reading } from '../../../source/fleet/computer.ts';
-import type { Gate } from '../../../source/pace/gate.ts';
+import type { RateLimiter } from '../../../source/pace/limits.ts';
 import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
 import type { Source } from '../../../source/watch/reads.ts';
 import type { Changes } from './changes.ts';
@@ -11,7 +11,7 @@ export type Fate = 'answered' | 'reset' | 'broken' | 'hung';
 
 type Parts = {
 	clock: MovingClock;
-	gate: Gate;
+	gate: RateLimiter;
 	random: () => number;
 	computers: readonly Reading[];
 	windows: Readonly<Record<'status' | 'other', Window>>;
@@ -39,7 +39,7 @@ export function createModelPlatform(parts: Parts): Source {
 		signal: AbortSignal,
 		answer: (arrivedAt: number) => T,
 	): Promise<T> {
-		const ticket = await gate.enter(scope, { priority: 'read', signal });
+		const ticket = await gate.acquire(scope, { priority: 'read', signal });
 		const met = fate();
 		if (met === 'reset') {
 			await passing(leg());

@@ -1,6 +1,11 @@
-import { type Entry, type Freeze, type Heard, type Spend, scopes } from './book.ts';
-import type { Scope } from './gate.ts';
-import { documentedLimits, rest } from './limits.ts';
+import {
+	type Freeze,
+	type LedgerEntry,
+	type ServerReport,
+	type Spend,
+	scopes,
+} from './ledger-state.ts';
+import { documentedLimits, type Scope, slotLifetime } from './limits.ts';
 
 // An entry on disk: a line break, the length of its JSON, the JSON, and a line break. The first one
 // parts it from what a process that was killed while writing may have left, the length tells such a
@@ -11,9 +16,9 @@ import { documentedLimits, rest } from './limits.ts';
 // and another host can tell how old it is.
 
 /** When an entry was written: by the ledger's clock, and how far the wall's is ahead of that. */
-export type Writing = { now: number; ahead: number };
+export type WriteTime = { now: number; ahead: number };
 
-export function textFromEntry(entry: Entry, { now, ahead }: Writing): string {
+export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): string {
 	const at = 'at' in entry ? entry.at : now;
 	const { scope, ...fields } = { scope: 'all', ...entry };
 	const json = JSON.stringify({ scope, at, date: Math.round(at + ahead), ...fields });
@@ -30,7 +35,7 @@ export type Unreadable =
 	/** It counts for nothing. */
 	'torn' | 'broken';
 
-export function entryFromLine(line: string): Entry | Unreadable {
+export function entryFromLine(line: string): LedgerEntry | Unreadable {
 	const [, length, json] = /^(\d*)(?: ([ -~]*))?$/.exec(line) ?? [];
 	if (length === undefined) return 'broken';
 	// The writer never read it back whole, and so took nothing.
@@ -38,7 +43,7 @@ export function entryFromLine(line: string): Entry | Unreadable {
 	return json.length === Number(length) ? entryFromJson(json) : 'broken';
 }
 
-function entryFromJson(json: string): Entry | Unreadable {
+function entryFromJson(json: string): LedgerEntry | Unreadable {
 	const value = parsed(json);
 	if (!isRecord(value)) return 'broken';
 	const { kind } = value;
@@ -49,7 +54,7 @@ function entryFromJson(json: string): Entry | Unreadable {
 	return typeof kind === 'string' ? unknownFrom(value, json) : 'broken';
 }
 
-function withoutStamp(value: Exclude<Entry, { kind: 'sealed' | 'unknown' }>): Entry {
+function withoutStamp(value: Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }>): LedgerEntry {
 	const { date, ...entry } = { date: undefined, ...value };
 	if (entry.kind !== 'carried') return entry;
 	const { at, ...carried } = { at: undefined, ...entry };
@@ -57,12 +62,12 @@ function withoutStamp(value: Exclude<Entry, { kind: 'sealed' | 'unknown' }>): En
 }
 
 /** What a newer version wrote. A scope that this version does not know is not its business. */
-function unknownFrom({ scope, at, hold }: Fields, json: string): Entry | Unreadable {
+function unknownFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | Unreadable {
 	if (!isCount(at) || typeof scope !== 'string') return 'broken';
 	const known = scopes.find(each => each === scope);
 	if (!known) return 'torn';
 	const rule = documentedLimits[known];
-	const longest = rule.patience + rest(rule);
+	const longest = rule.maxTransit + slotLifetime(rule);
 	return {
 		kind: 'unknown',
 		scope: known,
@@ -73,7 +78,9 @@ function unknownFrom({ scope, at, hold }: Fields, json: string): Entry | Unreada
 	};
 }
 
-function isScoped(value: Fields): value is Fields & Exclude<Entry, { kind: 'sealed' | 'unknown' }> {
+function isScoped(
+	value: Fields,
+): value is Fields & Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }> {
 	if (!scopes.includes(value['scope'] as Scope)) return false;
 	const isLesson = isOptional(value['heard'], isHeard) && isOptional(value['freeze'], isFreeze);
 	switch (value['kind']) {
@@ -114,7 +121,7 @@ const isSpend = (value: unknown): value is Fields & Spend =>
 
 const isFreeze = (value: unknown): value is Fields & Freeze => isSpan(value, 'times');
 
-const isHeard = (value: unknown): value is Fields & Heard =>
+const isHeard = (value: unknown): value is Fields & ServerReport =>
 	isSpan(value, 'foreign') &&
 	isOptional(value['limit'], isCount) &&
 	isOptional(value['limitAge'], isCount) &&

@@ -1,12 +1,12 @@
 /** What an answer's headers say about the budget; times as milliseconds from now. */
-export type Tidings = {
+export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;
 	resetIn: number | undefined;
 	retryIn: number | undefined;
 };
 
-export function tidingsFromHeaders(headers: Headers, now: number): Tidings {
+export function rateLimitHeadersFrom(headers: Headers, now: number): RateLimitHeaders {
 	// Its own Date tells what time the platform thinks it is, whatever our clock says.
 	const there = dateFrom(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));

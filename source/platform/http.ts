@@ -6,7 +6,7 @@ import { dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
-export type Request = {
+export type HttpRequest = {
 	method: 'GET' | 'POST' | 'DELETE';
 	url: string;
 	headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export type Request = {
 	isHeadersOnly?: boolean | undefined;
 };
 
-export type Answer = {
+export type HttpResponse = {
 	status: number;
 	headers: Headers;
 	/** Empty when only the headers were wanted. */
@@ -26,14 +26,14 @@ export type Answer = {
 };
 
 /** Sends one request and reads its answer, whatever its status. */
-export type Exchange = (request: Request) => Promise<Answer>;
+export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * One request, once: nothing is retried here, a redirect is not followed (credentials would follow
  * it), and the time limit holds until the last byte of the answer. ofetch's own time limit cannot do
  * that: it is not used when there is a signal, and it ends with the headers.
  */
-export function createExchange(options: {
+export function createHttp(options: {
 	fetch: Fetch;
 	clock: Clock;
 	timeout: number;
@@ -41,7 +41,7 @@ export function createExchange(options: {
 	activity?: Activity | undefined;
 	/** Bytes of a body. */
 	most?: number;
-}): Exchange {
+}): Http {
 	const { clock, timeout, activity, most } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
@@ -65,7 +65,7 @@ export function createExchange(options: {
 			return { status: response.status, headers: response.headers, text, json: parsed(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;
-			throw new PlatformError(whyNot(error, signal, limit.signal, timeout));
+			throw new PlatformError(failureToConnect(error, signal, limit.signal, timeout));
 		} finally {
 			callOff();
 			end?.();
@@ -73,7 +73,12 @@ export function createExchange(options: {
 	};
 }
 
-function whyNot(error: unknown, signal: AbortSignal, limit: AbortSignal, timeout: number) {
+function failureToConnect(
+	error: unknown,
+	signal: AbortSignal,
+	limit: AbortSignal,
+	timeout: number,
+) {
 	if (signal.aborted) return failureOf('cancelled', 'called off', { isOutcomeUnknown: true });
 	if (limit.aborted) {
 		const said = `no answer within ${Math.round(timeout / 1000)} s`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 // which only one process can do, and the highest number is the one in use.
 
 /** What the ledger needs of node:fs. */
-export type Files = Pick<
+export type LedgerFs = Pick<
 	typeof nodeFiles,
 	| 'closeSync'
 	| 'fdatasyncSync'
@@ -21,7 +21,7 @@ export type Files = Pick<
 	| 'writeSync'
 >;
 
-export type Generations = {
+export type LedgerRotation = {
 	/** The number in use; 0 when there is none. */
 	newest(): number;
 	/** A descriptor for reading and appending; nothing, when it is gone already. */
@@ -34,10 +34,10 @@ export type Generations = {
 
 const { O_APPEND, O_RDWR } = nodeFiles.constants;
 
-export function createGenerations(
-	files: Files,
+export function createLedgerRotation(
+	files: LedgerFs,
 	{ directory, name, writer }: { directory: string; name: string; writer: string },
-): Generations {
+): LedgerRotation {
 	const pathOf = (ending: number | string) => join(directory, `${name}.${ending}`);
 
 	const endings = () =>
@@ -52,7 +52,7 @@ export function createGenerations(
 			.map(Number);
 
 	/** Makes a whole file appear at once, or not at all. */
-	function place(generation: number, text: string) {
+	function linkWhole(generation: number, text: string) {
 		const draft = pathOf(`${writer}.draft`);
 		const descriptor = files.openSync(draft, 'w', 0o600);
 		try {
@@ -62,11 +62,11 @@ export function createGenerations(
 			files.closeSync(descriptor);
 		}
 		// Already there, or its maker has cleared all drafts away: either way another one was faster.
-		unless(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
+		ignoring(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
 	const remove = (ending: number | string) =>
-		unless(['ENOENT'], () => files.unlinkSync(pathOf(ending)));
+		ignoring(['ENOENT'], () => files.unlinkSync(pathOf(ending)));
 
 	return {
 		newest() {
@@ -74,21 +74,21 @@ export function createGenerations(
 			return Math.max(0, ...numbers());
 		},
 		open: generation =>
-			unless(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
+			ignoring(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
-			place(generation, text);
+			linkWhole(generation, text);
 			// The one before stays, so that whoever lists the directory meanwhile finds one of the two.
 			for (const old of numbers()) if (old < generation - 1) remove(old);
 			for (const ending of endings()) if (ending.endsWith('.draft')) remove(ending);
 		},
 		setAside: generation =>
-			unless(['ENOENT'], () =>
+			ignoring(['ENOENT'], () =>
 				files.renameSync(pathOf(generation), pathOf(`${generation}.broken`)),
 			),
 	};
 }
 
-export function unless<T>(codes: readonly string[], attempt: () => T): T | undefined {
+export function ignoring<T>(codes: readonly string[], attempt: () => T): T | undefined {
 	try {
 		return attempt();
 	} catch (error) {

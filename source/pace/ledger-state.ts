@@ -1,16 +1,16 @@
-import type { Scope } from './gate.ts';
+import type { Scope } from './limits.ts';
 
 // What a ledger says. Every process of the host reads the same entries in the same order and so holds
 // the same book. All times are the ledger's own: milliseconds since the host started.
 
 /** From `at` on, for as long as `hold`. */
-export type Span = { at: number; hold: number };
+export type Interval = { at: number; hold: number };
 
 /** One request's place in the budget, until its span ends. */
-export type Spend = Span & { id: string; number: number };
+export type Spend = Interval & { id: string; number: number };
 
 /** What the newest answer told about the budget; its span ends with the platform's reset. */
-export type Heard = Span & {
+export type ServerReport = Interval & {
 	/** The number of the request that was answered so. */
 	number: number;
 	limit?: number;
@@ -22,95 +22,95 @@ export type Heard = Span & {
 };
 
 /** Nothing is sent until its span ends. */
-export type Freeze = Span & {
+export type Freeze = Interval & {
 	/** Requests up to this number were on their way when it began. */
 	number: number;
 	/** How often in a row the platform refused. */
 	times: number;
 };
 
-export type Page = {
+export type ScopeState = {
 	/** How many slots were ever taken: the number of the last one. */
 	taken: number;
 	/** By id, those whose span has not ended. */
 	spends: Map<string, Spend>;
-	heard?: Heard;
+	heard?: ServerReport;
 	freeze?: Freeze;
 	/** When everything was counted as spent, because nobody knew what was. */
 	fullSince?: number;
 };
 
-export type Book = Readonly<Record<Scope, Page>>;
+export type LedgerState = Readonly<Record<Scope, ScopeState>>;
 
-export type Entry =
+export type LedgerEntry =
 	/** Counts only if no other process took the same number before. */
 	| ({ kind: 'take'; scope: Scope } & Spend)
-	| ({ kind: 'done'; scope: Scope; heard?: Heard; freeze?: Freeze } & Spend)
+	| ({ kind: 'done'; scope: Scope; heard?: ServerReport; freeze?: Freeze } & Spend)
 	/** What another version wrote. It stands for one request. */
 	| ({ kind: 'unknown'; scope: Scope } & Spend)
 	/** How a page stood when the entries before it were cleared away. */
-	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<Page, 'spends'>)
+	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<ScopeState, 'spends'>)
 	/** The last entry that counts: what follows is in the next file. */
 	| { kind: 'sealed' };
 
 export const scopes: readonly Scope[] = ['create', 'status', 'other'];
 
-const emptyPage = (): Page => ({ taken: 0, spends: new Map() });
+const emptyScope = (): ScopeState => ({ taken: 0, spends: new Map() });
 
-export const createBook = (): Book => ({
-	create: emptyPage(),
-	status: emptyPage(),
-	other: emptyPage(),
+export const createLedgerState = (): LedgerState => ({
+	create: emptyScope(),
+	status: emptyScope(),
+	other: emptyScope(),
 });
 
-export const endOf = ({ at, hold }: Span) => at + hold;
+export const endOf = ({ at, hold }: Interval) => at + hold;
 
-export function note(book: Book, entry: Entry) {
+export function applyEntry(book: LedgerState, entry: LedgerEntry) {
 	if (entry.kind === 'sealed') return;
 	const page = book[entry.scope];
 	switch (entry.kind) {
 		case 'take':
 			if (entry.number !== page.taken + 1) return;
 			page.taken = entry.number;
-			keep(page, entry);
+			addSpend(page, entry);
 			return;
 		case 'unknown':
-			keep(page, entry);
+			addSpend(page, entry);
 			return;
 		case 'done':
-			keep(page, entry);
+			addSpend(page, entry);
 			if (entry.heard) page.heard = entry.heard;
 			if (entry.freeze) page.freeze = entry.freeze;
 			return;
 		case 'carried': {
 			const { kind, scope, spends, ...rest } = entry;
 			Object.assign(page, rest);
-			for (const spend of spends) keep(page, spend);
+			for (const spend of spends) addSpend(page, spend);
 		}
 	}
 }
 
 /** Keeps one spend whatever else the book says. */
-export function keep(page: Page, { id, number, at, hold }: Spend) {
+export function addSpend(page: ScopeState, { id, number, at, hold }: Spend) {
 	page.spends.set(id, { id, number, at, hold });
 }
 
 /** Each page as one entry, so that a new file can begin where the old one ended. */
-export const carriedFrom = (book: Book): Entry[] =>
+export const snapshotEntries = (book: LedgerState): LedgerEntry[] =>
 	scopes.map(scope => {
 		const { spends, ...rest } = book[scope];
 		return { kind: 'carried', scope, ...rest, spends: [...spends.values()] };
 	});
 
 // Two processes may read the host's clock in the other order than they write.
-const disorder = 1_000;
+const clockDisorder = 1_000;
 
 /**
  * Forgets spends that are over. A time that is still to come was written before the host last
  * started; it is moved to that start, which is later than it really was and so frees nothing early.
  */
-export function prune(book: Book, now: number) {
-	const isFromBefore = (at: number) => at > now + disorder;
+export function prune(book: LedgerState, now: number) {
+	const isFromBefore = (at: number) => at > now + clockDisorder;
 	for (const scope of scopes) {
 		const page = book[scope];
 		for (const span of [...page.spends.values(), page.heard, page.freeze]) {

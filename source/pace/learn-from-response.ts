@@ -1,13 +1,12 @@
-import { endOf, type Freeze, type Heard, type Page } from './book.ts';
-import { toldLimit } from './budget.ts';
-import type { Answered } from './gate.ts';
-import { type Tidings, tidingsFromHeaders } from './headers.ts';
-import { type Limit, rest } from './limits.ts';
+import { reportedLimit } from './budget.ts';
+import { endOf, type Freeze, type ScopeState, type ServerReport } from './ledger-state.ts';
+import { type Limit, type ResponseHead, slotLifetime } from './limits.ts';
+import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
 
-type Circumstances = {
+type ResponseContext = {
 	/** The number of the request that was answered. */
 	number: number;
-	page: Page;
+	page: ScopeState;
 	rule: Limit;
 	/** By the ledger's clock. */
 	now: number;
@@ -20,24 +19,27 @@ type Circumstances = {
 const longestRetry = 60 * 60_000;
 
 /** What one answer teaches about the budget. */
-export function lessonFrom(
-	{ status, headers }: Answered,
-	circumstances: Circumstances,
-): { heard?: Heard; freeze?: Freeze } {
+export function learnFromResponse(
+	{ status, headers }: ResponseHead,
+	circumstances: ResponseContext,
+): { heard?: ServerReport; freeze?: Freeze } {
 	const { number, page } = circumstances;
-	const told = tidingsFromHeaders(headers, circumstances.date);
+	const told = rateLimitHeadersFrom(headers, circumstances.date);
 	// A 503 that names its time is meant as seriously as a 429. Elsewhere Retry-After is about other things.
 	const isRefused = status === 429 || (status === 503 && (told.retryIn ?? 0) > 0);
 	const tidings = isRefused ? told : { ...told, retryIn: undefined };
 	const isNews = !page.heard || number >= page.heard.number;
 	const tells = tidings.limit !== undefined || tidings.remaining !== undefined;
 	return {
-		...(isNews && tells && { heard: heardFrom(tidings, circumstances) }),
+		...(isNews && tells && { heard: serverReportFrom(tidings, circumstances) }),
 		...(isRefused && { freeze: freezeFrom(tidings, circumstances) }),
 	};
 }
 
-function heardFrom(tidings: Tidings, { number, page, rule, now }: Circumstances): Heard {
+function serverReportFrom(
+	tidings: RateLimitHeaders,
+	{ number, page, rule, now }: ResponseContext,
+): ServerReport {
 	const { remaining } = tidings;
 	const limit = limitFrom(tidings, page, rule, now);
 	const ours = [...page.spends.values()].filter(spend => spend.number <= number).length;
@@ -45,7 +47,7 @@ function heardFrom(tidings: Tidings, { number, page, rule, now }: Circumstances)
 	return {
 		number,
 		at: now,
-		hold: toldHold(tidings, rule) ?? rest(rule),
+		hold: requestedHold(tidings, rule) ?? slotLifetime(rule),
 		foreign: Math.max(0, counted - ours),
 		...limit,
 		...(remaining !== undefined && { remaining }),
@@ -57,40 +59,40 @@ function heardFrom(tidings: Tidings, { number, page, rule, now }: Circumstances)
  * page, must not slow this program down for ever; one that allows more than that limit disproves it.
  */
 function limitFrom(
-	{ limit, remaining = 0 }: Tidings,
-	{ heard }: Page,
+	{ limit, remaining = 0 }: RateLimitHeaders,
+	{ heard }: ScopeState,
 	rule: Limit,
 	now: number,
-): Pick<Heard, 'limit' | 'limitAge'> {
+): Pick<ServerReport, 'limit' | 'limitAge'> {
 	if (limit !== undefined) return { limit };
-	const earlier = heard && toldLimit(heard, rule, now);
+	const earlier = heard && reportedLimit(heard, rule, now);
 	if (!heard || earlier === undefined || remaining > earlier) return {};
 	return { limit: earlier, limitAge: (heard.limitAge ?? 0) + now - heard.at };
 }
 
 /** Several requests under way may be refused together: that is one refusal, and the longest counts. */
-function freezeFrom(tidings: Tidings, circumstances: Circumstances): Freeze {
+function freezeFrom(tidings: RateLimitHeaders, circumstances: ResponseContext): Freeze {
 	const { number, page, rule, now, random } = circumstances;
 	const last = page.freeze;
 	const isSame = last !== undefined && number <= last.number;
-	const isSoon = last !== undefined && now < endOf(last) + rest(rule);
+	const isSoon = last !== undefined && now < endOf(last) + slotLifetime(rule);
 	const times = isSame ? last.times : isSoon ? last.times + 1 : 1;
-	const told = toldHold(tidings, rule) ?? 0;
+	const told = requestedHold(tidings, rule) ?? 0;
 	// The first refusal is believed. After that the time that was told was not enough.
 	const isEnough = told > 0 && times === 1;
-	const hold = isEnough ? told : Math.max(told, growingHold(times, rule, random));
+	const hold = isEnough ? told : Math.max(told, backoffHold(times, rule, random));
 	const left = last ? endOf(last) - now : 0;
 	return { number: page.taken, at: now, hold: Math.max(hold, left), times };
 }
 
 // Retry-After wins over all. A reset is never farther off than a window, whatever clock it was read from.
-function toldHold({ resetIn, retryIn }: Tidings, rule: Limit): number | undefined {
+function requestedHold({ resetIn, retryIn }: RateLimitHeaders, rule: Limit): number | undefined {
 	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestRetry));
 	if (resetIn === undefined) return undefined;
-	return Math.ceil(Math.min(Math.max(0, resetIn), rest(rule)));
+	return Math.ceil(Math.min(Math.max(0, resetIn), slotLifetime(rule)));
 }
 
-function growingHold(times: number, { window }: Limit, random: () => number): number {
+function backoffHold(times: number, { window }: Limit, random: () => number): number {
 	const longest = Math.min(window, (window / 60) * 2 ** (times - 1));
 	return Math.ceil(longest * (0.5 + random() / 2));
 }

@@ -1,21 +1,27 @@
 import type { Clock } from '../fleet/clock.ts';
-import { aloneRule, type Budget, budgetFrom, isOverspent } from './budget.ts';
-import type { Answered, Priority, Scope, Ticket } from './gate.ts';
+import { type Budget, budgetFrom, isOverdrawn, limitWhenAlone } from './budget.ts';
+import { learnFromResponse } from './learn-from-response.ts';
 import type { Ledger } from './ledger.ts';
-import { lessonFrom } from './lesson.ts';
-import { type Limit, rest } from './limits.ts';
+import {
+	type Limit,
+	type Permit,
+	type Priority,
+	type ResponseHead,
+	type Scope,
+	slotLifetime,
+} from './limits.ts';
 
 /** One scope: those who wait for its slots, and the slots on their way. */
-export type Lane = {
-	enter(wish: { priority: Priority; signal: AbortSignal }): Promise<Ticket>;
+export type ScopeLimiter = {
+	acquire(wish: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 	/** By the ledger's clock. */
 	budget(): Budget;
 	close(): void;
 };
 
-type Wish = {
+type Waiter = {
 	priority: Priority;
-	grant(ticket: Ticket): void;
+	grant(ticket: Permit): void;
 	refuse(reason: unknown): void;
 };
 
@@ -30,19 +36,26 @@ type Parts = {
 };
 
 // Other processes finish, freeze and learn meanwhile: those who wait look again this often in a window.
-const looks = 12;
+const checksPerWindow = 12;
 
-export function createLane({ scope, rule, clock, random, ledger, onChange }: Parts): Lane {
+export function createScopeLimiter({
+	scope,
+	rule,
+	clock,
+	random,
+	ledger,
+	onChange,
+}: Parts): ScopeLimiter {
 	/** Operations before reads, and each kind in its order of coming. */
-	const wishes: Wish[] = [];
-	const underWay = new Set<Ticket>();
+	const wishes: Waiter[] = [];
+	const underWay = new Set<Permit>();
 	let isClosed = false;
 	let callOff = () => {};
 
-	const page = () => ledger.look()[scope];
-	const isAlone = () => ledger.isAlone(rest(rule));
+	const page = () => ledger.refresh()[scope];
+	const isAlone = () => ledger.isAlone(slotLifetime(rule));
 	/** Ask it after the ledger was read or written. */
-	const ruleNow = () => (isAlone() ? aloneRule(rule) : rule);
+	const ruleNow = () => (isAlone() ? limitWhenAlone(rule) : rule);
 
 	function serve() {
 		callOff();
@@ -54,7 +67,9 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 			const isFree = left[wish.priority] > 0;
 			const ticket = isFree ? take(seen.taken + 1, now) : undefined;
 			if (!ticket) {
-				const wait = isFree ? 0 : Math.min(nextAt[wish.priority] - now, rule.window / looks);
+				const wait = isFree
+					? 0
+					: Math.min(nextAt[wish.priority] - now, rule.window / checksPerWindow);
 				callOff = clock.after(Math.max(1, wait), serve);
 				break;
 			}
@@ -65,21 +80,21 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 	}
 
 	/** Nothing, when another process was faster. */
-	function take(number: number, at: number): Ticket | undefined {
-		const id = ledger.mint();
-		const hold = rule.patience + rest(rule);
-		const after = ledger.write({ kind: 'take', scope, id, number, at, hold });
+	function take(number: number, at: number): Permit | undefined {
+		const id = ledger.newId();
+		const hold = rule.maxTransit + slotLifetime(rule);
+		const after = ledger.append({ kind: 'take', scope, id, number, at, hold });
 		if (!after[scope].spends.has(id)) return undefined;
 		const now = ledger.elapsed();
 		// Stopped for long between reading the clock and writing? Then the slot's time has run on.
-		const isLate = now - at >= rule.patience / 2;
-		if (!isLate && !isOverspent(after[scope], ruleNow(), now)) return createTicket(id, number);
+		const isLate = now - at >= rule.maxTransit / 2;
+		if (!isLate && !isOverdrawn(after[scope], ruleNow(), now)) return createTicket(id, number);
 		finish(id, number);
 		return undefined;
 	}
 
-	function createTicket(id: string, number: number): Ticket {
-		const settle = (answer?: Answered) => {
+	function createTicket(id: string, number: number): Permit {
+		const settle = (answer?: ResponseHead) => {
 			if (!underWay.delete(ticket)) return;
 			finish(id, number, answer);
 			serve();
@@ -90,16 +105,25 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 		return ticket;
 	}
 
-	function finish(id: string, number: number, answer?: Answered) {
+	function finish(id: string, number: number, answer?: ResponseHead) {
 		const seen = page();
 		const now = ledger.elapsed();
 		const lesson =
-			answer && lessonFrom(answer, { number, page: seen, rule, now, date: clock.now(), random });
-		ledger.write({ kind: 'done', scope, id, number, at: now, hold: rest(rule), ...lesson });
+			answer &&
+			learnFromResponse(answer, { number, page: seen, rule, now, date: clock.now(), random });
+		ledger.append({
+			kind: 'done',
+			scope,
+			id,
+			number,
+			at: now,
+			hold: slotLifetime(rule),
+			...lesson,
+		});
 	}
 
 	return {
-		enter: ({ priority, signal }) =>
+		acquire: ({ priority, signal }) =>
 			new Promise((resolve, reject) => {
 				if (isClosed) return reject(closedReason());
 				if (signal.aborted) return reject(signal.reason);
@@ -108,7 +132,7 @@ export function createLane({ scope, rule, clock, random, ledger, onChange }: Par
 					reject(signal.reason);
 					if (wishes.length === 0) callOff();
 				};
-				const wish: Wish = {
+				const wish: Waiter = {
 					priority,
 					grant(ticket) {
 						signal.removeEventListener('abort', leave);
