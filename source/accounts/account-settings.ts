@@ -2,6 +2,12 @@ import { join } from 'node:path';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
+	type AccountValues,
+	type ConfiguredCredentials,
+	credentialsFrom,
+	userOf,
+} from './credentials.ts';
+import {
 	accountFromEnvironment,
 	type Environment,
 	type EnvironmentAccount,
@@ -9,8 +15,7 @@ import {
 } from './environment.ts';
 import type { Paths } from './paths.ts';
 import { type Preferences, preferencesFrom } from './preferences.ts';
-import { type AccountValues, type Proof, proofFrom, userOf } from './proof.ts';
-import { keyText, type Problem } from './setting.ts';
+import { keyText, type Problem } from './setting-reader.ts';
 import type { ProfileValues } from './setting-table.ts';
 
 /** Everything that a run needs to know about the account it is for. */
@@ -19,7 +24,7 @@ export type AccountSettings = {
 	name: string;
 	/** Ends in /v1. */
 	baseUrl: string;
-	proof: Proof;
+	credentials: ConfiguredCredentials;
 	/** Whose budget is spent: an e-mail address, or what stands for one. */
 	user: string;
 	preferences: Preferences;
@@ -67,18 +72,21 @@ export function settingsFrom(sources: {
 	const preferences = preferencesOf(config, chosen, flags);
 	if (chosen === undefined && Object.keys(given).length === 0) return { kind: 'none', preferences };
 
-	const values = flags.profile === undefined ? replaced(profile, given) : added(profile, given);
+	const values =
+		flags.profile === undefined
+			? withEnvironment(profile, given)
+			: completedByEnvironment(profile, given);
 	const missing = missingFrom(values);
 	if (missing.length > 0) {
 		return { kind: 'wrong', problems: [missingProblem(missing, chosen, config)] };
 	}
 	const name = chosen ?? 'environment';
-	const proof = proofFrom(values);
+	const credentials = credentialsFrom(values);
 	const account: AccountSettings = {
 		name,
 		baseUrl: values.url ?? '',
-		proof,
-		user: userOf(proof),
+		credentials: credentials,
+		user: userOf(credentials),
 		preferences,
 		tokenPath: join(paths.tokensPath, `${name}.json`),
 	};
@@ -86,13 +94,13 @@ export function settingsFrom(sources: {
 }
 
 // A password is only ever told to the identity provider that it was meant for.
-function replaced(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
+function withEnvironment(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
 	const { anonKey: _, passwordCommand: __, ...others } = profile;
 	const isElsewhere = given.authUrl !== undefined && given.authUrl !== profile.authUrl;
 	return { ...(isElsewhere ? others : profile), ...given };
 }
 
-function added(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
+function completedByEnvironment(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
 	const isAnother = (['url', 'authUrl', 'email'] as const).some(
 		name =>
 			given[name] !== undefined && profile[name] !== undefined && given[name] !== profile[name],

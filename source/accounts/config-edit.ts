@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
-import { isTable, keyText } from './setting.ts';
-import { type Statement, statementsOf } from './toml-lines.ts';
+import { isTable, keyText } from './setting-reader.ts';
+import { type Statement, statementsOf } from './toml-statements.ts';
 
 /**
  * The text with the profile in it, everything else as it was, comments too. Undefined when the
@@ -15,13 +15,13 @@ export function withProfile(
 	const before = plain(parse(text));
 	const profiles = isTable(before['profiles']) ? before['profiles'] : {};
 	const profile = isTable(profiles[name]) ? { ...profiles[name], ...values } : values;
-	const wanted = { ...before, profiles: { ...profiles, [name]: profile } };
+	const expected = { ...before, profiles: { ...profiles, [name]: profile } };
 
 	const edited = Object.entries(values).reduce(
 		(edit, [key, value]) => withSetting(edit, ['profiles', name], key, value),
 		text,
 	);
-	return isReadAs(edited, wanted) ? edited : undefined;
+	return parsesAs(edited, expected) ? edited : undefined;
 }
 
 function withSetting(text: string, table: readonly string[], key: string, value: string): string {
@@ -48,7 +48,7 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 const names = ({ paths }: Statement, path: readonly string[]) =>
 	isDeepStrictEqual(paths.at(-1), path);
 
-function isReadAs(text: string, wanted: unknown): boolean {
+function parsesAs(text: string, wanted: unknown): boolean {
 	try {
 		return isDeepStrictEqual(plain(parse(text)), wanted);
 	} catch {

@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
-import { type Problem, placeIn } from './setting.ts';
+import { type Problem, settingPath } from './setting-reader.ts';
 import { type ConfigValues, readConfig } from './setting-table.ts';
-import { lineFinder } from './toml-lines.ts';
+import { lineFinder } from './toml-statements.ts';
 
 export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
 
@@ -13,10 +13,10 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	}
 	const problems: Problem[] = [];
 	const lineOf = lineFinder(text);
-	const values = readConfig(parsed.table, placeIn(problems, lineOf)) ?? {};
+	const values = readConfig(parsed.table, settingPath(problems, lineOf)) ?? {};
 	for (const name of values.profiles?.keys() ?? []) {
 		if (isProfileName(name)) continue;
-		placeIn(problems, lineOf, ['profiles', name]).wrong(profileNameRule);
+		settingPath(problems, lineOf, ['profiles', name]).wrong(profileNameRule);
 	}
 	return { config: { ...values, lineOf }, problems: inOrder(problems) };
 }

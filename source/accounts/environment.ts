@@ -1,5 +1,5 @@
-import { type Checked, checkedAuthAddress, checkedBaseAddress } from './address.ts';
-import type { Problem } from './setting.ts';
+import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
+import type { Problem } from './setting-reader.ts';
 import { isHeaderText } from './setting-values.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export function accountFromEnvironment(environment: Environment): {
 	const problems: Problem[] = [];
 	// What is set to nothing is not set.
 	const given = (name: keyof typeof variables) => environment[variables[name]] || undefined;
-	const checked = (name: keyof typeof variables, check: (text: string) => Checked) => {
+	const checked = (name: keyof typeof variables, check: (text: string) => CheckedAddress) => {
 		const text = given(name);
 		if (text === undefined) return undefined;
 		const { value, wrong } = check(text.trim());

@@ -9,7 +9,7 @@ export class PasswordError extends Error {}
 const mostBytes = 65_536;
 
 // What the command started may hold its pipes open; what it wrote itself is there by then.
-const patience = 500;
+const pipeTimeout = 500;
 
 /**
  * What the command has of the terminal:
@@ -18,7 +18,7 @@ const patience = 500;
  * - `shared`: it may ask at the terminal by itself. No screen is taken.
  * - `lent`: the terminal is its own until it ends, and a person who does not want to go on presses Ctrl-C.
  */
-export type CommandTerminal = 'none' | 'shared' | 'lent';
+export type TerminalAccess = 'none' | 'shared' | 'lent';
 
 /**
  * Runs the command and takes the first line that it prints. When it fails, the error says what it wrote
@@ -27,7 +27,7 @@ export type CommandTerminal = 'none' | 'shared' | 'lent';
 export function passwordFromCommand(options: {
 	command: PasswordCommand;
 	environment: Environment;
-	terminal: CommandTerminal;
+	terminal: TerminalAccess;
 	clock: Clock;
 	/** Milliseconds; without it the command may take as long as it likes. */
 	timeout?: number;
@@ -84,7 +84,7 @@ export function passwordFromCommand(options: {
 			};
 			child.on('close', finish);
 			callOff();
-			callOff = clock.after(patience, finish);
+			callOff = clock.after(pipeTimeout, finish);
 		});
 	});
 }

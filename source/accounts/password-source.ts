@@ -1,10 +1,10 @@
 import { PasswordError } from './password-command.ts';
 
 /** Why the last password was not good. */
-export type Refused = { message: string };
+export type RefusedPassword = { message: string };
 
 /** The password when a sign-in needs it. `refused` tells how the last one given ended. */
-export type PasswordSource = (signal: AbortSignal, refused?: Refused) => Promise<string>;
+export type PasswordSource = (signal: AbortSignal, refused?: RefusedPassword) => Promise<string>;
 
 /**
  * Takes the password from where it comes by itself, and from a person where that fails. One that was refused is not
@@ -29,7 +29,7 @@ export function createPasswordSource(parts: {
 		const given = await own?.(signal).catch(passwordErrorFrom);
 		if (typeof given === 'string') return given;
 		if (!ask || signal.aborted) {
-			const why = refused ? `the password is refused: ${refused.message}` : noWay;
+			const why = refused ? `the password is refused: ${refused.message}` : noPasswordMessage;
 			throw given ?? new PasswordError(why);
 		}
 		try {
@@ -47,5 +47,5 @@ function passwordErrorFrom(error: unknown): PasswordError {
 	throw error;
 }
 
-const noWay =
+const noPasswordMessage =
 	'no password: type it at a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';

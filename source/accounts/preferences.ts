@@ -31,11 +31,11 @@ export type Preferences = {
 		/** Credits are low when they last no longer than that many milliseconds. */
 		creditsLeft: number;
 	};
-	keys: readonly OwnKeys[];
+	keys: readonly KeyOverride[];
 };
 
 /** A person's own keys for an action; whoever has the actions checks its name and says the line. */
-export type OwnKeys = { action: string; keys: readonly string[]; line: number | undefined };
+export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };
 
 type Layer = Pick<
 	ConfigValues & ProfileValues,
@@ -58,7 +58,7 @@ export function preferencesFrom(
 	lineOf: (path: readonly string[]) => number | undefined,
 ): Preferences {
 	const values = layers.map(layer => layer.values);
-	const keys = new Map<string, OwnKeys>();
+	const keys = new Map<string, KeyOverride>();
 	for (const { values, path } of layers) {
 		for (const [action, each] of values.keys ?? []) {
 			keys.set(action, { action, keys: each, line: lineOf([...path, 'keys', action]) });

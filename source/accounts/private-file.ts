@@ -13,8 +13,8 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
+import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isOwnedByAnother } from './owner.ts';
 
 /** What is wrong with a file or folder that only its owner may read. */
 export class NotPrivate extends Error {}
@@ -66,15 +66,15 @@ const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.
 /** Its text, undefined when there is none; `NotPrivate` when others may read or replace it. */
 export function readPrivately(path: string): string | undefined {
 	try {
-		refuseOpenFolder(dirname(path));
+		refusePublicFolder(dirname(path));
 		// What is read is what was looked at, no link leads to another file, and no pipe keeps us waiting.
 		const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 		const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 		try {
 			const stats = fstatSync(file);
 			if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
-			refuseForeign(path, stats.uid);
-			refuseOpen(path, stats.mode, 0o600);
+			refuseOtherOwner(path, stats.uid);
+			refuseReadableByOthers(path, stats.mode, 0o600);
 			if (stats.size > mostBytes) throw new Error(`${path} is too large`);
 			return readFileSync(file, 'utf8');
 		} finally {
@@ -88,21 +88,21 @@ export function readPrivately(path: string): string | undefined {
 }
 
 /** Refuses a folder in which others could read or replace what is kept. One that is missing is fine. */
-export function refuseOpenFolder(path: string): void {
+export function refusePublicFolder(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
-	refuseForeign(path, stats.uid);
-	refuseOpen(path, stats.mode, 0o700);
+	refuseOtherOwner(path, stats.uid);
+	refuseReadableByOthers(path, stats.mode, 0o700);
 }
 
 /**
  * Refuses a state folder that belongs to somebody else, or in which others could replace the folders of
  * this program. That they may list it is harmless: each folder in it is private by itself.
  */
-export function refuseSharedFolder(path: string): void {
+export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
-	if (stats.uid !== 0) refuseForeign(path, stats.uid);
+	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
 	// In a folder such as /tmp, whose sticky bit is set, others can only add to it.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
 	const why = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
@@ -110,17 +110,17 @@ export function refuseSharedFolder(path: string): void {
 }
 
 /** Refuses one of the state folder's own folders, and the state folder around it. */
-export function refuseOpenState(folder: string): void {
-	refuseSharedFolder(dirname(folder));
-	refuseOpenFolder(folder);
+export function refusePublicState(folder: string): void {
+	refuseWritableByOthers(dirname(folder));
+	refusePublicFolder(folder);
 }
 
-export function refuseForeign(path: string, uid: number): void {
+export function refuseOtherOwner(path: string, uid: number): void {
 	if (!isOwnedByAnother(uid)) return;
 	throw new NotPrivate(`${path} belongs to another user; remove it, or set CROWSNEST_STATE_DIR`);
 }
 
-function refuseOpen(path: string, mode: number, wanted: number): void {
+function refuseReadableByOthers(path: string, mode: number, wanted: number): void {
 	if ((mode & 0o077) === 0) return;
 	const why = `${path} can be read by others (its mode is ${modeText(mode)})`;
 	throw new NotPrivate(`${why}; chmod ${modeText(wanted).slice(1)} makes it private`);
@@ -137,4 +137,19 @@ function unlessMissing<T>(attempt: () => T): T | undefined {
 
 export function isCode(error: unknown, code: string): boolean {
 	return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Whether a file with this owner belongs to another user. False where there is no way to know. */
+export function isOwnedByAnother(uid: number): boolean {
+	const own = ownUid();
+	return own >= 0 && uid !== own;
+}
+
+// A container may run under a number that has no entry among the users; Windows has no numbers.
+function ownUid(): number {
+	try {
+		return userInfo().uid;
+	} catch {
+		return -1;
+	}
 }

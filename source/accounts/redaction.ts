@@ -16,12 +16,12 @@ export function createRedaction(): Redaction {
 	const lasting = new Set<string>();
 	// The one that was used last stands last.
 	const tokens = new Set<string>();
-	let forms: readonly string[] = [];
+	let spellings: readonly string[] = [];
 
 	function update() {
-		const all = new Set([...lasting, ...tokens].flatMap(formsOf));
+		const all = new Set([...lasting, ...tokens].flatMap(spellingsOf));
 		// The longest first, so that nothing is left of it.
-		forms = [...all].sort((one, other) => other.length - one.length);
+		spellings = [...all].sort((one, other) => other.length - one.length);
 	}
 
 	return {
@@ -37,12 +37,12 @@ export function createRedaction(): Redaction {
 			if (tokens.size > mostTokens) tokens.delete(oldest);
 			update();
 		},
-		clean: text => forms.reduce((rest, form) => rest.replaceAll(form, '…'), text),
+		clean: text => spellings.reduce((rest, form) => rest.replaceAll(form, '…'), text),
 	};
 }
 
 // Taking out what is very short would spoil every other word, and tell it by that.
-function formsOf(secret: string): readonly string[] {
+function spellingsOf(secret: string): readonly string[] {
 	if (secret.length < shortest) return [];
 	return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 }

@@ -1,20 +1,20 @@
-import { keyNames } from './key-name.ts';
-import { tableOf, tableOfEach } from './setting.ts';
+import { keyNames } from './key-spelling.ts';
+import { type SettingTable, tableOf, tableOfEach } from './setting-reader.ts';
 import {
 	authAddress,
 	baseAddress,
+	boolean,
 	colour,
-	command,
 	duration,
 	durationOrNever,
 	headerText,
+	nonEmptyText,
 	oneOf,
-	truth,
+	passwordCommand,
 	wordList,
-	words,
 } from './setting-values.ts';
 
-const attention = oneOf('off', 'bell', 'notify');
+const attentionLevel = oneOf('off', 'bell', 'notify');
 const askOrType = oneOf('ask', 'type');
 
 export const questionSettings = {
@@ -34,10 +34,10 @@ export const noticeSettings = {
 	operationEnded: {
 		about: '"off", "bell", or "notify", which rings the bell too.',
 		example: '"bell"',
-		read: attention,
+		read: attentionLevel,
 	},
-	computerFailed: { about: '', example: '"notify"', read: attention },
-	creditsLow: { about: '', example: '"notify"', read: attention },
+	computerFailed: { about: '', example: '"notify"', read: attentionLevel },
+	creditsLow: { about: '', example: '"notify"', read: attentionLevel },
 	creditsLeft: {
 		about: 'Credits are low when they last no longer than this.',
 		example: '"1d"',
@@ -50,7 +50,7 @@ export const preferenceSettings = {
 	readOnly: {
 		about: 'Watch only: refuse whatever would change anything.',
 		example: 'true',
-		read: truth,
+		read: boolean,
 	},
 	colour: {
 		about: 'Of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
@@ -76,12 +76,12 @@ export const preferenceSettings = {
 	screenReader: {
 		about: 'Tell everything in lines of plain words, for a screen reader or a braille line.',
 		example: 'true',
-		read: truth,
+		read: boolean,
 	},
 	mouse: {
 		about: 'Let wheel and clicks move the cursor; selecting text then needs Shift, or Option.',
 		example: 'true',
-		read: truth,
+		read: boolean,
 	},
 	lockAfter: {
 		about: 'Without a key for that long, ask to unlock before changing anything; or "never".',
@@ -126,13 +126,13 @@ export const accountSettings = {
 		example: '"the-anon-key"',
 		read: headerText,
 	},
-	email: { about: '', example: '"owner@example.com"', read: words },
+	email: { about: '', example: '"owner@example.com"', read: nonEmptyText },
 	passwordCommand: {
 		about:
 			'Prints the password. It is run as it stands; { shell = "…" } lets a shell run it.\n' +
 			'Without it, the password is asked for when it is needed. It is never kept.',
 		example: '["pass", "show", "fleet"]',
-		read: command,
+		read: passwordCommand,
 	},
 	passwordTimeout: {
 		about: 'How long that may take.',
@@ -141,24 +141,54 @@ export const accountSettings = {
 	},
 };
 
-const noSecrets = 'is not kept here: use passwordCommand, the environment, or type it when asked';
+const noSecretsHere =
+	'is not kept here: use passwordCommand, the environment, or type it when asked';
 
 const profile = tableOf(
 	{ ...accountSettings, ...preferenceSettings },
-	{ password: noSecrets, token: noSecrets, passwd: noSecrets, secret: noSecrets },
+	{ password: noSecretsHere, token: noSecretsHere, passwd: noSecretsHere, secret: noSecretsHere },
 );
 
 export const topSettings = {
 	profile: {
 		about: 'The profile that is used when none is named.',
 		example: '"work"',
-		read: words,
+		read: nonEmptyText,
 	},
 	...preferenceSettings,
 	profiles: { about: '', example: '', read: tableOfEach(profile) },
 };
 
-export const readConfig = tableOf(topSettings, { password: noSecrets, token: noSecrets });
+export const readConfig = tableOf(topSettings, { password: noSecretsHere, token: noSecretsHere });
 
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
 export type ProfileValues = NonNullable<ReturnType<typeof profile>>;
+
+/** A configuration with every setting in it, explained and switched off. Made from the table. */
+export function configExample(): string {
+	const { confirm, notify, keys, ...simple } = preferenceSettings;
+	return [
+		'# The configuration of crowsnest. Take the # away before a setting to use it.',
+		'# What a flag or the environment says counts more than what stands here.\n',
+		linesOf({ profile: topSettings.profile }),
+		'# What follows may stand here, for all profiles, or in one of them, where it counts more.\n',
+		linesOf(simple),
+		`${explained(notify.about)}#[notify]`,
+		linesOf(noticeSettings),
+		`${explained(keys.about)}#[keys]`,
+		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
+		'# One for each account, under a name of your own. `crowsnest login` writes it for you.',
+		'#[profiles.work]',
+		linesOf(accountSettings),
+		`${explained(confirm.about)}#[profiles.work.confirm]`,
+		linesOf(questionSettings),
+	].join('\n');
+}
+
+function linesOf(table: SettingTable): string {
+	return Object.entries(table)
+		.map(([name, { about, example }]) => `${explained(about)}#${name} = ${example}\n`)
+		.join('');
+}
+
+const explained = (about: string) => about.replace(/^(?=.)/gm, '# ') + (about === '' ? '' : '\n');

@@ -3,8 +3,8 @@ import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
-import { readPrivately, refuseOpenState, removeDrafts, writePrivately } from './private-file.ts';
-import { userOf } from './proof.ts';
+import { userOf } from './credentials.ts';
+import { readPrivately, refusePublicState, removeDrafts, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
 
 export type KeptToken = { accessToken: string; endsAt?: number };
@@ -17,7 +17,7 @@ export type TokenCache = {
 	drop(accessToken: string): void;
 };
 
-type Owner = Pick<AccountSettings, 'baseUrl' | 'proof'>;
+type Owner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
 const version = 1;
 
@@ -50,7 +50,7 @@ export function createTokenCache(
 		},
 		keep({ accessToken, endsAt }) {
 			attempt(() => {
-				refuseOpenState(dirname(path));
+				refusePublicState(dirname(path));
 				refuseNewer(path);
 				const fields = { version, owner: ownerOf(account), accessToken, endsAt };
 				writePrivately(path, `${JSON.stringify(fields)}\n`);
@@ -78,7 +78,7 @@ export function forgetToken(path: string): void {
 export function ownedSince(
 	account: Owner & Pick<AccountSettings, 'name' | 'tokenPath'>,
 ): number | undefined {
-	if (account.name === 'environment' || account.proof.kind === 'token') return undefined;
+	if (account.name === 'environment' || account.credentials.kind === 'token') return undefined;
 	try {
 		const fields = fieldsIn(account.tokenPath);
 		const isOurs = fields.version === undefined && fields.owner === unversionedOwner(account);
@@ -89,14 +89,15 @@ export function ownedSince(
 }
 
 /** The account, and who vouches for it. */
-function ownerOf({ baseUrl, proof }: Owner): string {
-	const issuer = proof.kind === 'password' ? proof.authUrl : '';
-	return digest([accountKey({ baseUrl, user: userOf(proof) }), issuer]);
+function ownerOf({ baseUrl, credentials }: Owner): string {
+	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
+	return digest([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
 /** Whose a token is, in files from before there were versions. */
-function unversionedOwner({ baseUrl, proof }: Owner): string {
-	const who = proof.kind === 'password' ? [baseUrl, proof.authUrl, proof.email] : [baseUrl];
+function unversionedOwner({ baseUrl, credentials }: Owner): string {
+	const who =
+		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
 	return digest(who);
 }
 

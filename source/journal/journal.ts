@@ -6,14 +6,20 @@ import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
 import { latestOf } from '../store/log.ts';
 import type { Witness } from '../store/store.ts';
-import { changeEntryFrom, creditEntryFrom, type Entry, entriesOf, isEntryOf } from './entry.ts';
-import { createFleetKeeper } from './fleet-keeper.ts';
-import { hasFleet, readFleet } from './kept-fleet.ts';
+import { isNewer, type NotesOwner, type UnversionedNotes, version } from './file-version.ts';
+import {
+	changeEntryFrom,
+	creditEntryFrom,
+	entriesOf,
+	isEntryOfOwner,
+	type JournalEntry,
+} from './journal-entry.ts';
 import { createLineFile, type LineFile, messageOf } from './line-file.ts';
-import { type Earlier, isNewer, type Owner, version } from './version.ts';
+import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
+import { createSnapshotWriter } from './snapshot-writer.ts';
 
 /** What could not be kept. Told once, until it works again. */
-export type Trouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
+export type JournalTrouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
 
 /** Facts from disk, to be folded; and how many lines could not be read. */
 export type Recollection = { facts: readonly Fact[]; damaged: number };
@@ -41,11 +47,11 @@ export type JournalOptions = {
 	pid: number;
 	/** Counts what is read and written. */
 	activity?: Activity | undefined;
-	onTrouble: (trouble: Trouble) => void;
+	onTrouble: (trouble: JournalTrouble) => void;
 	/** Of the journal's newest file. In all it takes four times as much. */
 	bytesAtMost?: number;
 	/** What an earlier version kept of the account under another name. */
-	earlier?: Earlier | undefined;
+	earlier?: UnversionedNotes | undefined;
 };
 
 // The lines are nearly in order, and in them a few panes may have told the same.
@@ -68,7 +74,7 @@ export function createJournal(options: JournalOptions): Journal {
 		});
 	const changes = lineFile('journal', bytesAtMost);
 	const credits = lineFile('credits', bytesAtMost / 4);
-	const keeper = createFleetKeeper({
+	const snapshots = createSnapshotWriter({
 		directory,
 		clock,
 		pid,
@@ -81,19 +87,19 @@ export function createJournal(options: JournalOptions): Journal {
 			const entries = entriesOf(before, fact, after);
 			changes.append(entries.changes.map(entry => lineOf(entry)));
 			credits.append(entries.credits.map(entry => lineOf(entry)));
-			keeper.witness(fact, before, after);
+			snapshots.witness(fact, before, after);
 		},
 		recallFleet(account) {
-			return readFleet({ directory, account, earlier }).catch(error => {
+			return readSnapshot({ directory, account, earlier }).catch(error => {
 				onTrouble({ of: 'fleet', message: messageOf(error) });
 				return { facts: [], damaged: 0 };
 			});
 		},
 		async recallPast(account) {
 			const owner = { account, earlier };
-			const moves = await keptOf(changes, changeEntryFrom, owner);
-			const samples = await keptOf(credits, creditEntryFrom, owner);
-			if (earlier && !(await hasFleet({ directory, account }))) {
+			const moves = await entriesIn(changes, changeEntryFrom, owner);
+			const samples = await entriesIn(credits, creditEntryFrom, owner);
+			if (earlier && !(await hasSnapshot({ directory, account }))) {
 				changes.append(moves.unversioned.map(what => lineOf({ version, account, what })));
 				credits.append(samples.unversioned.map(what => lineOf({ version, account, what })));
 			}
@@ -108,7 +114,12 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		async recallHistory(account, id) {
 			const named = JSON.stringify(id).slice(1, -1);
-			const { kept, damaged } = await keptOf(changes, changeEntryFrom, { account, earlier }, named);
+			const { kept, damaged } = await entriesIn(
+				changes,
+				changeEntryFrom,
+				{ account, earlier },
+				named,
+			);
 			const ofIt = kept.filter(change => computerIn(change) === id);
 			const history: Fact = {
 				account,
@@ -120,17 +131,17 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [history], damaged };
 		},
 		async close() {
-			await Promise.all([changes.flush(), credits.flush(), keeper.close()]);
+			await Promise.all([changes.flush(), credits.flush(), snapshots.close()]);
 		},
 	};
 }
 
-const lineOf = <T>(entry: Entry<T>): string => JSON.stringify(entry);
+const lineOf = <T>(entry: JournalEntry<T>): string => JSON.stringify(entry);
 
-async function keptOf<T extends { at: number }>(
+async function entriesIn<T extends { at: number }>(
 	file: LineFile,
-	entryFrom: (line: string) => Entry<T> | undefined,
-	owner: Owner,
+	entryFrom: (line: string) => JournalEntry<T> | undefined,
+	owner: NotesOwner,
 	/** Without this in them, lines are not looked at. */
 	sign = '',
 ): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
@@ -142,7 +153,7 @@ async function keptOf<T extends { at: number }>(
 		if (!line.includes(sign) || isNewer(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
-		if (!entry || !isEntryOf(owner, entry)) continue;
+		if (!entry || !isEntryOfOwner(owner, entry)) continue;
 		kept.push(entry.what);
 		if (entry.version === 0) unversioned.push(entry.what);
 	}

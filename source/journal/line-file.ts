@@ -2,8 +2,8 @@ import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { ignoreMissing, openForAppending, textOf } from './kept-file.ts';
-import { isNewer, NewerVersion } from './version.ts';
+import { isNewer, NewerVersionError } from './file-version.ts';
+import { ignoreMissing, openForAppending, textOf } from './state-file.ts';
 
 /** Lines in a file that several processes append to. It grows into older files, and those end. */
 export type LineFile = {
@@ -46,9 +46,9 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		isTroubled = true;
 	}
 
-	async function hasTurned(): Promise<boolean> {
+	async function tryRotate(): Promise<boolean> {
 		try {
-			await turn(options, path);
+			await rotate(options, path);
 			return true;
 		} catch (error) {
 			report(error);
@@ -59,7 +59,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	// Asked once: a program that is replaced while this one runs writes beside it.
 	async function refuseNewer(): Promise<void> {
 		hasNewer ??= linesOf(await textOf(path)).some(isNewer);
-		if (hasNewer) throw new NewerVersion(path);
+		if (hasNewer) throw new NewerVersionError(path);
 	}
 
 	async function writeAll(): Promise<void> {
@@ -69,7 +69,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			try {
 				await refuseNewer();
 				const size = await write(path, directory, batch);
-				isTroubled = size > options.bytesAtMost && !(await hasTurned());
+				isTroubled = size > options.bytesAtMost && !(await tryRotate());
 			} catch (error) {
 				waiting.unshift(...batch);
 				report(error);
@@ -125,7 +125,7 @@ async function write(path: string, directory: string, lines: readonly string[]):
 
 // Two processes may both find the file long enough. The names differ, so that nothing is lost: one of
 // the two older files is only short.
-async function turn(options: LineFileOptions, path: string): Promise<void> {
+async function rotate(options: LineFileOptions, path: string): Promise<void> {
 	const { directory, name, clock, pid, bytesAtMost } = options;
 	await rename(path, join(directory, `${name}.${clock.now()}-${pid}.jsonl`)).catch(ignoreMissing);
 	let room = bytesAtMost * 3;

@@ -9,7 +9,7 @@ type Parts = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Where a password is asked for; absent where none can be. */
-	desk: { wanted(): unknown; subscribe(call: () => void): () => void } | undefined;
+	desk: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
 	terminal: Handover;
 	/** Whether so little of the terminal is left that nothing is shown in it. */
 	isTooSmall: () => boolean;
@@ -23,7 +23,7 @@ export function holdCountdowns(parts: Parts): () => void {
 
 	function look() {
 		const screen = screens.getState();
-		const isPasswordWanted = desk?.wanted() !== undefined;
+		const isPasswordWanted = desk?.prompt() !== undefined;
 		const place = isTooSmall() ? 'unseen' : placeOf(screen, operations.picture(), isPasswordWanted);
 		operations.hold(heldIn(place, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/badge.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -24,7 +24,7 @@ import { type Welcome, welcomeFrom } from './welcome.ts';
 export type Monitored = {
 	lookout: Lookout;
 	/** Where a password is asked for while the monitor runs. */
-	desk?: PasswordDesk;
+	desk?: PasswordRequest;
 	/** What the account is called in the header, which a recording changes when it ends. */
 	badge?: StoreApi<Badge>;
 	/** Said once, when the monitor opens. */
@@ -106,16 +106,16 @@ async function openAccount(
 	account: AccountSettings,
 	{ onTrouble, onOpened }: MonitoredOptions,
 ): Promise<Monitored> {
-	const { name, proof, preferences } = account;
+	const { name, credentials, preferences } = account;
 	const keys = bindingsFor(host, preferences);
 	const wishes = screenWishes(host, preferences);
 	const desk =
-		proof.kind === 'password'
+		credentials.kind === 'password'
 			? createSignInDesk(
 					{
 						...(name !== 'environment' && { profile: name }),
-						email: proof.email,
-						host: new URL(proof.authUrl).host,
+						email: credentials.email,
+						host: new URL(credentials.authUrl).host,
 					},
 					() => lookout,
 					lentPasswordCommand(host, account),

@@ -1,4 +1,4 @@
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { isDeaf, type QuestionInput } from '../operations/question.ts';
 
@@ -6,7 +6,7 @@ export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
 /** What is typed of a password: kept here, shown nowhere, and forgotten when it is given. */
 export function createPasswordIntents(
-	desk: PasswordDesk | undefined,
+	desk: PasswordRequest | undefined,
 	clock: Clock,
 	/** How many letters there are: no more than that is ever shown. */
 	onTyping: (letters: number) => void,
@@ -24,17 +24,17 @@ export function createPasswordIntents(
 	/** What was meant for something else must not be sent away as a password. */
 	function isDeafNow(): boolean {
 		const now = clock.now();
-		if (!seen || seen.wanted !== desk?.wanted()) return true;
+		if (!seen || seen.wanted !== desk?.prompt()) return true;
 		// A clock that was put back tells nothing of how long the dialog has been open.
 		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
 		return isDeaf(seen, now);
 	}
 
 	return {
-		isWanted: () => desk?.wanted() !== undefined,
+		isWanted: () => desk?.prompt() !== undefined,
 		/** The dialog can be seen, for the first time or after something had covered it. */
 		shown() {
-			seen = { wanted: desk?.wanted(), openedAt: clock.now() };
+			seen = { wanted: desk?.prompt(), openedAt: clock.now() };
 		},
 		press(input: QuestionInput) {
 			if (isDeafNow()) return;
@@ -47,12 +47,12 @@ export function createPasswordIntents(
 				desk?.give(password);
 			} else if (key === 'escape') {
 				become('');
-				desk?.decline();
+				desk?.cancel();
 			} else if (key === 'backspace') {
 				become(Array.from(typed).slice(0, -1).join(''));
 			} else if (key === 'ctrl-u') {
 				become('');
-			} else if (key === 'ctrl-r' && desk?.wanted()?.hasCommand) {
+			} else if (key === 'ctrl-r' && desk?.prompt()?.hasCommand) {
 				become('');
 				void lend?.(desk.runCommand);
 			} else if (Array.from(letter).length === 1) {

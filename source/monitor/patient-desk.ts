@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Operations } from '../operations/path.ts';
 import type { Screen } from '../screen/screen.ts';
 
@@ -12,7 +12,7 @@ type Parts = {
  * A sign-in may ask for a password at any moment. Its dialog waits until a question, a filter or a menu
  * that is already open is closed: otherwise the rest of what a person types would go into the password.
  */
-export function createPatientDesk(desk: PasswordDesk, { screens, operations }: Parts) {
+export function createPatientDesk(desk: PasswordRequest, { screens, operations }: Parts) {
 	function isOtherOpen(): boolean {
 		const { palette, columnMenu, isFiltering } = screens.getState();
 		const { question } = operations.picture();
@@ -23,7 +23,7 @@ export function createPatientDesk(desk: PasswordDesk, { screens, operations }: P
 
 	return {
 		...desk,
-		wanted: () => (isOtherOpen() ? undefined : desk.wanted()),
+		prompt: () => (isOtherOpen() ? undefined : desk.prompt()),
 		subscribe(listener: () => void) {
 			const endings = [
 				desk.subscribe(listener),
@@ -34,5 +34,5 @@ export function createPatientDesk(desk: PasswordDesk, { screens, operations }: P
 				for (const end of endings) end();
 			};
 		},
-	} satisfies PasswordDesk;
+	} satisfies PasswordRequest;
 }

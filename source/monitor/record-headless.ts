@@ -1,4 +1,4 @@
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Lookout } from '../session/lookout.ts';
 import type { Given } from '../shell/command.ts';
 import type { Host } from '../shell/host.ts';
@@ -59,10 +59,10 @@ function tellFailures({ store, account }: Lookout, say: (line: string) => void):
 }
 
 /** Nobody is there to type one. */
-function declineFor(desk: PasswordDesk, say: (line: string) => void): () => void {
+function declineFor(desk: PasswordRequest, say: (line: string) => void): () => void {
 	return desk.subscribe(() => {
-		if (!desk.wanted()) return;
+		if (!desk.prompt()) return;
 		say('a password is needed, and nobody can be asked for it: set CROWSNEST_PASSWORD');
-		desk.decline();
+		desk.cancel();
 	});
 }

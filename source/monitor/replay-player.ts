@@ -1,6 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { ReplayAct } from '../keys/binding.ts';
-import type { Reel } from '../recording/timeline.ts';
+import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
 import type { ReplayPicture } from '../wording/replay-text.ts';
 import type { Ticker } from '../wording/ticker.ts';
@@ -14,7 +14,7 @@ export type Player = Ticker & {
 };
 
 type Parts = {
-	reel: Reel;
+	reel: Timeline;
 	clock: Clock;
 	/** Shows another state of the fleet. */
 	show: (state: State) => void;

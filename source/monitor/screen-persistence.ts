@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivately, refuseOpenState, writePrivately } from '../accounts/private-file.ts';
+import { readPrivately, refusePublicState, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
-import type { Owner } from '../journal/version.ts';
+import type { NotesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
@@ -27,7 +27,7 @@ const version = 1;
  */
 export function createScreenKeeper(
 	directory: string,
-	{ account, earlier }: Owner,
+	{ account, earlier }: NotesOwner,
 	onTrouble: (message: string) => void = () => {},
 ): ScreenKeeper {
 	const path = pathOf(directory, account);
@@ -57,7 +57,7 @@ export function createScreenKeeper(
 		keep({ filter, ordering, view, columns }) {
 			if (isNewer) return;
 			try {
-				refuseOpenState(directory);
+				refusePublicState(directory);
 				const kept = { version, filter, ordering, view, columns };
 				writePrivately(path, `${JSON.stringify(kept)}\n`);
 			} catch {

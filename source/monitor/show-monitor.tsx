@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/badge.ts';
 import { layoutFor } from '../drawing/layout.ts';
@@ -32,7 +32,7 @@ import { tellOpenPaste } from './unfinished-paste.ts';
 
 type Parts = {
 	lookout: Lookout;
-	desk?: PasswordDesk;
+	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;

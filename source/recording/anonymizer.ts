@@ -1,7 +1,5 @@
-import { withoutSecrets } from './secrets.ts';
-
 /** What is written of something that tells who or where it is. Secrets are out in any case. */
-export type Veil = {
+export type Anonymizer = {
 	id(id: string): string;
 	name(name: string): string;
 	account(label: string): string;
@@ -28,7 +26,7 @@ const patterns = {
 	host: /(?<![\w@.-])(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}(?![\w-])/,
 };
 
-export function createVeil({ areNamesReplaced }: { areNamesReplaced: boolean }): Veil {
+export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boolean }): Anonymizer {
 	const secrets = new Set<string>();
 	const idsSeen = new Set<string>();
 	const ids = createStandIns(number => `sb_${number}`);
@@ -44,7 +42,7 @@ export function createVeil({ areNamesReplaced }: { areNamesReplaced: boolean }):
 	const standIn = ({ of }: StandIns) => (areNamesReplaced ? of : (original: string) => original);
 
 	// In one pass, so that no stand-in is taken for an original.
-	function veiled(text: string): string {
+	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]
 				.flatMap(each => [...each.known])
@@ -74,7 +72,7 @@ export function createVeil({ areNamesReplaced }: { areNamesReplaced: boolean }):
 			if (safe(url) !== url) return undefined;
 			return standIn(publicAddresses)(url);
 		},
-		text: text => (areNamesReplaced ? veiled(safe(text)) : safe(text)),
+		text: text => (areNamesReplaced ? anonymizedText(safe(text)) : safe(text)),
 		secret: secret => secrets.add(secret),
 	};
 }
@@ -108,4 +106,46 @@ function anyOf(known: ReadonlyMap<string, string>): RegExp {
 		`(?<host>${host.source})`,
 	];
 	return new RegExp(alternatives.join('|'), 'gu');
+}
+
+const links = /\bhttps?:\/\/[^\s"'<>]+/gi;
+const named =
+	/((?:token|secret|password|passwd|pwd|key|session|authorization|cookie|signature)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;&]+/gi;
+const spoken = /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{8,}/gi;
+const signed = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
+const prefixed = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
+const words = /[A-Za-z0-9_-]{20,}/g;
+
+/** What stands in the place of what was taken out. */
+const gap = '…';
+
+/** The text without what lets in whoever has it: tokens, keys, and what addresses carry of them. */
+export function withoutSecrets(
+	text: string,
+	known: Iterable<string>,
+	isId: (word: string) => boolean,
+): string {
+	let rest = text.replace(links, withoutCredentials);
+	for (const secret of known) rest = rest.replaceAll(secret, gap);
+	return rest
+		.replace(named, `$1${gap}`)
+		.replace(spoken, `$1 ${gap}`)
+		.replace(signed, gap)
+		.replace(prefixed, gap)
+		.replace(words, word => (isRandom(word) && !isId(word) ? gap : word));
+}
+
+// Sessions and signatures stand behind a question mark, and whoever knows a share's path can open it.
+function withoutCredentials(link: string): string {
+	return link
+		.replace(/^(https?:\/\/)[^/?#]*@/i, '$1')
+		.replace(/[?#].*$/, '')
+		.replace(/(\/share\/)[^/]+/, `$1${gap}`);
+}
+
+// Nobody calls anything so; hyphens part what people write, as in a version's or an image's name.
+function isRandom(word: string): boolean {
+	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
+	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;
+	return word.length >= 24 && /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word);
 }

@@ -1,6 +1,6 @@
 import { isSafeAddress } from '../fleet/address.ts';
-import { isObject } from '../journal/shape.ts';
-import type { Veil } from './anonymizer.ts';
+import { isObject } from '../journal/validators.ts';
+import type { Anonymizer } from './anonymizer.ts';
 
 export type Clean = (text: string) => string;
 
@@ -9,7 +9,7 @@ export type Field<T> = {
 	/** The value, fit to be shown; undefined when it is none of its kind. */
 	read: (value: unknown, clean: Clean) => T | undefined;
 	/** Undefined when nothing of it may be written. */
-	write: (value: T, veil: Veil) => T | undefined;
+	write: (value: T, anonymizer: Anonymizer) => T | undefined;
 };
 
 /** One that may be missing. */
@@ -31,7 +31,9 @@ export type ShapesOf<U extends Tagged> = {
 
 type AnyField = Field<unknown> & { isOptional?: true };
 
-const textField = (write: (text: string, veil: Veil) => string | undefined): Field<string> => ({
+const textField = (
+	write: (text: string, anonymizer: Anonymizer) => string | undefined,
+): Field<string> => ({
 	read: (value, clean) => (typeof value === 'string' ? clean(value) : undefined),
 	write,
 });
@@ -43,16 +45,16 @@ const numberField = (least: number, most: number): Field<number> => ({
 
 /** A word of the platform, a version or a key: it tells nothing of a person. */
 export const word = textField(text => text);
-export const text = textField((text, veil) => veil.text(text));
-export const id = textField((text, veil) => veil.id(text));
-export const name = textField((text, veil) => veil.name(text));
-export const account = textField((text, veil) => veil.account(text));
-export const person = textField((text, veil) => veil.person(text));
-export const address = textField((text, veil) => veil.address(text));
+export const text = textField((text, anonymizer) => anonymizer.text(text));
+export const id = textField((text, anonymizer) => anonymizer.id(text));
+export const name = textField((text, anonymizer) => anonymizer.name(text));
+export const account = textField((text, anonymizer) => anonymizer.account(text));
+export const person = textField((text, anonymizer) => anonymizer.person(text));
+export const address = textField((text, anonymizer) => anonymizer.address(text));
 
 /** It is told nowhere, and from then on it is known for what it is. */
-export const secret = textField((text, veil) => {
-	veil.secret(text);
+export const secret = textField((text, anonymizer) => {
+	anonymizer.secret(text);
 	return undefined;
 });
 
@@ -61,7 +63,7 @@ export const publicAddress: Field<string> = {
 		typeof value === 'string' && URL.canParse(value) && isSafeAddress(new URL(value))
 			? clean(value)
 			: undefined,
-	write: (url, veil) => veil.publicAddress(url),
+	write: (url, anonymizer) => anonymizer.publicAddress(url),
 };
 
 /** Any number that can be shown. */
@@ -87,7 +89,7 @@ export function optional<T>(field: Field<T>): Optional<T> {
 export function nullable<T>({ read, write }: Field<T>): Field<T | null> {
 	return {
 		read: (value, clean) => (value === null ? null : read(value, clean)),
-		write: (value, veil) => (value === null ? null : write(value, veil)),
+		write: (value, anonymizer) => (value === null ? null : write(value, anonymizer)),
 	};
 }
 
@@ -98,7 +100,7 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
 			const parts = value.map(part => field.read(part, clean));
 			return parts.every(part => part !== undefined) ? (parts as readonly T[]) : undefined;
 		},
-		write: (values, veil) => values.flatMap(value => field.write(value, veil) ?? []),
+		write: (values, anonymizer) => values.flatMap(value => field.write(value, anonymizer) ?? []),
 	};
 }
 
@@ -117,11 +119,11 @@ export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
 			}
 			return read as T;
 		},
-		write(value, veil) {
+		write(value, anonymizer) {
 			const written: Record<string, unknown> = {};
 			for (const [key, field] of entries) {
 				const known = (value as Record<string, unknown>)[key];
-				if (known !== undefined) written[key] = field.write(known, veil);
+				if (known !== undefined) written[key] = field.write(known, anonymizer);
 			}
 			return written as T;
 		},
@@ -139,8 +141,8 @@ export function tagged<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
 			const read = kinds.get(type)?.read(value, clean);
 			return read && ({ type, ...read } as U);
 		},
-		write(value, veil) {
-			const written = kinds.get(value.type)?.write(value, veil);
+		write(value, anonymizer) {
+			const written = kinds.get(value.type)?.write(value, anonymizer);
 			return written && ({ type: value.type, ...written } as U);
 		},
 	};

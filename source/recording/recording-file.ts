@@ -1,14 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fileTrouble } from '../journal/file-trouble.ts';
+import { fileErrorText } from '../journal/file-error.ts';
 import type { Clean } from './field.ts';
-import { type Entry, entryFrom, type Header, headerFrom } from './line.ts';
+import {
+	entryFrom,
+	headerFrom,
+	type RecordingEntry,
+	type RecordingHeader,
+} from './recording-line.ts';
 
 /** A recording as it was read from its file. It is somebody else's: every line was looked at. */
-export type Tape = {
-	header: Header;
+export type Recording = {
+	header: RecordingHeader;
 	/** When each of its facts became known, oldest first; at least one. */
 	times: readonly number[];
-	entryAt(place: number): Entry;
+	entryAt(place: number): RecordingEntry;
 	/** Why it ends before its file does. */
 	flaw?: string;
 };
@@ -16,17 +21,17 @@ export type Tape = {
 const bytesAtMost = 400_000_000;
 
 /** The recording in a file, or in words why it cannot be shown. */
-export async function readTape(path: string, clean: Clean): Promise<Tape | string> {
+export async function readRecording(path: string, clean: Clean): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
 		if (size > bytesAtMost) return `it is too large: ${Math.round(size / 1e6)} MB`;
-		return tapeFrom(await readFile(path, 'utf8'), clean);
+		return recordingFrom(await readFile(path, 'utf8'), clean);
 	} catch (error) {
-		return fileTrouble(error);
+		return fileErrorText(error);
 	}
 }
 
-export function tapeFrom(content: string, clean: Clean): Tape | string {
+export function recordingFrom(content: string, clean: Clean): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
 	const header = headerFrom(first, clean);
 	if (typeof header === 'string') return `line 1: ${header}`;

@@ -1,11 +1,11 @@
 import type { Change } from '../fleet/change.ts';
 import { fold } from '../store/fold.ts';
 import { emptyState, type State } from '../store/state.ts';
-import { factFrom, type Lists } from './list.ts';
-import type { Tape } from './recording-file.ts';
+import { factFrom, type LastLists } from './list-delta.ts';
+import type { Recording } from './recording-file.ts';
 
 /** What the fleet was at any time of a recording: its facts, folded once more. */
-export type Reel = {
+export type Timeline = {
 	/** How many facts there are. */
 	length: number;
 	/** The state after the first so many facts. */
@@ -19,29 +19,29 @@ export type Reel = {
 	lastChange(count: number): number | undefined;
 };
 
-type Point = { count: number; lists: Lists; state: State };
+type Checkpoint = { count: number; lists: LastLists; state: State };
 
 const pointsAtMost = 64;
 const closest = 64;
 
 /** Going back begins at the nearest of a few points on the way, and not at the start. */
-export function createReel({ times, entryAt }: Tape): Reel {
+export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;
 	const every = Math.max(closest, Math.ceil(length / pointsAtMost));
-	const points: Point[] = [{ count: 0, lists: new Map(), state: emptyState }];
-	let latest: Point = { count: 0, lists: new Map(), state: emptyState };
+	const points: Checkpoint[] = [{ count: 0, lists: new Map(), state: emptyState }];
+	let latest: Checkpoint = { count: 0, lists: new Map(), state: emptyState };
 
-	function goOn({ count, lists, state }: Point): Point {
-		const next = factFrom(lists, entryAt(count).note);
+	function foldNext({ count, lists, state }: Checkpoint): Checkpoint {
+		const next = factFrom(lists, entryAt(count).fact);
 		const point = { count: count + 1, lists: next.lists, state: fold(state, next.fact) };
 		if (point.count === points.length * every) points.push(point);
 		return point;
 	}
 
-	function pointAt(count: number): Point {
+	function pointAt(count: number): Checkpoint {
 		const known = points[Math.min(Math.floor(count / every), points.length - 1)] ?? latest;
 		let point = latest.count <= count && latest.count > known.count ? latest : known;
-		while (point.count < count) point = goOn(point);
+		while (point.count < count) point = foldNext(point);
 		latest = point;
 		return point;
 	}
@@ -53,7 +53,7 @@ export function createReel({ times, entryAt }: Tape): Reel {
 		let before = after(from);
 		for (let count = from + 1; count <= to; count += 1) {
 			const state = after(count);
-			if (freshChanges(before, state).length > 0) last = count;
+			if (newChanges(before, state).length > 0) last = count;
 			before = state;
 		}
 		return last;
@@ -76,7 +76,7 @@ export function createReel({ times, entryAt }: Tape): Reel {
 			let before = after(count);
 			for (let next = count + 1; next <= length; next += 1) {
 				const state = after(next);
-				if (freshChanges(before, state).length > 0) return next;
+				if (newChanges(before, state).length > 0) return next;
 				before = state;
 			}
 			return undefined;
@@ -94,7 +94,7 @@ export function createReel({ times, entryAt }: Tape): Reel {
 }
 
 /** What the log gained between two states, oldest first. What was recalled is no news. */
-export function freshChanges(before: State, after: State): readonly Change[] {
+export function newChanges(before: State, after: State): readonly Change[] {
 	const fresh: Change[] = [];
 	for (const [name, account] of after.accounts) {
 		const known = before.accounts.get(name);

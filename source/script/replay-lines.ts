@@ -1,10 +1,10 @@
-import { freshChanges, type Reel } from '../recording/timeline.ts';
+import { newChanges, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../shell/host.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import { newsLine } from './watch-line.ts';
 
 /** What happened in a recording, a line a change, as fast as it is read. */
-export async function printReplay({ program }: Host, reel: Reel, from: number): Promise<void> {
+export async function printReplay({ program }: Host, reel: Timeline, from: number): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
 	// Nobody reads any more, as when `head` has seen enough.
@@ -13,7 +13,7 @@ export async function printReplay({ program }: Host, reel: Reel, from: number): 
 	let before = reel.after(first);
 	for (let count = first + 1; count <= reel.length && !reader.signal.aborted; count += 1) {
 		const state = reel.after(count);
-		const lines = freshChanges(before, state).map(newsLine).map(cleanForTerminal);
+		const lines = newChanges(before, state).map(newsLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
 		if (text !== '' && !stdout.write(text)) await roomIn(stdout, reader.signal);
 		before = state;

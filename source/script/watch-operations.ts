@@ -1,7 +1,7 @@
 import type { OperationMove } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/fact.ts';
-import { changeEntryFrom, isEntryOf } from '../journal/entry.ts';
+import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { createTail } from './watch-tail.ts';
 
 export type OtherOperations = {
@@ -35,7 +35,8 @@ export async function followOperations(parts: Parts): Promise<OtherOperations> {
 	async function lookOnce() {
 		const lines = await tail.added().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
-			if (isEntryOf({ account }, entry) && entry.what.type === 'operationMoved') note(entry.what);
+			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
+				note(entry.what);
 		}
 	}
 

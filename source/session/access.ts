@@ -3,7 +3,7 @@ import { accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
 import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
-import { refuseOpenState } from '../accounts/private-file.ts';
+import { refusePublicState } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
@@ -21,7 +21,7 @@ import type { Access } from './lookout.ts';
 /** What of an account's settings it takes to reach it. */
 export type ReachedAccount = Pick<
 	AccountSettings,
-	'name' | 'baseUrl' | 'proof' | 'user' | 'tokenPath'
+	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
 > &
 	Partial<Pick<AccountSettings, 'preferences'>>;
 
@@ -77,7 +77,7 @@ function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble'
 	const tell = (message: string) =>
 		onTrouble(`requests are counted for this process alone: ${message}`);
 	try {
-		refuseOpenState(directory);
+		refusePublicState(directory);
 	} catch (error) {
 		const trouble = error instanceof Error ? error.message : String(error);
 		tell(trouble);
@@ -97,17 +97,17 @@ function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble'
 
 function credentialsFrom(
 	host: Host,
-	{ proof }: ReachedAccount,
+	{ credentials }: ReachedAccount,
 	redaction: Redaction,
 	{ ask, onInterrupted, terminal = 'shared' }: AccessOptions,
 ): Credentials {
-	if (proof.kind === 'token') {
-		redaction.add(proof.token());
-		return { kind: 'token', token: proof.token() };
+	if (credentials.kind === 'token') {
+		redaction.add(credentials.token());
+		return { kind: 'token', token: credentials.token() };
 	}
-	redaction.add(proof.anonKey());
+	redaction.add(credentials.anonKey());
 	const source = createPasswordSource({
-		own: ownPassword(host, proof, terminal),
+		own: ownPassword(host, credentials, terminal),
 		ask: ask && ((signal, why) => ask(signal, why && redaction.clean(cleanText(why)))),
 	});
 	const password: PasswordSource = async (signal, refused) => {
@@ -125,21 +125,21 @@ function credentialsFrom(
 			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });
 		}
 	};
-	const { authUrl, email } = proof;
-	return { kind: 'password', authUrl, anonKey: proof.anonKey(), email, password };
+	const { authUrl, email } = credentials;
+	return { kind: 'password', authUrl, anonKey: credentials.anonKey(), email, password };
 }
 
 const passwordAdvice =
 	'Type it (l in the monitor), set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
 
-type PasswordProof = Extract<AccountSettings['proof'], { kind: 'password' }>;
+type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
 function ownPassword(
 	{ program, clock }: Host,
-	proof: PasswordProof,
+	credentials: PasswordCredentials,
 	terminal: 'none' | 'shared',
 ): ((signal: AbortSignal) => Promise<string>) | undefined {
-	const { password, passwordCommand: command, passwordTimeout: timeout } = proof;
+	const { password, passwordCommand: command, passwordTimeout: timeout } = credentials;
 	if (password) return async () => password();
 	if (!command) return undefined;
 	const environment = program.env;
@@ -149,10 +149,10 @@ function ownPassword(
 /** Runs the password command of an account in a terminal that is lent to it. */
 export function lentPasswordCommand(
 	{ program, clock }: Host,
-	{ name, proof }: Pick<ReachedAccount, 'name' | 'proof'>,
+	{ name, credentials }: Pick<ReachedAccount, 'name' | 'credentials'>,
 ): (() => Promise<string>) | undefined {
-	if (proof.kind === 'token' || !proof.passwordCommand) return undefined;
-	const { passwordCommand: command } = proof;
+	if (credentials.kind === 'token' || !credentials.passwordCommand) return undefined;
+	const { passwordCommand: command } = credentials;
 	return () => {
 		program.stderr.write(`The password command of ${name} asks here. Ctrl-C goes back.\n`);
 		const { signal } = new AbortController();

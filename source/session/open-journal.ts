@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { accountKey, type Identity } from '../accounts/account-key.ts';
+import { type AccountIdentity, accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { ownedSince } from '../accounts/token-cache.ts';
+import type { NotesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
-import type { Owner } from '../journal/version.ts';
 import type { Host } from '../shell/host.ts';
 import { pathsOf } from '../shell/load-settings.ts';
 import type { Lookout } from './lookout.ts';
@@ -14,8 +14,8 @@ export function journalPath(host: Host): string {
 
 /** Whose notes this account may see: its own, and what is proven to be its own of an earlier version. */
 export function ownerOf(
-	account: Identity & Pick<AccountSettings, 'name' | 'proof' | 'tokenPath'>,
-): Owner {
+	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
+): NotesOwner {
 	const since = ownedSince(account);
 	const earlier = since === undefined ? undefined : { name: account.name, since };
 	return { account: accountKey(account), earlier };
@@ -25,7 +25,7 @@ export function ownerOf(
 export async function remember(
 	host: Host,
 	{ store }: Lookout,
-	{ account, earlier }: Owner,
+	{ account, earlier }: NotesOwner,
 	onTrouble: (message: string) => void,
 ): Promise<Journal> {
 	const journal = createJournal({

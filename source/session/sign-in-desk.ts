@@ -1,26 +1,26 @@
 import {
-	createPasswordDesk,
-	type PasswordDesk,
-	type PasswordWanted,
-} from '../accounts/password-desk.ts';
+	createPasswordRequest,
+	type PasswordPrompt,
+	type PasswordRequest,
+} from '../accounts/password-request.ts';
 import type { Lookout } from './lookout.ts';
 
 /** Where the monitor asks for a password: by itself only while there is nothing to work with. */
 export function createSignInDesk(
-	about: Omit<PasswordWanted, 'why' | 'hasCommand'>,
+	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
 	lookoutNow: () => Pick<Lookout, 'account' | 'store'>,
 	command?: () => Promise<string>,
-): PasswordDesk {
+): PasswordRequest {
 	const hasNothing = () => {
 		const { account, store } = lookoutNow();
 		const known = store.getState().accounts.get(account);
 		return !known || (known.computers.size === 0 && !known.reads.list?.told);
 	};
-	return createPasswordDesk(about, hasNothing, command);
+	return createPasswordRequest(about, hasNothing, command);
 }
 
 /** Tells the desk when the password that it gave was good. */
-export function tellDesk(desk: PasswordDesk, { store }: Pick<Lookout, 'store'>): () => void {
+export function tellDesk(desk: PasswordRequest, { store }: Pick<Lookout, 'store'>): () => void {
 	return store.witness(fact => {
 		if (fact.type === 'signedIn') desk.accepted();
 	});

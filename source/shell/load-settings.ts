@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Settings, settingsFrom } from '../accounts/account-settings.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import { isCode } from '../accounts/private-file.ts';
-import type { Problem } from '../accounts/setting.ts';
+import type { Problem } from '../accounts/setting-reader.ts';
 import { cleanText } from '../platform/clean.ts';
 import { type Given, UsageError } from './command.ts';
 import type { Host } from './host.ts';

@@ -86,10 +86,13 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 }
 
 /** Asks for an account's password when it is needed; undefined where nobody can be asked. */
-export function passwordAsker(program: Program, { proof }: Pick<AccountSettings, 'proof'>) {
-	if (!isAtTerminal(program) || proof.kind === 'token') return undefined;
-	const { host } = new URL(proof.authUrl);
-	const question = `Password of ${cleanText(proof.email)} for ${host} (not shown): `;
+export function passwordAsker(
+	program: Program,
+	{ credentials }: Pick<AccountSettings, 'credentials'>,
+) {
+	if (!isAtTerminal(program) || credentials.kind === 'token') return undefined;
+	const { host } = new URL(credentials.authUrl);
+	const question = `Password of ${cleanText(credentials.email)} for ${host} (not shown): `;
 	return async (signal: AbortSignal, why: string | undefined): Promise<string> => {
 		const prompt = createPrompt(program);
 		signal.addEventListener('abort', prompt.close, { once: true });

@@ -1,4 +1,4 @@
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Operations } from '../operations/path.ts';
 import { filterIn } from '../screen/screen.ts';
 import { type DialogWords, dialogWords, typedLineOf } from './dialog-words.ts';
@@ -7,7 +7,7 @@ import type { Speech } from './speech.ts';
 
 type Parts = {
 	scenes: Scenes;
-	desk: PasswordDesk | undefined;
+	desk: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
 	/** Called when the password prompt has been spoken. */
@@ -17,7 +17,7 @@ type Parts = {
 /** Tells a question when it opens, what changes in it afterwards, and keeps the line that is typed. */
 export function createDialogs({ scenes, desk, operations, speech, onPasswordTold }: Parts) {
 	let told: DialogWords | undefined;
-	let wantedBefore: ReturnType<PasswordDesk['wanted']>;
+	let wantedBefore: ReturnType<PasswordRequest['prompt']>;
 
 	function tell(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
@@ -32,7 +32,7 @@ export function createDialogs({ scenes, desk, operations, speech, onPasswordTold
 	return {
 		look() {
 			const scene = scenes.now();
-			const wanted = desk?.wanted();
+			const wanted = desk?.prompt();
 			const dialog = dialogWords(scene, { wanted, leaving: operations.leaving });
 			const line = typedLineOf(scene, wanted, filterIn(scene.screen));
 			// The line that another question had ends before this one begins.

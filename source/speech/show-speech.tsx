@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PasswordDesk } from '../accounts/password-desk.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/badge.ts';
 import type { Clock } from '../fleet/clock.ts';
@@ -35,7 +35,7 @@ import { paymentWords } from './view-words.ts';
 
 type Parts = {
 	lookout: Lookout;
-	desk?: PasswordDesk;
+	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
@@ -218,7 +218,7 @@ export function speakLookout(parts: Parts) {
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
 			placeNow={() =>
-				placeOf(screens.getState(), operations.picture(), desk?.wanted() !== undefined)
+				placeOf(screens.getState(), operations.picture(), desk?.prompt() !== undefined)
 			}
 			onIntent={onKey}
 		/>,

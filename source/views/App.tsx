@@ -40,7 +40,7 @@ import { Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
 /** What tells that a password is wanted, and by whom. */
-type Desk = { wanted(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
+type Desk = { prompt(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
 
 type Props = Addresses & {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
@@ -114,7 +114,7 @@ export function App(props: Props) {
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => ticker.setStep(isByMinute ? 'minute' : 'second'), [ticker, isByMinute]);
 
-	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.wanted ?? nothing);
+	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.prompt ?? nothing);
 	const dialog = screen.confirmation
 		? confirmationDialog(screen.confirmation, operations.leaving())
 		: wanted
@@ -167,7 +167,7 @@ export function App(props: Props) {
 
 	const placeNow = () => {
 		if (layout.isTooSmall) return 'unseen';
-		return placeOf(screens.getState(), operations.picture(), Boolean(desk?.wanted()));
+		return placeOf(screens.getState(), operations.picture(), Boolean(desk?.prompt()));
 	};
 
 	return (

@@ -37,9 +37,9 @@ function account(...sources: Parameters<typeof settings>) {
 }
 
 function passwordProof(...sources: Parameters<typeof settings>) {
-	const { proof } = account(...sources);
-	if (proof.kind !== 'password') throw new Error(proof.kind);
-	const { anonKey, password, ...others } = proof;
+	const { credentials } = account(...sources);
+	if (credentials.kind !== 'password') throw new Error(credentials.kind);
+	const { anonKey, password, ...others } = credentials;
 	return { ...others, anonKey: anonKey(), password: password?.() };
 }
 
@@ -77,8 +77,8 @@ test('the environment alone is enough, and needs no profile', () => {
 test('a token stands for anon key, e-mail and password', () => {
 	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
 	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
-	const { proof, user } = account(undefined, given);
-	expect(proof.kind === 'token' && proof.token()).toBe(given.CROWSNEST_TOKEN);
+	const { credentials, user } = account(undefined, given);
+	expect(credentials.kind === 'token' && credentials.token()).toBe(given.CROWSNEST_TOKEN);
 	expect(user).toBe('user-1');
 	const opaque = account(undefined, { ...given, CROWSNEST_TOKEN: 'opaque' });
 	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
@@ -127,7 +127,7 @@ test('a profile that a flag names is not mixed with another account of the envir
 	});
 	expect(passwordProof(profile('work'), inFull, flags).password).toBeUndefined();
 	const token = { CROWSNEST_TOKEN: 'given', CROWSNEST_EMAIL: 'env@example.com' };
-	expect(account(profile('work'), token, flags).proof.kind).toBe('password');
+	expect(account(profile('work'), token, flags).credentials.kind).toBe('password');
 	const same = { CROWSNEST_PASSWORD: 'env-password', CROWSNEST_EMAIL: 'work@example.com' };
 	expect(passwordProof(profile('work'), same, flags).password).toBe('env-password');
 	const half = '[profiles.half]\nurl = "https://half.example/v1"';

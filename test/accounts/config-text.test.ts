@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { configFrom } from '../../source/accounts/config-text.ts';
-import { configExample } from '../../source/accounts/setting-example.ts';
 import {
 	accountSettings,
+	configExample,
 	noticeSettings,
 	preferenceSettings,
 	questionSettings,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configFrom } from '../../source/accounts/config-text.ts';
-import { keyNameFrom } from '../../source/accounts/key-name.ts';
+import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 
 test.each([
 	['x', 'x'],

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createPasswordDesk } from '../../source/accounts/password-desk.ts';
+import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id.example.com' };
 const never = () => new AbortController().signal;
 
 function desk() {
-	const created = createPasswordDesk(about);
+	const created = createPasswordRequest(about);
 	const listener = vi.fn();
 	const unsubscribe = created.subscribe(listener);
 	return { desk: created, listener, unsubscribe };
@@ -13,14 +13,14 @@ function desk() {
 
 test('a sign-in asks, a dialog sees it and gives what was typed', async () => {
 	const { desk: it, listener } = desk();
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	const password = it.ask(never(), 'Invalid login credentials');
-	expect(it.wanted()).toEqual({ ...about, why: 'Invalid login credentials' });
-	expect(it.wanted()).toBe(it.wanted());
+	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(it.prompt()).toBe(it.prompt());
 	expect(listener).toHaveBeenCalledOnce();
 	it.give('hunter2');
 	expect(await password).toBe('hunter2');
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	expect(listener).toHaveBeenCalledTimes(2);
 	expect(JSON.stringify(it)).not.toContain('hunter2');
 });
@@ -28,12 +28,12 @@ test('a sign-in asks, a dialog sees it and gives what was typed', async () => {
 test('a dialog that was closed stays closed until a person opens it', async () => {
 	const { desk: it } = desk();
 	const first = it.ask(never());
-	it.decline();
+	it.cancel();
 	await expect(first).rejects.toThrow('no password was given');
 	await expect(it.ask(never())).rejects.toThrow('no password was given');
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	it.open();
-	expect(it.wanted()).toEqual(about);
+	expect(it.prompt()).toEqual(about);
 	const next = it.ask(never());
 	it.give('typed');
 	expect(await next).toBe('typed');
@@ -43,7 +43,7 @@ test('a password that is typed before the sign-in asks waits for it, once', asyn
 	const { desk: it } = desk();
 	it.open();
 	it.give('typed');
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	expect(await it.ask(never())).toBe('typed');
 	await expect(it.ask(never())).rejects.toThrow('no password was given');
 });
@@ -54,7 +54,7 @@ test('a password that is refused is asked for again, and says why', async () => 
 	it.give('wrong');
 	await first;
 	const second = it.ask(never(), 'Invalid login credentials');
-	expect(it.wanted()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
 	it.give('right');
 	expect(await second).toBe('right');
 });
@@ -66,15 +66,15 @@ test('after a password was good, a later refusal opens nothing by itself', async
 	await first;
 	it.accepted();
 	await expect(it.ask(never(), 'Invalid login credentials')).rejects.toThrow();
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	it.open();
-	expect(it.wanted()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
 });
 
 test('nothing opens by itself over something that a person works with', async () => {
-	const it = createPasswordDesk(about, () => false);
+	const it = createPasswordRequest(about, () => false);
 	await expect(it.ask(never())).rejects.toThrow('no password was given');
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 });
 
 test('the dialog goes when the sign-in is called off', async () => {
@@ -83,7 +83,7 @@ test('the dialog goes when the sign-in is called off', async () => {
 	const password = it.ask(controller.signal);
 	controller.abort();
 	await expect(password).rejects.toThrow('no password was given');
-	expect(it.wanted()).toBeUndefined();
+	expect(it.prompt()).toBeUndefined();
 	expect(listener).toHaveBeenCalledTimes(2);
 	await expect(it.ask(controller.signal)).rejects.toThrow();
 });
@@ -96,7 +96,7 @@ test('what is given when nobody asks goes nowhere', async () => {
 	expect(await password).toBe('meant');
 	unsubscribe();
 	listener.mockClear();
-	it.decline();
+	it.cancel();
 	expect(listener).not.toHaveBeenCalled();
 });
 
@@ -109,7 +109,7 @@ test('an abort that comes after the answer changes nothing', async () => {
 	it.open();
 	const second = it.ask(never());
 	controller.abort();
-	expect(it.wanted()).toEqual(about);
+	expect(it.prompt()).toEqual(about);
 	it.give('two');
 	expect(await second).toBe('two');
 });

@@ -14,8 +14,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
 	NotPrivate,
 	readPrivately,
-	refuseForeign,
-	refuseOpenState,
+	refuseOtherOwner,
+	refusePublicState,
 	writePrivately,
 } from '../../source/accounts/private-file.ts';
 import { forgetToken } from '../../source/accounts/token-cache.ts';
@@ -30,19 +30,19 @@ function stateFolder(): string {
 test('a state folder that others can write to is refused, with what to do about it', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
-	expect(() => refuseOpenState(journal)).not.toThrow();
+	expect(() => refusePublicState(journal)).not.toThrow();
 	chmodSync(state, 0o755);
-	expect(() => refuseOpenState(journal)).not.toThrow();
+	expect(() => refusePublicState(journal)).not.toThrow();
 	chmodSync(state, 0o777);
-	expect(() => refuseOpenState(journal)).toThrow(/state can be written by others.*chmod go-w/);
+	expect(() => refusePublicState(journal)).toThrow(/state can be written by others.*chmod go-w/);
 	chmodSync(state, 0o700);
 	chmodSync(journal, 0o750);
-	expect(() => refuseOpenState(journal)).toThrow(/journal can be read by others.*chmod 700/);
+	expect(() => refusePublicState(journal)).toThrow(/journal can be read by others.*chmod 700/);
 });
 
 test('what belongs to another user is refused', () => {
-	expect(() => refuseForeign('/state', 4_000_000)).toThrow(NotPrivate);
-	expect(() => refuseForeign('/state', process.getuid?.() ?? -1)).not.toThrow();
+	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
+	expect(() => refuseOtherOwner('/state', process.getuid?.() ?? -1)).not.toThrow();
 });
 
 test('a pipe or a folder in the place of a file is refused at once', () => {

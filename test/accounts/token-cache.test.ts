@@ -24,14 +24,14 @@ function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = 
 		email = 'a@example.com',
 		authUrl = 'https://id.example',
 	} = change;
-	const proof: AccountSettings['proof'] = {
+	const credentials: AccountSettings['credentials'] = {
 		kind: 'password',
 		authUrl,
 		anonKey: () => 'the-anon-key',
 		email,
 		passwordTimeout: 1,
 	};
-	return createTokenCache({ baseUrl, proof, tokenPath: path() }, text => troubles.push(text));
+	return createTokenCache({ baseUrl, credentials, tokenPath: path() }, text => troubles.push(text));
 }
 
 test('a token is kept for the next run, in a file that only its owner reads', () => {

@@ -7,8 +7,8 @@ import { bindings } from '../../source/keys/bindings.ts';
 import { replayBindings } from '../../source/keys/replay-bindings.ts';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
 import { openReplayLookout } from '../../source/monitor/replay-session.ts';
-import { createRecorder, type RecorderOptions } from '../../source/recording/recording.ts';
-import { createReel } from '../../source/recording/timeline.ts';
+import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
+import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { tapeOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
@@ -47,7 +47,7 @@ export async function openReplay(text: string, wish: Wish = {}) {
 	const { size, speed = 1, isPaused = false, from } = wish;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
 	const tape = tapeOf(text);
-	const reel = createReel(tape);
+	const reel = createTimeline(tape);
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
 	const lookout = openReplayLookout(host, tape.header);
 	const player = createPlayer({

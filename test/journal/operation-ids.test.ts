@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeEntryFrom } from '../../source/journal/entry.ts';
+import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { operations } from '../../source/operations/operations.ts';
 
 test('a line about any operation of the table can be read', () => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { cleanText } from '../../source/platform/clean.ts';
-import { factFrom, type Lists } from '../../source/recording/list.ts';
-import { createRecorder, type RecorderOptions } from '../../source/recording/recording.ts';
-import { type Tape, tapeFrom } from '../../source/recording/recording-file.ts';
+import { factFrom, type LastLists } from '../../source/recording/list-delta.ts';
+import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
+import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { account, start } from './recording-facts.ts';
@@ -38,16 +38,16 @@ export async function recorded(
 	return { path, text, recorder, troubles, state: store.getState() };
 }
 
-export function tapeOf(text: string): Tape {
-	const tape = tapeFrom(text, cleanText);
+export function tapeOf(text: string): Recording {
+	const tape = recordingFrom(text, cleanText);
 	if (typeof tape === 'string') throw new Error(tape);
 	return tape;
 }
 
-export function factsOn({ times, entryAt }: Tape): readonly Fact[] {
-	let lists: Lists = new Map();
+export function factsOn({ times, entryAt }: Recording): readonly Fact[] {
+	let lists: LastLists = new Map();
 	return times.map((_, place) => {
-		const next = factFrom(lists, entryAt(place).note);
+		const next = factFrom(lists, entryAt(place).fact);
 		lists = next.lists;
 		return next.fact;
 	});

@@ -1,12 +1,12 @@
-import { createJournal, type Trouble } from '../../source/journal/journal.ts';
+import { createJournal, type JournalTrouble } from '../../source/journal/journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { account } from '../store/account-facts.ts';
 
 /** One run of the program, from what it recalls to its end. */
 export async function run(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
-	const troubles: Trouble[] = [];
-	const onTrouble = (trouble: Trouble) => troubles.push(trouble);
+	const troubles: JournalTrouble[] = [];
+	const onTrouble = (trouble: JournalTrouble) => troubles.push(trouble);
 	const journal = createJournal({ directory, clock, pid, onTrouble });
 	const store = createStore();
 	const fleet = await journal.recallFleet(account);

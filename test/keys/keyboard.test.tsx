@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { render } from 'ink';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keyNameFrom } from '../../source/accounts/key-name.ts';
+import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { Keyboard } from '../../source/keys/Keyboard.tsx';
 import { playerBindings } from '../../source/keys/replay-bindings.ts';

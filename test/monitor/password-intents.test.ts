@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPasswordDesk } from '../../source/accounts/password-desk.ts';
+import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import { createPasswordIntents } from '../../source/monitor/password-intents.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -7,7 +7,7 @@ const about = { email: 'owner@example.com', host: 'id.example.com' };
 
 function open() {
 	const clock = createHeldClock();
-	const desk = createPasswordDesk(about);
+	const desk = createPasswordRequest(about);
 	const typing: number[] = [];
 	const passwords = createPasswordIntents(desk, clock, letters => typing.push(letters));
 	return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
-import { createReel } from '../../source/recording/timeline.ts';
+import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { recorded, tapeOf } from '../journal/recorded.ts';
 import { start } from '../journal/recording-facts.ts';
@@ -17,7 +17,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const held = createHeldClock();
 	let spent = 0;
 	const clock = { now: () => held.now() + spent, after: held.after };
-	const reel = createReel(tapeOf(text));
+	const reel = createTimeline(tapeOf(text));
 	const player = createPlayer({
 		reel: {
 			...reel,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import { withProfile } from '../../source/accounts/config-edit.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
-import { configExample } from '../../source/accounts/setting-example.ts';
-import { lineFinder } from '../../source/accounts/toml-lines.ts';
+import { configExample } from '../../source/accounts/setting-table.ts';
+import { lineFinder } from '../../source/accounts/toml-statements.ts';
 import { runs } from './runs.ts';
 
 const example = configExample().replace(/^#(?=[[\w])/gm, '');

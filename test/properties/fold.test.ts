@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { mergeChanges } from '../../source/fleet/change.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { mergeSamples } from '../../source/fleet/runway.ts';
-import { changeEntryFrom, creditEntryFrom, entriesOf } from '../../source/journal/entry.ts';
-import { factFrom, factsOf } from '../../source/journal/kept-fact.ts';
+import { changeEntryFrom, creditEntryFrom, entriesOf } from '../../source/journal/journal-entry.ts';
+import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.ts';
 import { createCountsOf } from '../../source/store/counts.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createRowsOf } from '../../source/store/rows.ts';
@@ -110,8 +110,10 @@ test('the fleet that is written down comes back the same', () => {
 	fc.assert(
 		fc.property(lived, facts => {
 			const live = facts.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
-			const lines = [...factsOf('owner', live, now + 2_000_000)].map(fact => JSON.stringify(fact));
-			const recalled = lines.flatMap(line => factFrom(line) ?? []);
+			const lines = [...snapshotFacts('owner', live, now + 2_000_000)].map(fact =>
+				JSON.stringify(fact),
+			);
+			const recalled = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 			expect(recalled).toHaveLength(lines.length);
 			const again = recalled.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
 			const essence = (state: typeof live) =>

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { cleanText } from '../../source/platform/clean.ts';
-import { createVeil } from '../../source/recording/anonymizer.ts';
-import { entryFrom } from '../../source/recording/line.ts';
-import { factFrom, type Lists, noteFrom } from '../../source/recording/list.ts';
-import { tapeFrom } from '../../source/recording/recording-file.ts';
-import { createReel } from '../../source/recording/timeline.ts';
+import { createAnonymizer } from '../../source/recording/anonymizer.ts';
+import { factFrom, type LastLists, recordedFactFrom } from '../../source/recording/list-delta.ts';
+import { recordingFrom } from '../../source/recording/recording-file.ts';
+import { entryFrom } from '../../source/recording/recording-line.ts';
+import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { recorded, tapeOf } from '../journal/recorded.ts';
 import { everyFact, start } from '../journal/recording-facts.ts';
@@ -24,9 +24,9 @@ test('a list comes back whole from what was new in it', () => {
 	fc.assert(
 		fc.property(lists, all => {
 			const facts = all.map((each, turn): Fact => ({ ...each, at: turn, type: 'listRead' }));
-			let [packed, unpacked]: Lists[] = [new Map(), new Map()];
+			let [packed, unpacked]: LastLists[] = [new Map(), new Map()];
 			for (const fact of facts) {
-				const out = noteFrom(packed ?? new Map(), fact);
+				const out = recordedFactFrom(packed ?? new Map(), fact);
 				const back = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(out.note)));
 				[packed, unpacked] = [out.lists, back.lists];
 				expect(back.fact).toEqual(JSON.parse(JSON.stringify(fact)));
@@ -49,9 +49,9 @@ test('whatever stands in a file, it is read or refused, and never breaks the fol
 					const parsed: unknown = JSON.parse(hostile[line] ?? 'null');
 					hostile[line] = JSON.stringify(withAnother(parsed, place, value));
 				}
-				const tape = tapeFrom(hostile.join('\n'), cleanText);
+				const tape = recordingFrom(hostile.join('\n'), cleanText);
 				if (typeof tape === 'string') return;
-				const reel = createReel(tape);
+				const reel = createTimeline(tape);
 				const { accounts } = reel.after(reel.length);
 				expect(JSON.stringify([...accounts], stringsOnly)).not.toMatch(/\\u001b/);
 			},
@@ -91,7 +91,7 @@ test('an address, an e-mail and a name are found in whatever stands around them'
 	const around = fc.constantFrom('', ' ', ', ', ': ', '(', ') ', '"', '. ', ' [');
 	fc.assert(
 		fc.property(fc.array(around, { minLength: 5, maxLength: 5 }), ([a, b, c, d, e]) => {
-			const veil = createVeil({ areNamesReplaced: true });
+			const veil = createAnonymizer({ areNamesReplaced: true });
 			veil.name('my box+1');
 			const said = veil.text(`${a}my box+1${b} me@acme.test${c} 10.1.2.3${d} db.acme.test ${e}`);
 			expect(said).not.toMatch(/my box|acme|10\.1/);

@@ -1,13 +1,13 @@
 import { truncate } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
-import { readTape, tapeFrom } from '../../source/recording/recording-file.ts';
+import { readRecording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
 import { everyFact } from '../journal/recording-facts.ts';
 
 const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
-const tape = (...lines: readonly string[]) => tapeFrom(`${lines.join('\n')}\n`, cleanText);
+const tape = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
 
 test('what is no recording is called so', async () => {
 	for (const foreign of [
@@ -24,8 +24,10 @@ test('what is no recording is called so', async () => {
 	}
 	expect(tape('{"recording":1}')).toBe('line 1: it cannot be read');
 	expect(tape(head)).toBe('nothing was recorded in it');
-	expect(await readTape('/nowhere/at.all', cleanText)).toBe('there is no such file or directory');
-	expect(await readTape('/tmp', cleanText)).toBe('it is a directory');
+	expect(await readRecording('/nowhere/at.all', cleanText)).toBe(
+		'there is no such file or directory',
+	);
+	expect(await readRecording('/tmp', cleanText)).toBe('it is a directory');
 });
 
 test('a newer form is told from a broken one', () => {
@@ -35,7 +37,7 @@ test('a newer form is told from a broken one', () => {
 test('a recording that is cut short is shown up to there', async () => {
 	const { path, text } = await recorded(everyFact);
 	await truncate(path, text.length - 20);
-	const cut = await readTape(path, cleanText);
+	const cut = await readRecording(path, cleanText);
 	if (typeof cut === 'string') throw new Error(cut);
 	expect(cut.flaw).toBe(`line ${everyFact.length + 1} is cut short`);
 	expect(cut.times).toHaveLength(everyFact.length - 1);
@@ -99,5 +101,5 @@ test('a list that names what was never told is no crash', () => {
 test('a file that is too large is not read', async () => {
 	const { path } = await recorded(everyFact);
 	await truncate(path, 500_000_000);
-	expect(await readTape(path, cleanText)).toBe('it is too large: 500 MB');
+	expect(await readRecording(path, cleanText)).toBe('it is too large: 500 MB');
 });

@@ -1,8 +1,8 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRecorder } from '../../source/recording/recording.ts';
-import { createReel } from '../../source/recording/timeline.ts';
+import { createRecorder } from '../../source/recording/recorder.ts';
+import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
 import { account, everyFact, shareToken, start } from '../journal/recording-facts.ts';
@@ -28,7 +28,7 @@ test('every fact comes back as it was, but for what is secret', async () => {
 	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
 	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
 	expect(troubles).toEqual([]);
-	const { accounts } = createReel(tape).after(tape.times.length);
+	const { accounts } = createTimeline(tape).after(tape.times.length);
 	expect(withoutSecrets([...(accounts.get(account)?.changes ?? [])])).toEqual(
 		withoutSecrets([...(state.accounts.get(account)?.changes ?? [])]),
 	);

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createPasswordDesk, type PasswordDesk } from '../../source/accounts/password-desk.ts';
+import {
+	createPasswordRequest,
+	type PasswordRequest,
+} from '../../source/accounts/password-request.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { accessTo } from '../../source/session/access.ts';
 import { accountFor } from '../../source/session/open-session.ts';
@@ -32,7 +35,7 @@ function configured(simulator: Simulator, more = ''): TestHost {
 	return host;
 }
 
-async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
+async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
 	const access = await accessTo(host, accountFor(host, settingsOf(host, nothingGiven)), {
@@ -47,9 +50,9 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordDesk, 'ask'>) {
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
 
-async function untilWanted(desk: PasswordDesk) {
-	await untilQuiet(desk.wanted);
-	expect(desk.wanted()).toBeDefined();
+async function untilWanted(desk: PasswordRequest) {
+	await untilQuiet(desk.prompt);
+	expect(desk.prompt()).toBeDefined();
 }
 
 test('a profile says how careful to be, and where requests are counted', async () => {
@@ -64,7 +67,7 @@ test('a profile says how careful to be, and where requests are counted', async (
 
 test('in the middle of a day the password is asked for, and reads go on with it', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordDesk(about);
+	const desk = createPasswordRequest(about);
 	const { read, access } = await reach(configured(simulator), desk);
 	const first = read();
 	await untilWanted(desk);
@@ -73,12 +76,12 @@ test('in the middle of a day the password is asked for, and reads go on with it'
 	expect(access.redaction.clean(`so: ${simulator.password}`)).toBe('so: …');
 	simulator.expireTokens();
 	expect(await read()).toHaveProperty('balance');
-	expect(desk.wanted()).toBeUndefined();
+	expect(desk.prompt()).toBeUndefined();
 });
 
 test('a password that met a broken connection is still good, whatever was typed before it', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordDesk(about);
+	const desk = createPasswordRequest(about);
 	const host = configured(simulator);
 	const { read } = await reach(host, desk);
 	const first = read().catch((error: unknown) => error);
@@ -95,11 +98,11 @@ test('a password that met a broken connection is still good, whatever was typed 
 
 test('who declines gets failures that say so, and no question until wanting one', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordDesk(about);
+	const desk = createPasswordRequest(about);
 	const { read } = await reach(configured(simulator), desk);
 	const first = read().catch((error: unknown) => error);
 	await untilWanted(desk);
-	desk.decline();
+	desk.cancel();
 	const failure = { kind: 'auth', message: 'no password was given' };
 	expect(await first).toMatchObject({ failure });
 	await expect(read()).rejects.toMatchObject({ failure });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
-import { proofFrom, userOf } from '../../source/accounts/proof.ts';
+import { credentialsFrom, userOf } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
@@ -11,9 +11,9 @@ import { owner, signedInAt, stateFrom } from '../journal/fixture.ts';
 
 function accountIn(state: string, change: { name?: string; email?: string; url?: string } = {}) {
 	const { name = 'work', email = owner.email, url = owner.baseUrl } = change;
-	const proof = proofFrom({ authUrl: owner.authUrl, anonKey: 'anon', email });
+	const credentials = credentialsFrom({ authUrl: owner.authUrl, anonKey: 'anon', email });
 	const tokenPath = join(state, 'tokens', `${name}.json`);
-	return { name, baseUrl: url, proof, user: userOf(proof), tokenPath };
+	return { name, baseUrl: url, credentials, user: userOf(credentials), tokenPath };
 }
 
 async function recalled(state: string, account = accountIn(state)) {

@@ -1,6 +1,6 @@
 import { configFrom } from '../../accounts/config-text.ts';
 import { isCounted, phaseOf, type Reading } from '../../fleet/computer.ts';
-import { readFleet } from '../../journal/kept-fleet.ts';
+import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
 import { exitCodes, type Given, type Run } from '../../shell/command.ts';
 import type { Host } from '../../shell/host.ts';
@@ -39,7 +39,7 @@ async function knownComputers(host: Host, given: Given): Promise<readonly Readin
 	const settings = settingsOf(host, given);
 	if (settings.kind !== 'account') return [];
 	const place = { directory: journalPath(host), ...ownerOf(settings.account) };
-	const { facts } = await readFleet(place);
+	const { facts } = await readSnapshot(place);
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
 		.map(({ reading }) => reading)

@@ -1,4 +1,4 @@
-import { configExample } from '../../accounts/setting-example.ts';
+import { configExample } from '../../accounts/setting-table.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
 import { configTextAt, pathsOf, problemLines, settingsOf } from '../../shell/load-settings.ts';

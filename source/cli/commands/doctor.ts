@@ -59,7 +59,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
 	const interrupted = new AbortController();
-	let isSignedIn = account.proof.kind === 'token';
+	let isSignedIn = account.credentials.kind === 'token';
 	const connection = await createConnection(host, account, {
 		// A password that is configured and wrong is to be told, and not got round.
 		ask: hasOwnPassword(account) ? undefined : passwordAsker(program, account),
@@ -88,8 +88,10 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	}
 }
 
-function hasOwnPassword({ proof }: AccountSettings): boolean {
-	return proof.kind === 'password' && Boolean(proof.password ?? proof.passwordCommand);
+function hasOwnPassword({ credentials }: AccountSettings): boolean {
+	return (
+		credentials.kind === 'password' && Boolean(credentials.password ?? credentials.passwordCommand)
+	);
 }
 
 function mapped(check: Check, change: (text: string) => string): Check {

@@ -1,7 +1,7 @@
 import { type Change, mergeChanges } from '../../fleet/change.ts';
-import { changeEntryFrom, isEntryOf } from '../../journal/entry.ts';
+import { isNewer, type NotesOwner } from '../../journal/file-version.ts';
+import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
-import { isNewer, type Owner } from '../../journal/version.ts';
 import { changeRecord } from '../../script/change-record.ts';
 import { plainLine, plainTheme, plainWidth } from '../../script/plain-sections.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
@@ -40,7 +40,11 @@ export const log: Run = async (host, given) => {
 	return exitCodes.done;
 };
 
-async function keptChanges(host: Host, given: Given, owner: Owner): Promise<readonly Change[]> {
+async function keptChanges(
+	host: Host,
+	given: Given,
+	owner: NotesOwner,
+): Promise<readonly Change[]> {
 	const { program, clock } = host;
 	const say = createNotices(program, given.flag('json'));
 	const file = createLineFile({
@@ -56,7 +60,7 @@ async function keptChanges(host: Host, given: Given, owner: Owner): Promise<read
 		say('part of the journal was written by a newer version of crowsnest and is not shown');
 	}
 	const entries = lines.flatMap(line => changeEntryFrom(line) ?? []);
-	const ours = entries.filter(entry => isEntryOf(owner, entry));
+	const ours = entries.filter(entry => isEntryOfOwner(owner, entry));
 	return mergeChanges(
 		[],
 		ours.map(({ what }) => what),

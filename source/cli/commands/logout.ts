@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProfileName, profileNameRule } from '../../accounts/config-text.ts';
-import { keyText } from '../../accounts/setting.ts';
+import { keyText } from '../../accounts/setting-reader.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
 import { accountFor } from '../../session/open-session.ts';
 import { exitCodes, type Run, UsageError } from '../../shell/command.ts';

@@ -37,7 +37,7 @@ export async function showMonitored(
 	if (!isSpoken && refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		// Nobody can type one where nothing is asked.
-		monitored.desk?.decline();
+		monitored.desk?.cancel();
 		const code = await listPlainly(host, monitored.lookout, hasUnicode);
 		await monitored.close();
 		return code;

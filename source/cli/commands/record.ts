@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Badge } from '../../drawing/badge.ts';
-import { fileTrouble } from '../../journal/file-trouble.ts';
+import { fileErrorText } from '../../journal/file-error.ts';
 import { openMonitored } from '../../monitor/open-monitor.ts';
 import { recordUnseen } from '../../monitor/record-headless.ts';
-import { createRecorder, type Recorder } from '../../recording/recording.ts';
+import { createRecorder, type Recorder } from '../../recording/recorder.ts';
 import { lengthFrom } from '../../script/replay-from.ts';
 import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
 import type { Host } from '../../shell/host.ts';
@@ -95,7 +95,7 @@ async function openRecorder(
 	} catch (error) {
 		const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
 		if (isThere) return 'is there already; --force puts the recording in its place';
-		return `cannot be written: ${fileTrouble(error)}`;
+		return `cannot be written: ${fileErrorText(error)}`;
 	}
 }
 

@@ -5,9 +5,9 @@ import { bindingsFor, type Monitored } from '../../monitor/open-monitor.ts';
 import { createPlayer } from '../../monitor/replay-player.ts';
 import { openReplayLookout } from '../../monitor/replay-session.ts';
 import { cleanText } from '../../platform/clean.ts';
-import type { Header } from '../../recording/line.ts';
-import { readTape } from '../../recording/recording-file.ts';
-import { createReel } from '../../recording/timeline.ts';
+import { readRecording } from '../../recording/recording-file.ts';
+import type { RecordingHeader } from '../../recording/recording-line.ts';
+import { createTimeline } from '../../recording/timeline.ts';
 import { timeWithin } from '../../script/replay-from.ts';
 import { printReplay } from '../../script/replay-lines.ts';
 import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
@@ -23,12 +23,12 @@ export const replay: Run = async (host, given) => {
 	const [path, ...more] = given.rest;
 	if (path === undefined || more.length > 0) throw new UsageError('replay takes one file');
 	const { program } = host;
-	const tape = await readTape(path, cleanText);
+	const tape = await readRecording(path, cleanText);
 	if (typeof tape === 'string') {
 		program.stderr.write(cleanForTerminal(`crowsnest: ${path}: ${tape}`).concat('\n'));
 		return exitCodes.failed;
 	}
-	const reel = createReel(tape);
+	const reel = createTimeline(tape);
 	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
 	const wanted = given.text('from');
 	const from = wanted === undefined ? start : timeWithin(wanted, start, end);
@@ -66,7 +66,7 @@ export const replay: Run = async (host, given) => {
 };
 
 // Whoever is signed in by the environment alone has no name for that.
-function badgeText({ account, label = account }: Header): string {
+function badgeText({ account, label = account }: RecordingHeader): string {
 	return label === 'environment' ? 'replay' : `replay ${label}`;
 }
 

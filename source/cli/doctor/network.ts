@@ -35,11 +35,11 @@ const variable = (environment: Environment, name: string) =>
 
 /** Whether both addresses are reached safely; the reads tell whether they are the right ones. */
 export async function tlsChecks(
-	{ baseUrl, proof }: AccountSettings,
+	{ baseUrl, credentials }: AccountSettings,
 	environment: Environment,
 	clock: Clock,
 ): Promise<Check[]> {
-	const addresses = [baseUrl, ...(proof.kind === 'password' ? [proof.authUrl] : [])];
+	const addresses = [baseUrl, ...(credentials.kind === 'password' ? [credentials.authUrl] : [])];
 	const origins = [...new Set(addresses.map(address => new URL(address).origin))];
 	const isProxied = proxiesIn(environment).length > 0;
 	const trust: Check[] =

@@ -40,15 +40,17 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 	];
 }
 
-function accountText({ name, baseUrl, proof, preferences }: AccountSettings): string {
+function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
 	const who =
-		proof.kind === 'token'
+		credentials.kind === 'token'
 			? 'a token from the environment'
-			: `${maskedEmail(cleanText(proof.email))} at ${proof.authUrl}, password ${passwordText(proof)}`;
+			: `${maskedEmail(cleanText(credentials.email))} at ${credentials.authUrl}, password ${passwordText(credentials)}`;
 	return `${name}: ${baseUrl}, ${who}${preferences.readOnly ? ', read-only' : ''}`;
 }
 
-function passwordText(proof: Extract<AccountSettings['proof'], { kind: 'password' }>): string {
-	if (proof.password) return 'from the environment';
-	return proof.passwordCommand ? 'from a command' : 'typed';
+function passwordText(
+	credentials: Extract<AccountSettings['credentials'], { kind: 'password' }>,
+): string {
+	if (credentials.password) return 'from the environment';
+	return credentials.passwordCommand ? 'from a command' : 'typed';
 }

@@ -8,24 +8,24 @@ const about = 'Sign-in';
 
 /** How the sign-in ended, from how the first read did. */
 export function signInCheck(
-	{ proof, baseUrl: url }: AccountSettings,
+	{ credentials, baseUrl: url }: AccountSettings,
 	isSignedIn: boolean,
 	failure: Failure | undefined,
 ): Check {
-	if (proof.kind === 'token') {
+	if (credentials.kind === 'token') {
 		if (failure?.kind !== 'auth') return { about, state: 'right', said: 'by a token' };
 		const advice = 'Put a new one into CROWSNEST_TOKEN: one that was given cannot be renewed here.';
 		return { about, state: 'wrong', said: 'the platform does not accept the token', advice };
 	}
 	if (isSignedIn) {
-		return { about, state: 'right', said: `as ${maskedEmail(proof.email)}` };
+		return { about, state: 'right', said: `as ${maskedEmail(credentials.email)}` };
 	}
 	if (failure === undefined || failure.kind === 'cancelled') {
 		return { about, state: 'skipped', said: 'it did not come to it' };
 	}
 	const { message, advice } = loginRefusalFrom(failure, 'identity', {
 		url,
-		authUrl: proof.authUrl,
+		authUrl: credentials.authUrl,
 	});
 	return { about, state: 'wrong', said: message, advice };
 }
@@ -35,8 +35,9 @@ export function tokensFor(
 	account: AccountSettings,
 	onTrouble: (message: string) => void,
 ): TokenCache {
-	const { proof } = account;
+	const { credentials } = account;
 	const cache = createTokenCache(account, onTrouble);
-	const isByItself = proof.kind === 'password' && (proof.password || proof.passwordCommand);
+	const isByItself =
+		credentials.kind === 'password' && (credentials.password || credentials.passwordCommand);
 	return isByItself ? { ...cache, load: () => undefined } : cache;
 }

@@ -9,10 +9,15 @@ import {
 	statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOwnedByAnother } from '../../accounts/owner.ts';
 import type { Paths } from '../../accounts/paths.ts';
-import { isCode, modeText, NotPrivate, refuseSharedFolder } from '../../accounts/private-file.ts';
-import { isNewer } from '../../journal/version.ts';
+import {
+	isCode,
+	isOwnedByAnother,
+	modeText,
+	NotPrivate,
+	refuseWritableByOthers,
+} from '../../accounts/private-file.ts';
+import { isNewer } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
@@ -99,7 +104,7 @@ function folderCheck(path: string, home: string): Check {
 	const shown = shortPath(path, home);
 	try {
 		accessSync(nearestThere(path), constants.W_OK | constants.X_OK);
-		refuseSharedFolder(path);
+		refuseWritableByOthers(path);
 		return { about, state: 'right', said: `${shown} can be written to, by nobody else` };
 	} catch (error) {
 		if (error instanceof NotPrivate) {

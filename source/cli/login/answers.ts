@@ -1,6 +1,6 @@
 import { text as allOf } from 'node:stream/consumers';
+import { passwordTimeout as usualTimeout } from '../../accounts/credentials.ts';
 import { passwordFromCommand } from '../../accounts/password-command.ts';
-import { passwordTimeout as usualTimeout } from '../../accounts/proof.ts';
 import type { ProfileValues } from '../../accounts/setting-table.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Given, UsageError } from '../../shell/command.ts';

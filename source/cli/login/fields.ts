@@ -1,4 +1,8 @@
-import { type Checked, checkedAuthAddress, checkedBaseAddress } from '../../accounts/address.ts';
+import {
+	type CheckedAddress,
+	checkedAuthAddress,
+	checkedBaseAddress,
+} from '../../accounts/checked-address.ts';
 import { isHeaderText } from '../../accounts/setting-values.ts';
 
 /** What a sign-in is made of, in the order in which it is asked for. */
@@ -17,17 +21,18 @@ type FieldRow = {
 	variable: string;
 	isHidden: boolean;
 	/** The answer as it is used, or what is wrong with it. */
-	check: (text: string) => Checked;
+	check: (text: string) => CheckedAddress;
 };
 
-const filled = (text: string): Checked => (text === '' ? { wrong: 'is needed' } : { value: text });
+const filled = (text: string): CheckedAddress =>
+	text === '' ? { wrong: 'is needed' } : { value: text };
 
-const mail = (text: string): Checked =>
+const mail = (text: string): CheckedAddress =>
 	/^[^\s@]+@[^\s@]+$/.test(text)
 		? { value: text }
 		: { wrong: 'must be an address such as owner@example.com' };
 
-const key = (text: string): Checked =>
+const key = (text: string): CheckedAddress =>
 	isHeaderText(text) ? { value: text } : { wrong: 'must be letters and signs without spaces' };
 
 export const fieldRows: Readonly<Record<Field, FieldRow>> = {

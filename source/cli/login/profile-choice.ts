@@ -3,7 +3,7 @@ import { withProfile } from '../../accounts/config-edit.ts';
 import { type Config, isProfileName, profileNameRule } from '../../accounts/config-text.ts';
 import { variables } from '../../accounts/environment.ts';
 import { isCode, writePrivately } from '../../accounts/private-file.ts';
-import { keyText } from '../../accounts/setting.ts';
+import { keyText } from '../../accounts/setting-reader.ts';
 import { type Given, UsageError } from '../../shell/command.ts';
 import type { Host } from '../../shell/host.ts';
 import type { Answers } from './fields.ts';

@@ -23,7 +23,7 @@ export function accountFromAnswers(
 		baseUrl: url,
 		user: email,
 		tokenPath,
-		proof: {
+		credentials: {
 			kind: 'password',
 			authUrl,
 			anonKey: () => anonKey,

@@ -7,7 +7,7 @@ import { commands } from '../../../source/cli/catalog.ts';
 import { bashCompletion } from '../../../source/cli/completion/bash.ts';
 import { fishCompletion } from '../../../source/cli/completion/fish.ts';
 import { zshCompletion } from '../../../source/cli/completion/zsh.ts';
-import { writeFleet } from '../../../source/journal/kept-fleet.ts';
+import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
 import { createOperateHost, createTestHost, startSimulator } from '../host.ts';
 
 const names = [
@@ -33,7 +33,7 @@ async function hostThatKnows() {
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const place = { directory: join(host.folder, 'state/journal'), account };
 	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
-	await writeFleet(place, 1, [fact]);
+	await writeSnapshot(place, 1, [fact]);
 	return { simulator, host };
 }
 

@@ -57,8 +57,8 @@ test('of a proxy the address is told, and its password is not', () => {
 });
 
 function accountAt(baseUrl: string): AccountSettings {
-	const proof = { kind: 'token', token: () => 'token' } as const;
-	return { baseUrl, proof } as AccountSettings;
+	const credentials = { kind: 'token', token: () => 'token' } as const;
+	return { baseUrl, credentials } as AccountSettings;
 }
 
 test('a certificate that is not trusted is told, and ignoring all of them too', async () => {

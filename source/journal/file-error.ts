@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Why a file that a person named cannot be used, in their words where there are any. */
-export function fileTrouble(error: unknown): string {
+export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return words[code] ?? messageOf(error);
 }

@@ -1,7 +1,7 @@
 import { PasswordError } from './password-command.ts';
 
 /** What a dialog needs to ask for a password. */
-export type PasswordWanted = {
+export type PasswordPrompt = {
 	/** Absent where the environment tells all of the account. */
 	profile?: string;
 	email: string;
@@ -14,11 +14,11 @@ export type PasswordWanted = {
 };
 
 /** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
-export type PasswordDesk = {
+export type PasswordRequest = {
 	/** Waits for a person while the dialog is open; fails at once while it is closed. */
 	ask(signal: AbortSignal, why?: string): Promise<string>;
 	/** The same value until something changes; undefined while the dialog is closed. */
-	wanted(): PasswordWanted | undefined;
+	prompt(): PasswordPrompt | undefined;
 	/** Fits `useSyncExternalStore`, together with `wanted`. */
 	subscribe(listener: () => void): () => void;
 	/** Opens the dialog, because a person wants it. */
@@ -27,7 +27,7 @@ export type PasswordDesk = {
 	/** Runs the password command, to which the terminal belongs meanwhile, and gives what it prints. */
 	runCommand(): Promise<void>;
 	/** Closes the dialog: what needs a password fails at once. */
-	decline(): void;
+	cancel(): void;
 	/** The password that was given is good: a later sign-in does not open the dialog by itself. */
 	accepted(): void;
 };
@@ -36,14 +36,14 @@ export type PasswordDesk = {
  * `opensItself` says whether the dialog may open because a sign-in asks: over a table that a person
  * works with, it would take keys that were meant for that.
  */
-export function createPasswordDesk(
-	about: Omit<PasswordWanted, 'why' | 'hasCommand'>,
+export function createPasswordRequest(
+	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
 	opensItself: () => boolean = () => true,
 	command?: () => Promise<string>,
-): PasswordDesk {
+): PasswordRequest {
 	const listeners = new Set<() => void>();
 	let pending: ((password: string | undefined) => void) | undefined;
-	let wanted: PasswordWanted | undefined;
+	let wanted: PasswordPrompt | undefined;
 	/** Given before the sign-in asked for it: the next one takes it. */
 	let ready: string | undefined;
 	let refusal: string | undefined;
@@ -107,7 +107,7 @@ export function createPasswordDesk(
 				become('open');
 			});
 		},
-		wanted: () => wanted,
+		prompt: () => wanted,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -128,7 +128,7 @@ export function createPasswordDesk(
 				become('open');
 			}
 		},
-		decline() {
+		cancel() {
 			ready = undefined;
 			settle(undefined);
 			become('closed');

@@ -1,21 +1,21 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 
 /** Where in the configuration something stands, and a way to say what is wrong with it. */
-export type Place = {
+export type SettingPath = {
 	path: readonly string[];
-	inner(name: string): Place;
+	inner(name: string): SettingPath;
 	wrong(message: string): undefined;
 };
 
 /** Undefined when the value is wrong, which it has told the place. */
-export type Read<T> = (value: unknown, place: Place) => T | undefined;
+export type Reader<T> = (value: unknown, place: SettingPath) => T | undefined;
 
 export type Setting<T> = {
 	/** For the commented example. */
 	about: string;
 	/** As TOML, what stands behind the `=`. */
 	example: string;
-	read: Read<T>;
+	read: Reader<T>;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
@@ -27,14 +27,14 @@ export type Values<Table extends SettingTable> = {
 /** Something in the configuration or the environment that is refused. */
 export type Problem = { message: string; line?: number };
 
-export function placeIn(
+export function settingPath(
 	problems: Problem[],
 	lineOf: (path: readonly string[]) => number | undefined,
 	path: readonly string[] = [],
-): Place {
+): SettingPath {
 	return {
 		path,
-		inner: name => placeIn(problems, lineOf, [...path, name]),
+		inner: name => settingPath(problems, lineOf, [...path, name]),
 		wrong(message) {
 			const line = lineOf(path);
 			problems.push({
@@ -49,7 +49,7 @@ export function placeIn(
 export function tableOf<Table extends SettingTable>(
 	settings: Table,
 	refused: Readonly<Record<string, string>> = {},
-): Read<Values<Table>> {
+): Reader<Values<Table>> {
 	return (value, place) => {
 		if (!isTable(value)) return place.wrong('must be a table');
 		const values: Record<string, unknown> = {};
@@ -61,7 +61,7 @@ export function tableOf<Table extends SettingTable>(
 				if (read !== undefined) values[name] = read;
 			} else {
 				const why = Object.hasOwn(refused, name) ? refused[name] : undefined;
-				inner.wrong(why ?? notASetting(name, Object.keys(settings)));
+				inner.wrong(why ?? unknownSetting(name, Object.keys(settings)));
 			}
 		}
 		return values as Values<Table>;
@@ -69,7 +69,7 @@ export function tableOf<Table extends SettingTable>(
 }
 
 /** Reads a table whose names are a person's own. */
-export function tableOfEach<T>(read: Read<T>): Read<ReadonlyMap<string, T>> {
+export function tableOfEach<T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> {
 	return (value, place) => {
 		if (!isTable(value)) return place.wrong('must be a table');
 		const each = Object.entries(value).map(
@@ -89,7 +89,7 @@ export function keyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-function notASetting(name: string, names: readonly string[]): string {
+function unknownSetting(name: string, names: readonly string[]): string {
 	const nearest = nearestName(name, names);
 	if (nearest) return `is not a setting; did you mean ${nearest}?`;
 	return `is not a setting; there are ${names.join(', ')}`;

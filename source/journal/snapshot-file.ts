@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../fleet/fact.ts';
-import { factFrom } from './kept-fact.ts';
-import { beginningOf, ignoreMissing, makePrivate, textOf } from './kept-file.ts';
-import { isNewer, NewerVersion, type Owner, version, versionOf } from './version.ts';
+import { isNewer, NewerVersionError, type NotesOwner, version, versionOf } from './file-version.ts';
+import { snapshotFactFrom } from './snapshot.ts';
+import { beginningOf, ignoreMissing, makePrivateFolder, textOf } from './state-file.ts';
 
 const staleAfter = 600_000;
 
-export type Place = Owner & { directory: string };
+export type SnapshotOwner = NotesOwner & { directory: string };
 
 type Kept = { facts: readonly Fact[]; damaged: number };
 
@@ -21,15 +21,15 @@ function pathOf(directory: string, account: string): string {
 }
 
 /** Whether this version has kept a fleet of the account. */
-export async function hasFleet({ directory, account }: Place): Promise<boolean> {
+export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
 	return versionOf(await beginningOf(pathOf(directory, account))) > 0;
 }
 
 /** The facts that bring back the last known fleet, as they were kept; and how many lines were damaged. */
-export async function readFleet({ directory, account, earlier }: Place): Promise<Kept> {
+export async function readSnapshot({ directory, account, earlier }: SnapshotOwner): Promise<Kept> {
 	const path = pathOf(directory, account);
 	const [first = '', ...lines] = linesOf(await textOf(path));
-	if (isNewer(first)) throw new NewerVersion(path);
+	if (isNewer(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return keptIn(lines, account);
 	if (!earlier) return nothing;
 	const old = keptIn(linesOf(await textOf(pathOf(directory, earlier.name))), earlier.name);
@@ -44,7 +44,7 @@ function linesOf(text = ''): readonly string[] {
 }
 
 function keptIn(lines: readonly string[], account: string): Kept {
-	const facts = lines.flatMap(line => factFrom(line) ?? []);
+	const facts = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
 	return { facts: ours, damaged: lines.length - facts.length };
 }
@@ -53,20 +53,20 @@ function keptIn(lines: readonly string[], account: string): Kept {
  * Puts the new notes in the place of the old ones at once: a reader gets the one or the other.
  * Returns how many bytes that took.
  */
-export async function writeFleet(
-	{ directory, account }: Place,
+export async function writeSnapshot(
+	{ directory, account }: SnapshotOwner,
 	pid: number,
 	facts: Iterable<Fact>,
 ): Promise<number> {
 	const path = pathOf(directory, account);
 	// Process ids alone repeat where processes live in containers.
 	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
-	await makePrivate(directory);
-	if (isNewer(await beginningOf(path))) throw new NewerVersion(path);
+	await makePrivateFolder(directory);
+	if (isNewer(await beginningOf(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts);
 		await rename(draft, path);
-		await removeLeft(directory, path);
+		await removeOldDrafts(directory, path);
 		return bytes;
 	} catch (error) {
 		await unlink(draft).catch(() => undefined);
@@ -75,7 +75,7 @@ export async function writeFleet(
 }
 
 // Drafts of processes that died while they wrote. One that another is just writing is younger.
-async function removeLeft(directory: string, path: string): Promise<void> {
+async function removeOldDrafts(directory: string, path: string): Promise<void> {
 	const { mtimeMs: now } = await stat(path);
 	for (const name of await readdir(directory)) {
 		const draft = join(directory, name);

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { isTable } from './setting.ts';
+import { isTable } from './setting-reader.ts';
 
 /** A header or a setting of a TOML text: the lines it takes, counted from 0, and what it names. */
 export type Statement = {

@@ -2,16 +2,16 @@ import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
-import { factsOf } from './kept-fact.ts';
-import { writeFleet } from './kept-fleet.ts';
 import { messageOf } from './line-file.ts';
+import { snapshotFacts } from './snapshot.ts';
+import { writeSnapshot } from './snapshot-file.ts';
 
 const writeEvery = 30_000;
 
 // A large fleet is written the more seldom: the disk gets ten bytes a millisecond at most.
 const bytesPerMillisecond = 10;
 
-export type FleetKeeperOptions = {
+export type SnapshotWriterOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;
@@ -22,7 +22,7 @@ export type FleetKeeperOptions = {
 };
 
 /** Writes down the last known fleet of each account: now and then while it changes, and at the end. */
-export function createFleetKeeper(options: FleetKeeperOptions): {
+export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	witness: Witness;
 	close(): Promise<void>;
 } {
@@ -43,8 +43,8 @@ export function createFleetKeeper(options: FleetKeeperOptions): {
 			const account = latest?.accounts.get(name);
 			if (!account) continue;
 			try {
-				const facts = factsOf(name, account, clock.now());
-				bytes += await writeFleet({ directory, account: name }, pid, facts);
+				const facts = snapshotFacts(name, account, clock.now());
+				bytes += await writeSnapshot({ directory, account: name }, pid, facts);
 				isTroubled = false;
 			} catch (error) {
 				if (!isTroubled) onTrouble(messageOf(error));

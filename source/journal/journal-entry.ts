@@ -2,6 +2,7 @@ import type { Change } from '../fleet/change.ts';
 import type { Fact, OperationId } from '../fleet/fact.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
+import { belongsTo, type NotesOwner, version, versionOf } from './file-version.ts';
 import {
 	type Check,
 	isNullOr,
@@ -11,21 +12,20 @@ import {
 	isShaped,
 	isText,
 	jsonFrom,
-} from './shape.ts';
-import { isOwn, type Owner, version, versionOf } from './version.ts';
+} from './validators.ts';
 
 /** One line. Changes and credits have files of their own: a busy fleet must not push the credits out. */
-export type Entry<T> = { version: number; account: string; what: T };
+export type JournalEntry<T> = { version: number; account: string; what: T };
 
-export type Entries = {
-	changes: readonly Entry<Change>[];
-	credits: readonly Entry<CreditSample>[];
+export type NewEntries = {
+	changes: readonly JournalEntry<Change>[];
+	credits: readonly JournalEntry<CreditSample>[];
 };
 
 const sampleEvery = 5 * 60_000;
 
 /** What of a fact is worth keeping: the changes it brought, and now and then the credits. */
-export function entriesOf(before: State, fact: Fact, after: State): Entries {
+export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
 	const now = after.accounts.get(account) ?? emptyAccount;
@@ -90,22 +90,25 @@ const isChange: Check = value => {
 const isSample = isShaped({ at: isNumber, balance: isNumber });
 
 /** Undefined when the line is damaged, or of a newer version. */
-export function changeEntryFrom(line: string): Entry<Change> | undefined {
+export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom<Change>(line, isChange);
 }
 
-export function creditEntryFrom(line: string): Entry<CreditSample> | undefined {
+export function creditEntryFrom(line: string): JournalEntry<CreditSample> | undefined {
 	return entryFrom<CreditSample>(line, isSample);
 }
 
-function entryFrom<T>(line: string, isWhat: Check): Entry<T> | undefined {
+function entryFrom<T>(line: string, isWhat: Check): JournalEntry<T> | undefined {
 	const of = versionOf(line);
 	if (of > version) return undefined;
 	const value = jsonFrom(line);
 	if (!isShaped({ account: isText, what: isWhat })(value)) return undefined;
-	return { ...(value as Entry<T>), version: of };
+	return { ...(value as JournalEntry<T>), version: of };
 }
 
-export function isEntryOf<T extends { at: number }>(owner: Owner, entry: Entry<T>): boolean {
-	return isOwn(owner, { ...entry, at: entry.what.at });
+export function isEntryOfOwner<T extends { at: number }>(
+	owner: NotesOwner,
+	entry: JournalEntry<T>,
+): boolean {
+	return belongsTo(owner, { ...entry, at: entry.what.at });
 }

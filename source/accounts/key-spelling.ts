@@ -1,5 +1,5 @@
 import { type Held, isKeyTold, isNamedKey, keyNameOf } from '../terminal/key-name.ts';
-import type { Read } from './setting.ts';
+import type { Reader } from './setting-reader.ts';
 
 type Key = { key: string; held: Held };
 
@@ -15,7 +15,7 @@ const modifiers: Readonly<Record<string, keyof Held>> = {
 	s: 'shift',
 };
 
-const otherNames: Readonly<Record<string, string>> = {
+const keySynonyms: Readonly<Record<string, string>> = {
 	return: 'enter',
 	esc: 'escape',
 	' ': 'space',
@@ -37,17 +37,17 @@ export function keyNameFrom(text: string): string | undefined {
 }
 
 /** The keys of one action: one, several, or none at all. */
-export const keyNames: Read<readonly string[]> = (value, place) => {
+export const keyNames: Reader<readonly string[]> = (value, place) => {
 	const names = new Set<string>();
 	for (const each of Array.isArray(value) ? value : [value]) {
 		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;
-		if (name === undefined) return place.wrong(`${wanted}${whyNot(each)}`);
+		if (name === undefined) return place.wrong(`${rule}${whyNot(each)}`);
 		names.add(name);
 	}
 	return [...names];
 };
 
-const wanted =
+const rule =
 	'must be a key such as "x", "ctrl-x", "alt-x", "shift-tab", "f5" or "pagedown", or a list of them';
 
 function whyNot(value: unknown): string {
@@ -64,8 +64,8 @@ function keyFrom(text: string): Key | undefined {
 	const held = before
 		.split(/[-+]/)
 		.slice(0, -1)
-		.map(word => meantBy(modifiers, word));
-	const key = meantBy(otherNames, last) ?? last.toLowerCase();
+		.map(word => lookUp(modifiers, word));
+	const key = lookUp(keySynonyms, last) ?? last.toLowerCase();
 	if (held.includes(undefined) || new Set(held).size < held.length) return undefined;
 	if (isNamedKey(key)) return { key, held: heldOf(held) };
 	if (held.length === 0 || !isOneCharacter(key)) return undefined;
@@ -74,7 +74,7 @@ function keyFrom(text: string): Key | undefined {
 	return isCapital ? { key: capital, held: heldOf([]) } : { key, held: heldOf(held) };
 }
 
-function meantBy<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
 	const plain = word.toLowerCase();
 	return Object.hasOwn(table, plain) ? table[plain] : undefined;
 }

@@ -3,23 +3,23 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Clock } from '../fleet/clock.ts';
 import { messageOf } from '../journal/line-file.ts';
 import type { Witness } from '../store/store.ts';
-import { createVeil } from './anonymizer.ts';
-import { entryLine, type Header, headerLine } from './line.ts';
-import { type Lists, noteFrom } from './list.ts';
+import { createAnonymizer } from './anonymizer.ts';
+import { type LastLists, recordedFactFrom } from './list-delta.ts';
+import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts';
 
 const { O_CREAT, O_WRONLY } = constants;
 
 /** A file that a session is recorded into. */
 export type Recorder = {
 	/** From here on every fact that the witness sees is kept. */
-	begin(head: Head): Witness;
+	begin(head: RecordingAbout): Witness;
 	/** How much of it is on disk. */
 	written(): { facts: number; bytes: number };
 	/** Ends when everything is on disk, or could not be. A file in which nothing was begun goes away. */
 	close(): Promise<void>;
 };
 
-export type Head = Pick<Header, 'program' | 'account' | 'label' | 'baseUrl'>;
+export type RecordingAbout = Pick<RecordingHeader, 'program' | 'account' | 'label' | 'baseUrl'>;
 
 export type RecorderOptions = {
 	path: string;
@@ -37,11 +37,11 @@ const waitingAtMost = 32_000_000;
 /** Opens the file, for its owner only, and throws what the system says when that cannot be. */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
 	const { path, clock, areNamesReplaced, isForced, onTrouble } = options;
-	const veil = createVeil({ areNamesReplaced });
+	const anonymizer = createAnonymizer({ areNamesReplaced });
 	const file = await open(path, isForced ? O_WRONLY | O_CREAT : 'wx', 0o600);
 	let waiting: string[] = [];
 	let waitingSize = 0;
-	let lists: Lists = new Map();
+	let lists: LastLists = new Map();
 	let time = Number.NEGATIVE_INFINITY;
 	let writing: Promise<void> | undefined;
 	let isBegun = false;
@@ -73,7 +73,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 		writing = undefined;
 	}
 
-	function put(line: string): void {
+	function append(line: string): void {
 		waiting.push(line);
 		waitingSize += line.length;
 		if (waitingSize > waitingAtMost) giveUp('the disk does not keep up');
@@ -84,13 +84,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 		begin(head) {
 			isBegun = true;
 			time = clock.now();
-			put(headerLine({ ...head, at: time, areNamesReplaced }, veil));
+			append(headerLine({ ...head, at: time, areNamesReplaced }, anonymizer));
 			return fact => {
 				if (isOver) return;
-				const { lists: next, note } = noteFrom(lists, fact);
+				const { lists: next, note } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
-				put(entryLine({ time, note }, veil));
+				append(entryLine({ time, fact: note }, anonymizer));
 			};
 		},
 		written: () => ({ facts: Math.max(0, done.lines - 1), bytes: done.bytes }),

@@ -1,5 +1,5 @@
-import { isObject, jsonFrom } from '../journal/shape.ts';
-import type { Veil } from './anonymizer.ts';
+import { isObject, jsonFrom } from '../journal/validators.ts';
+import type { Anonymizer } from './anonymizer.ts';
 import {
 	account,
 	type Clean,
@@ -11,8 +11,8 @@ import {
 	time,
 	word,
 } from './field.ts';
-import type { Note } from './list.ts';
-import { note } from './note.ts';
+import type { RecordedFact } from './list-delta.ts';
+import { recordedFact } from './recorded-fact.ts';
 
 //  {"recording":1,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
@@ -20,7 +20,7 @@ import { note } from './note.ts';
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
 
 /** The first line of a recording. */
-export type Header = {
+export type RecordingHeader = {
 	/** How the lines after it are to be read. */
 	recording: number;
 	/** The version of the program that wrote it. */
@@ -37,11 +37,11 @@ export type Header = {
 };
 
 /** What happened, and when it became known to whoever recorded it: that never goes back. */
-export type Entry = { time: number; note: Note };
+export type RecordingEntry = { time: number; fact: RecordedFact };
 
 const format = 1;
 
-const header = shaped<Header>({
+const header = shaped<RecordingHeader>({
 	recording: number,
 	program: word,
 	at: time,
@@ -51,18 +51,21 @@ const header = shaped<Header>({
 	areNamesReplaced: flag,
 });
 
-const timed = shaped<Pick<Entry, 'time'>>({ time });
+const timed = shaped<Pick<RecordingEntry, 'time'>>({ time });
 
-export function headerLine(head: Omit<Header, 'recording'>, veil: Veil): string {
-	return `${JSON.stringify(header.write({ recording: format, ...head }, veil))}\n`;
+export function headerLine(
+	head: Omit<RecordingHeader, 'recording'>,
+	anonymizer: Anonymizer,
+): string {
+	return `${JSON.stringify(header.write({ recording: format, ...head }, anonymizer))}\n`;
 }
 
-export function entryLine(entry: Entry, veil: Veil): string {
-	return `${JSON.stringify({ time: entry.time, ...note.write(entry.note, veil) })}\n`;
+export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string {
+	return `${JSON.stringify({ time: entry.time, ...recordedFact.write(entry.fact, anonymizer) })}\n`;
 }
 
 /** The header, or in words why it is none that this program reads. */
-export function headerFrom(line: string, clean: Clean): Header | string {
+export function headerFrom(line: string, clean: Clean): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const written = isObject(value) ? value['recording'] : undefined;
 	if (typeof written !== 'number') return 'it is no recording of crowsnest';
@@ -72,9 +75,9 @@ export function headerFrom(line: string, clean: Clean): Header | string {
 }
 
 /** Undefined when the line is damaged. */
-export function entryFrom(line: string, clean: Clean): Entry | undefined {
+export function entryFrom(line: string, clean: Clean): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	const when = timed.read(value, clean);
-	const told = when && note.read(value, clean);
-	return told && { ...when, note: told };
+	const told = when && recordedFact.read(value, clean);
+	return told && { ...when, fact: told };
 }

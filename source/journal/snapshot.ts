@@ -13,13 +13,13 @@ import {
 	isShaped,
 	isText,
 	jsonFrom,
-} from './shape.ts';
+} from './validators.ts';
 
 // So few computers a fact that writing one down never holds up a frame.
-const together = 500;
+const computersPerFact = 500;
 
 /** What is kept of an account for the next start, as the facts that bring it back. */
-export function* factsOf(name: string, account: AccountState, now: number): Iterable<Fact> {
+export function* snapshotFacts(name: string, account: AccountState, now: number): Iterable<Fact> {
 	const { reads, subscription, release, credits } = account;
 	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
 		account: name,
@@ -31,11 +31,11 @@ export function* factsOf(name: string, account: AccountState, now: number): Iter
 	if (release) yield { ...toldAt('release'), type: 'releaseRead', release };
 	if (credits) yield { ...toldAt('credits'), type: 'creditsRead', credits };
 	const all = [...account.computers.values()];
-	for (let place = 0; place < all.length; place += together) {
-		const computers = all.slice(place, place + together).map((computer): Recalled => {
+	for (let place = 0; place < all.length; place += computersPerFact) {
+		const computers = all.slice(place, place + computersPerFact).map((computer): Recalled => {
 			const { reading, since, stopReason } = computer;
 			const seenAt = statusSightOf(account, computer)?.at ?? now;
-			const kept = { reading: withoutFleeting(reading), seenAt, since };
+			const kept = { reading: withoutSecretsAndGuesses(reading), seenAt, since };
 			return stopReason ? { ...kept, stopReason } : kept;
 		});
 		yield { account: name, at: now, type: 'fleetRecalled', computers };
@@ -44,7 +44,7 @@ export function* factsOf(name: string, account: AccountState, now: number): Iter
 
 // Whoever has the token of a share can open it: it stays off the disk, alone and within an address. What
 // only our own publishing told may be over by the next start.
-function withoutFleeting(reading: Reading): Reading {
+function withoutSecretsAndGuesses(reading: Reading): Reading {
 	const { ports: told, ...rest } = reading;
 	if (told && !allPortsOf(reading)) return rest;
 	if (!told?.some(({ shareToken }) => shareToken)) return reading;
@@ -119,7 +119,7 @@ const checks: Readonly<Record<string, Check>> = {
 const isPlaced = isShaped({ account: isText, at: isNumber, type: isText });
 
 /** The fact in a line; undefined when the line is damaged, or is none of those that are kept. */
-export function factFrom(line: string): Fact | undefined {
+export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
 	if (!isObject(value) || !isPlaced(value)) return undefined;
 	const type = String(value['type']);

@@ -30,7 +30,7 @@ import {
 	time,
 	word,
 } from './field.ts';
-import type { Note, Patch, ReadingField } from './list.ts';
+import type { Patch, ReadingField, RecordedFact } from './list-delta.ts';
 
 // All that is ever written into a recording or read from one, field by field: what tells who or where
 // somebody is, what lets somebody in, and what may be anything. The types let none be forgotten.
@@ -187,7 +187,7 @@ const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
 	every: optional(number),
 };
 
-const shapes: ShapesOf<Note> = {
+const shapes: ShapesOf<RecordedFact> = {
 	fleetRecalled: { ...place, computers: listOf(recalled) },
 	pastRecalled: {
 		...place,
@@ -237,4 +237,4 @@ const shapes: ShapesOf<Note> = {
 	signInFailed: { ...place, failure },
 };
 
-export const note: Field<Note> = tagged<Note>(shapes);
+export const recordedFact: Field<RecordedFact> = tagged<RecordedFact>(shapes);

@@ -15,7 +15,7 @@ export function versionOf(line: string): number {
 export const isNewer = (line: string): boolean => versionOf(line) > version;
 
 /** A later version may keep what this one would lose, so nothing is added to its files. */
-export class NewerVersion extends Error {
+export class NewerVersionError extends Error {
 	constructor(path: string) {
 		super(`${path} was written by a newer version of crowsnest and is left alone`);
 	}
@@ -25,14 +25,14 @@ export class NewerVersion extends Error {
  * What was kept under a profile's name before there were versions. A name does not say whose it is, so
  * only what is at least as new as `since` counts: from then on, all of it is this account's.
  */
-export type Earlier = { name: string; since: number };
+export type UnversionedNotes = { name: string; since: number };
 
 /** Whose notes are wanted. */
-export type Owner = { account: string; earlier?: Earlier | undefined };
+export type NotesOwner = { account: string; earlier?: UnversionedNotes | undefined };
 
 /** Whether a note with this label and time, in a line of this version, is the owner's. */
-export function isOwn(
-	owner: Owner,
+export function belongsTo(
+	owner: NotesOwner,
 	note: { version: number; account: string; at: number },
 ): boolean {
 	if (note.version > 0) return note.account === owner.account;

@@ -1,10 +1,10 @@
 import { isSafeAddress } from '../fleet/address.ts';
 
 /** What somebody wrote, as it is used from here on; or what is wrong with it. */
-export type Checked = { value: string; wrong?: never } | { value?: never; wrong: string };
+export type CheckedAddress = { value: string; wrong?: never } | { value?: never; wrong: string };
 
 /** An address that credentials may travel to. Never quotes what it refuses: a password may stand in it. */
-function checkedAddress(text: string): Checked {
+function checkedAddress(text: string): CheckedAddress {
 	if (!URL.canParse(text)) return { wrong: 'must be a whole address, such as https://example.com' };
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
@@ -17,13 +17,13 @@ function checkedAddress(text: string): Checked {
 	return { value: url.href.replace(/\/+$/, '') };
 }
 
-export function checkedBaseAddress(text: string): Checked {
+export function checkedBaseAddress(text: string): CheckedAddress {
 	const checked = checkedAddress(text);
 	if (checked.value === undefined || checked.value.endsWith('/v1')) return checked;
 	return { wrong: 'must end in /v1' };
 }
 
 /** The identity provider's address, also from the address of its token endpoint. */
-export function checkedAuthAddress(text: string): Checked {
+export function checkedAuthAddress(text: string): CheckedAddress {
 	return checkedAddress(text.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
 }

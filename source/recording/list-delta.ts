@@ -8,7 +8,7 @@ export type Patch = Reading & { without?: readonly ReadingField[] };
 
 type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
 
-export type ListNote = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
+export type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 	type: 'listRead';
 	computers: readonly Patch[];
 	/** The ids as the list had them, when that is not as before. */
@@ -17,16 +17,19 @@ export type ListNote = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 };
 
 /** A fact as it is written down. A list, which comes every few seconds, tells only what is new in it. */
-export type Note = WithoutList<Fact> | ListNote;
+export type RecordedFact = WithoutList<Fact> | RecordedList;
 
 type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
 /** The last list of each account, which the next one goes on from. */
-export type Lists = ReadonlyMap<string, List>;
+export type LastLists = ReadonlyMap<string, List>;
 
 const nothing: List = { order: [], readings: new Map() };
 
-export function noteFrom(lists: Lists, fact: Fact): { lists: Lists; note: Note } {
+export function recordedFactFrom(
+	lists: LastLists,
+	fact: Fact,
+): { lists: LastLists; note: RecordedFact } {
 	if (fact.type !== 'listRead') return { lists, note: fact };
 	const before = lists.get(fact.account) ?? nothing;
 	const order = fact.computers.map(({ id }) => id);
@@ -38,11 +41,11 @@ export function noteFrom(lists: Lists, fact: Fact): { lists: Lists; note: Note }
 		if (patch) patches.push(patch);
 		readings.set(reading.id, reading);
 	}
-	const note: ListNote = { ...fact, computers: patches, ...(!isSame && { order }) };
+	const note: RecordedList = { ...fact, computers: patches, ...(!isSame && { order }) };
 	return { lists: new Map(lists).set(fact.account, { order, readings }), note };
 }
 
-export function factFrom(lists: Lists, note: Note): { lists: Lists; fact: Fact } {
+export function factFrom(lists: LastLists, note: RecordedFact): { lists: LastLists; fact: Fact } {
 	if (note.type !== 'listRead') return { lists, fact: note };
 	const before = lists.get(note.account) ?? nothing;
 	const { order = before.order, computers: patches, ...rest } = note;

@@ -11,7 +11,7 @@ export type AccountValues = Pick<
 	EnvironmentAccount;
 
 /** How the account proves who it is. Secrets are functions, so that nothing prints them. */
-export type Proof =
+export type ConfiguredCredentials =
 	| { kind: 'token'; token: () => string }
 	| {
 			kind: 'password';
@@ -28,7 +28,7 @@ export type Proof =
 /** Milliseconds, where nothing else is said: a person may have to touch a key for it. */
 export const passwordTimeout = 30_000;
 
-export function proofFrom(values: AccountValues): Proof {
+export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	const { token, authUrl = '', anonKey = '', email = '', password, passwordCommand } = values;
 	if (token) return { kind: 'token', token };
 	return {
@@ -43,9 +43,9 @@ export function proofFrom(values: AccountValues): Proof {
 }
 
 /** Who spends the budget. A token that does not tell is its own user. */
-export function userOf(proof: Proof): string {
-	if (proof.kind === 'password') return proof.email;
-	const token = proof.token();
+export function userOf(credentials: ConfiguredCredentials): string {
+	if (credentials.kind === 'password') return credentials.email;
+	const token = credentials.token();
 	const { email, sub } = claimsOf(token);
 	if (typeof email === 'string' && email !== '') return email;
 	if (typeof sub === 'string' && sub !== '') return sub;

@@ -1,7 +1,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isCode, NotPrivate, refuseForeign, refuseOpenState } from '../accounts/private-file.ts';
+import {
+	isCode,
+	NotPrivate,
+	refuseOtherOwner,
+	refusePublicState,
+} from '../accounts/private-file.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -10,7 +15,7 @@ const mostBytes = 64_000_000;
 
 /** The text of a file in the state folder; undefined when there is none. */
 export async function textOf(path: string): Promise<string | undefined> {
-	const file = await openOwn(path, O_RDONLY).catch(ignoreMissing);
+	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return undefined;
 	try {
 		if ((await file.stat()).size > mostBytes) throw new Error(`${path} is too large`);
@@ -22,7 +27,7 @@ export async function textOf(path: string): Promise<string | undefined> {
 
 /** The beginning of a file, as far as the version in it goes. */
 export async function beginningOf(path: string): Promise<string> {
-	const file = await openOwn(path, O_RDONLY).catch(ignoreMissing);
+	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return '';
 	try {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
@@ -35,25 +40,25 @@ export async function beginningOf(path: string): Promise<string> {
 /** Opens a file for adding to its end, in a folder that only its owner can use. */
 export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
-	return openOwn(path, O_WRONLY | O_APPEND | O_CREAT);
+	return openPrivate(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
 /** Makes the folder where it is missing, and refuses one that others own or can use. */
-export async function makePrivate(directory: string): Promise<void> {
+export async function makePrivateFolder(directory: string): Promise<void> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
-	refuseOpenState(directory);
+	refusePublicState(directory);
 }
 
 // A link could lead to any other file of ours, and a pipe would keep us waiting.
-async function openOwn(path: string, flags: number): Promise<FileHandle> {
-	refuseOpenState(dirname(path));
+async function openPrivate(path: string, flags: number): Promise<FileHandle> {
+	refusePublicState(dirname(path));
 	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
 		throw isCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 	});
 	try {
 		const stats = await file.stat();
 		if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
-		refuseForeign(path, stats.uid);
+		refuseOtherOwner(path, stats.uid);
 		return file;
 	} catch (error) {
 		await file.close();
