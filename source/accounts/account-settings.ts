@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { nearestName } from '../fleet/nearest-name.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	type AccountValues,
@@ -14,7 +15,7 @@ import {
 	variables,
 } from './environment.ts';
 import type { Paths } from './paths.ts';
-import { type Preferences, preferencesFrom } from './preferences.ts';
+import { preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 import type { ProfileValues } from './setting-table.ts';
 

@@ -1,17 +1,5 @@
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
-
-/** What a dialog needs to ask for a password. */
-export type PasswordPrompt = {
-	/** Absent where the environment tells all of the account. */
-	profile?: string;
-	email: string;
-	/** Whom it will be told to. */
-	host: string;
-	/** Why it is asked for again. */
-	why?: string;
-	/** There is a password command, which a key runs at the terminal. */
-	hasCommand?: boolean;
-};
 
 /** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
 export type PasswordRequest = {

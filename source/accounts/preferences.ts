@@ -1,41 +1,5 @@
+import type { KeyOverride, Preferences } from '../fleet/preferences.ts';
 import type { ConfigValues, ProfileValues } from './setting-table.ts';
-
-/** How careful one operation's question is: not asked, y/n, or the name typed. */
-export type Strictness = 'off' | 'ask' | 'type';
-
-export type Attention = 'off' | 'bell' | 'notify';
-
-export type Preferences = {
-	readOnly: boolean;
-	/** A name such as `red`, or `#rrggbb`. */
-	colour: string | undefined;
-	theme: 'dark' | 'light' | undefined;
-	glyphs: 'unicode' | 'ascii' | undefined;
-	/** Whoever has the columns checks their names and says the line. */
-	columns: { names: readonly string[]; line: number | undefined } | undefined;
-	screenReader: boolean;
-	mouse: boolean;
-	/** Milliseconds without a key; Infinity for never. */
-	lockAfter: number;
-	/** Only where a person wants other than the usual. */
-	confirm: Readonly<
-		Partial<
-			Record<'start', Strictness> &
-				Record<'stop' | 'restart' | 'update' | 'publish' | 'unpublish', 'ask' | 'type'>
-		>
-	>;
-	notify: {
-		operationEnded: Attention;
-		computerFailed: Attention;
-		creditsLow: Attention;
-		/** Credits are low when they last no longer than that many milliseconds. */
-		creditsLeft: number;
-	};
-	keys: readonly KeyOverride[];
-};
-
-/** A person's own keys for an action; whoever has the actions checks its name and says the line. */
-export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };
 
 type Layer = Pick<
 	ConfigValues & ProfileValues,

@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
 import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { userOf } from './credentials.ts';
 import { readPrivately, refusePublicState, removeDrafts, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
-
-export type KeptToken = { accessToken: string; endsAt?: number };
-
-/** Keeps the token of one profile from run to run, and between runs at the same time. */
-export type TokenCache = {
-	load(): KeptToken | undefined;
-	keep(token: KeptToken): void;
-	/** Forgets it, unless another run has put a newer one there. */
-	drop(accessToken: string): void;
-};
 
 type Owner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
@@ -105,7 +96,7 @@ const digest = (words: readonly string[]) =>
 	createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
 
 /** A token that was given for another address or user is not used for this one. */
-function tokenFrom(fields: Fields, account: Owner): KeptToken | undefined {
+function tokenFrom(fields: Fields, account: Owner): AccessToken | undefined {
 	const { accessToken, endsAt } = fields;
 	const isUnversioned = fields.version === undefined;
 	if (!isUnversioned && fields.version !== version) return undefined;

@@ -1,8 +1,6 @@
+import type { KeyOverride } from '../fleet/preferences.ts';
 import type { Binding } from './binding.ts';
 import { createDispatcher } from './dispatcher.ts';
-
-/** A person's own keys for an action; none takes away all that are not promised. */
-export type OwnKeys = { action: string; keys: readonly string[]; line: number | undefined };
 
 /** What is wrong with a person's own keys, and where they stand. */
 export class KeysError extends Error {
@@ -17,7 +15,7 @@ export class KeysError extends Error {
 /** The table with a person's own keys in it, after the same check as the table itself. */
 export function withOwnKeys(
 	bindings: readonly Binding[],
-	own: readonly OwnKeys[],
+	own: readonly KeyOverride[],
 ): readonly Binding[] {
 	let all = bindings;
 	for (const { action, keys, line } of own) {

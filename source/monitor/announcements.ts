@@ -1,7 +1,7 @@
-import type { Preferences } from '../accounts/preferences.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import { operations } from '../operations/operations.ts';
 import type { Lookout } from '../session/lookout.ts';
 import { createPhasesOf } from '../store/counts.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/badge.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
 import { KeysError, withOwnKeys } from '../keys/own-keys.ts';

@@ -1,12 +1,13 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/fact.ts';
+import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import { type Answered, type Asked, type Pressed, type Refusal, refused } from './asked.ts';
 import { type Captured, capture, type Skipped } from './capture.ts';
 import { reasonsText } from './left-out.ts';
 import { operations } from './operations.ts';
 import { answerKey, isAnswered, type Question, type QuestionInput } from './question.ts';
-import { questionFrom, type Strictness } from './question-from.ts';
+import { questionFrom } from './question-from.ts';
 import type { Details } from './rule.ts';
 import type { Teller } from './teller.ts';
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/fact.ts';
+import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
 import type { Lookout } from './endings.ts';
-import type { Strictness } from './question-from.ts';
 import type { Doer } from './rule.ts';
 
 /** What the operations of one account are made of. */

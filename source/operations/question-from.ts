@@ -1,4 +1,5 @@
 import type { OperationId } from '../fleet/fact.ts';
+import type { Strictness } from '../fleet/preferences.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { type Captured, nameOf } from './capture.ts';
@@ -10,9 +11,6 @@ import { operations } from './operations.ts';
 import { commandOf, type Question, yesKeyOf } from './question.ts';
 import type { Details, Target } from './rule.ts';
 import { portStep, type Step } from './steps.ts';
-
-/** How careful a profile wants one operation's question to be: not asked, y/n, or the name typed. */
-export type Strictness = 'off' | 'ask' | 'type';
 
 export type Asking = {
 	id: string;

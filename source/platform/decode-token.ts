@@ -1,15 +1,10 @@
+import type { AccessToken } from '../fleet/access-token.ts';
 import { numberFrom, timeFrom } from './decode.ts';
 import { unwrapped } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
-export type Token = {
-	accessToken: string;
-	/** Absent when nothing tells it. */
-	endsAt?: number;
-};
-
-export function tokenFrom(body: unknown, now: number): Token {
+export function tokenFrom(body: unknown, now: number): AccessToken {
 	const { value, path } = unwrapped(body);
 	const fields = fieldsFrom(value, path);
 	const accessToken = fields.get('accesstoken');

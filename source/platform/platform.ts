@@ -1,3 +1,4 @@
+import type { TokenCache } from '../fleet/access-token.ts';
 import type { Activity } from '../fleet/activity.ts';
 import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
@@ -8,7 +9,7 @@ import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers
 import { type PublicationEndpoints, publicationEndpoints } from './endpoints-publication.ts';
 import { createHttp } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
-import { type Credentials, createSignIn, type TokenCache } from './sign-in.ts';
+import { type Credentials, createSignIn } from './sign-in.ts';
 import { createTransport } from './transport.ts';
 
 /** The whole HTTP interface, a function an endpoint. All throw `PlatformError` and nothing else. */

@@ -1,8 +1,9 @@
+import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Priority } from '../pace/limits.ts';
 import { failureFrom } from './decode-failure.ts';
-import { type Token, tokenFrom } from './decode-token.ts';
+import { tokenFrom } from './decode-token.ts';
 import type { Http } from './http.ts';
 import { advice, failureOf, PlatformError } from './platform-error.ts';
 
@@ -19,14 +20,6 @@ export type Credentials =
 	  };
 
 type ByPassword = Extract<Credentials, { kind: 'password' }>;
-
-/** Keeps a token from run to run, and between runs at the same time. */
-export type TokenCache = {
-	load(): Token | undefined;
-	keep(token: Token): void;
-	/** Forgets it, unless another run has put a newer one there. */
-	drop(accessToken: string): void;
-};
 
 export type SignIn = {
 	/**
@@ -57,7 +50,7 @@ export function createSignIn(options: {
 }): SignIn {
 	const { credentials, exchange, clock, tokens, redact = text => text } = options;
 	const closing = new AbortController();
-	let current: (Token & { givenAt: number }) | undefined;
+	let current: (AccessToken & { givenAt: number }) | undefined;
 	let underWay: Promise<string> | undefined;
 	/** Why the last password was not taken. One that got no answer may be right. */
 	let refusal: Failure | undefined;
@@ -109,7 +102,7 @@ export function createSignIn(options: {
 		}
 	}
 
-	function use(token: Token, email: string): string {
+	function use(token: AccessToken, email: string): string {
 		current = { ...token, givenAt: clock.now() };
 		options.onSignedIn?.(email);
 		return token.accessToken;

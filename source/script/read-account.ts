@@ -2,8 +2,9 @@ import type { Clock } from '../fleet/clock.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
+import type { RequestOptions } from '../platform/transport.ts';
 import type { Lookout } from '../session/lookout.ts';
-import { type Asking, reads, type Told } from '../watch/reads.ts';
+import { reads, type Told } from '../watch/reads.ts';
 import { createWaitTeller, patiently } from './rate-limit-wait.ts';
 
 type Parts = {
@@ -42,7 +43,7 @@ export function createReader(parts: Parts): Reader {
 	const { account, store, platform } = lookout;
 	const patience = { clock, lookout, signal, tellWait: createWaitTeller(clock, say) };
 
-	async function fold(ask: (asking: Asking) => Promise<Told>): Promise<void> {
+	async function fold(ask: (asking: RequestOptions) => Promise<Told>): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
 		// Of several pages, what the first one told is the oldest.
@@ -53,7 +54,9 @@ export function createReader(parts: Parts): Reader {
 		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...happening });
 	}
 
-	async function failureOf(ask: (asking: Asking) => Promise<Told>): Promise<Failure | undefined> {
+	async function failureOf(
+		ask: (asking: RequestOptions) => Promise<Told>,
+	): Promise<Failure | undefined> {
 		try {
 			await patiently(patience, () => fold(ask));
 			return undefined;

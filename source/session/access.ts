@@ -5,7 +5,8 @@ import { PasswordError, passwordFromCommand } from '../accounts/password-command
 import { createPasswordSource, type PasswordSource } from '../accounts/password-source.ts';
 import { refusePublicState } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
-import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
+import { createTokenCache } from '../accounts/token-cache.ts';
+import type { TokenCache } from '../fleet/access-token.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { hostKey } from '../pace/other-hosts.ts';

@@ -1,11 +1,12 @@
+import type { TokenCache } from '../fleet/access-token.ts';
 import type { OperationId } from '../fleet/fact.ts';
+import type { Strictness } from '../fleet/preferences.ts';
 import { createOperations, type Operations } from '../operations/path.ts';
-import type { Strictness } from '../operations/question-from.ts';
 import type { Ledger } from '../pace/ledger.ts';
 import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
-import type { Credentials, TokenCache } from '../platform/sign-in.ts';
+import type { Credentials } from '../platform/sign-in.ts';
 import type { Host } from '../shell/host.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createSubjects } from '../watch/subjects.ts';

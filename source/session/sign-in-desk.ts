@@ -1,8 +1,5 @@
-import {
-	createPasswordRequest,
-	type PasswordPrompt,
-	type PasswordRequest,
-} from '../accounts/password-request.ts';
+import { createPasswordRequest, type PasswordRequest } from '../accounts/password-request.ts';
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Lookout } from './lookout.ts';
 
 /** Where the monitor asks for a password: by itself only while there is nothing to work with. */

@@ -1,5 +1,5 @@
-import type { Preferences } from '../accounts/preferences.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import type { Looks } from '../terminal/environment.ts';
 import { columns } from '../wording/columns.ts';
 import { type Given, UsageError } from './command.ts';

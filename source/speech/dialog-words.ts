@@ -1,8 +1,9 @@
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Leaving } from '../operations/leaving.ts';
 import type { Picture } from '../operations/path.ts';
 import { type Question, stepOf } from '../operations/question.ts';
 import type { Dialog } from '../wording/dialog-text.ts';
-import { type PasswordWanted, passwordDialog } from '../wording/password-text.ts';
+import { passwordDialog } from '../wording/password-text.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
 import { welcomeDialog } from '../wording/welcome-text.ts';
 import type { Scene } from './scene.ts';
@@ -25,7 +26,7 @@ export type TypedLine = { key: string; prompt: string; typed: string };
 
 const welcome = 'l signs in to your account, Enter looks around the demo.';
 
-type Asked = { wanted: PasswordWanted | undefined; leaving: () => Leaving };
+type Asked = { wanted: PasswordPrompt | undefined; leaving: () => Leaving };
 
 export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
 	const { screen, picture, account, shown } = scene;
@@ -70,7 +71,7 @@ function worded(
 /** What is being typed; of a password nothing but that it is asked for. */
 export function typedLineOf(
 	{ screen, picture }: Pick<Scene, 'screen'> & { picture: Picture },
-	wanted: PasswordWanted | undefined,
+	wanted: PasswordPrompt | undefined,
 	filter: string,
 ): TypedLine | undefined {
 	if (screen.confirmation) return undefined;

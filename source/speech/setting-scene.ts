@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Preferences } from '../accounts/preferences.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Lookout } from '../session/lookout.ts';
 import { createCountsOf } from '../store/counts.ts';

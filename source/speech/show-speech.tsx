@@ -1,9 +1,9 @@
 import { render } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Preferences } from '../accounts/preferences.ts';
 import type { Badge } from '../drawing/badge.ts';
 import type { Clock } from '../fleet/clock.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';

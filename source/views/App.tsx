@@ -6,6 +6,7 @@ import { layoutFor, smallest, tableWidth } from '../drawing/layout.ts';
 import { sectionsHeight } from '../drawing/section.ts';
 import { createTheme } from '../drawing/theme.ts';
 import { scrollableIn } from '../drawing/view-window.ts';
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
@@ -24,7 +25,7 @@ import { dialogLines } from '../wording/dialog-text.ts';
 import { detailScrollable } from '../wording/fleet-detail.ts';
 import { helpSections } from '../wording/help-text.ts';
 import { paletteLines } from '../wording/palette-text.ts';
-import { type PasswordWanted, passwordDialog } from '../wording/password-text.ts';
+import { passwordDialog } from '../wording/password-text.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
 import type { ReplayPicture } from '../wording/replay-text.ts';
@@ -40,7 +41,7 @@ import { Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
 /** What tells that a password is wanted, and by whom. */
-type Desk = { prompt(): PasswordWanted | undefined; subscribe(call: () => void): () => void };
+type Desk = { prompt(): PasswordPrompt | undefined; subscribe(call: () => void): () => void };
 
 type Props = Addresses & {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;

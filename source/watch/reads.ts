@@ -1,6 +1,7 @@
 import type { Fact, ReadName } from '../fleet/fact.ts';
-import type { Priority, Scope } from '../pace/limits.ts';
+import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { RequestOptions } from '../platform/transport.ts';
 
 type WithoutPlaceAndTime<F> = F extends Fact ? Omit<F, 'account' | 'at' | 'askedAt'> : never;
 export type Happening = WithoutPlaceAndTime<Fact>;
@@ -20,8 +21,6 @@ export type Source = Pick<
 	| 'models'
 >;
 
-export type Asking = { signal: AbortSignal; priority: Priority; onSent?: () => void };
-
 type Rule = {
 	scope: Exclude<Scope, 'create'>;
 	/** Milliseconds between two for the same thing, while someone looks and the budget allows it. */
@@ -29,11 +28,11 @@ type Rule = {
 	/** The same, while nobody looks or there is little to be learnt. */
 	worst: number;
 	/** Asks, and says which fact the answer gives. */
-	ask: (platform: Source, asking: Asking) => Promise<Told>;
+	ask: (platform: Source, asking: RequestOptions) => Promise<Told>;
 };
 
 type RuleForOne = Omit<Rule, 'ask'> & {
-	ask: (platform: Source, asking: Asking, id: string) => Promise<Told>;
+	ask: (platform: Source, asking: RequestOptions, id: string) => Promise<Told>;
 };
 
 const second = 1000;

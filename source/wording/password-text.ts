@@ -1,21 +1,9 @@
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Dialog } from './dialog-text.ts';
-
-/** What a dialog needs to ask for a password. */
-export type PasswordWanted = {
-	/** Absent where the environment tells all of the account. */
-	profile?: string;
-	email: string;
-	/** Whom it will be told to. */
-	host: string;
-	/** Why it is asked for again. */
-	why?: string;
-	/** There is a password command, which a key runs at the terminal. */
-	hasCommand?: boolean;
-};
 
 /** Shows a dot for each letter of the password. */
 export function passwordDialog(
-	{ profile, email, host, why, hasCommand }: PasswordWanted,
+	{ profile, email, host, why, hasCommand }: PasswordPrompt,
 	letters: number,
 ): Dialog {
 	return {

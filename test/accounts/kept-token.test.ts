@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { TokenCache } from '../../source/fleet/access-token.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import type { TokenCache } from '../../source/platform/sign-in.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createOpenGate } from '../open-gate.ts';

@@ -1,8 +1,9 @@
 import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/fact.ts';
+import type { Strictness } from '../../source/fleet/preferences.ts';
 import { capture } from '../../source/operations/capture.ts';
 import { answerKey, type Question } from '../../source/operations/question.ts';
-import { questionFrom, type Strictness } from '../../source/operations/question-from.ts';
+import { questionFrom } from '../../source/operations/question-from.ts';
 import type { Details } from '../../source/operations/rule.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';

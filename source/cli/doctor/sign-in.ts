@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import { createTokenCache, type TokenCache } from '../../accounts/token-cache.ts';
+import { createTokenCache } from '../../accounts/token-cache.ts';
+import type { TokenCache } from '../../fleet/access-token.ts';
 import type { Failure } from '../../fleet/failure.ts';
 import { loginRefusalFrom } from '../login/refusal.ts';
 import { type Check, maskedEmail } from './check.ts';

@@ -1,4 +1,4 @@
-import type { KeptToken } from '../../accounts/token-cache.ts';
+import type { AccessToken } from '../../fleet/access-token.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
@@ -8,7 +8,7 @@ import type { Host } from '../../shell/host.ts';
 import type { Answers } from './fields.ts';
 import { type LoginRefusal, loginRefusalFrom, type Step } from './refusal.ts';
 
-export type GoodTrial = { isGood: true; computers: number; token: KeptToken | undefined };
+export type GoodTrial = { isGood: true; computers: number; token: AccessToken | undefined };
 
 export type Trial = GoodTrial | ({ isGood: false } & LoginRefusal);
 
@@ -42,7 +42,7 @@ export async function tryAccount(
 	signal = new AbortController().signal,
 ): Promise<Trial> {
 	let step: Step = 'identity';
-	let token: KeptToken | undefined;
+	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {
 		onTrouble: () => {},
 		onSignedIn: () => {
