@@ -43,7 +43,7 @@ export function accountEndpoints(transport: Transport): AccountEndpoints {
 		},
 		async subscription(asking) {
 			const path = '/billing/subscription';
-			const call = { ...asking, scope: 'other', method: 'GET', path, noneIs: null } as const;
+			const call = { ...asking, scope: 'other', method: 'GET', path, notFoundAs: null } as const;
 			return subscriptionFrom(jsonBody(await transport.send(call)));
 		},
 		async credits(asking) {

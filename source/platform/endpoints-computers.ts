@@ -47,7 +47,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 
 	return {
 		async listComputers(asking) {
-			const call = { ...asking, scope: 'other', method: 'GET', noneIs: [] } as const;
+			const call = { ...asking, scope: 'other', method: 'GET', notFoundAs: [] } as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
 			const { items, requests } = await readAll(read, computersPageFrom);
 			return { ...computerListFrom(items, clock.now()), requests };

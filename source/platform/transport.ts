@@ -92,7 +92,7 @@ export function createTransport(options: {
 			const { status, headers, json } = answer;
 			const isSuccess = status >= 200 && status < 300 && !isRefusedInBody(json);
 			if (isSuccess) return answer;
-			if (status === 404 && json !== undefined && 'noneIs' in call) {
+			if (status === 404 && json !== undefined && 'notFoundAs' in call) {
 				return { ...answer, json: call.notFoundAs };
 			}
 			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenDone(status);

@@ -20,7 +20,7 @@ test('the platform counts more than we do: someone else is spending', async () =
 			'X-RateLimit-Reset': '30',
 		}),
 	);
-	expect(pace.budgets().status).toMatchObject({ limit: 60, left: { read: 2 }, foreign: 57 });
+	expect(pace.budgets().status).toMatchObject({ limit: 60, left: { read: 2 }, spentElsewhere: 57 });
 	const more = many(3, () => ask('status'));
 	await move(0);
 	expect(granted(more)).toBe(2);

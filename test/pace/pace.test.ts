@@ -217,7 +217,7 @@ test('one who was stopped for long between taking and sending takes anew', async
 	let isStopped = true;
 	const stopping = {
 		...ledger,
-		write(entry: Parameters<typeof ledger.append>[0]) {
+		append(entry: Parameters<typeof ledger.append>[0]) {
 			if (isStopped) clock.move(90 * second);
 			isStopped = false;
 			return ledger.append(entry);
