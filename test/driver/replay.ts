@@ -10,8 +10,8 @@ import { openReplayLookout } from '../../source/monitor/replay-session.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { tapeOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
+import { recordingOf } from '../recording/recorded.ts';
 import { type Monitor, openOnScreen, type ScreenWish } from './monitor.ts';
 
 /** Records everything from now on; `end` resolves to what is then on disk. */
@@ -46,7 +46,7 @@ type Wish = Pick<ScreenWish, 'size'> & { speed?: number; isPaused?: boolean; fro
 export async function openReplay(text: string, wish: Wish = {}) {
 	const { size, speed = 1, isPaused = false, from } = wish;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
-	const tape = tapeOf(text);
+	const tape = recordingOf(text);
 	const reel = createTimeline(tape);
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
 	const lookout = openReplayLookout(host, tape.header);

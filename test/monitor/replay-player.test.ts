@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { recorded, tapeOf } from '../journal/recorded.ts';
-import { start } from '../journal/recording-facts.ts';
+import { recorded, recordingOf } from '../recording/recorded.ts';
+import { start } from '../recording/recording-facts.ts';
 import { list } from '../store/account-facts.ts';
 
 const second = 1_000;
@@ -17,7 +17,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const held = createHeldClock();
 	let spent = 0;
 	const clock = { now: () => held.now() + spent, after: held.after };
-	const reel = createTimeline(tapeOf(text));
+	const reel = createTimeline(recordingOf(text));
 	const player = createPlayer({
 		reel: {
 			...reel,

@@ -8,8 +8,8 @@ import { recordingFrom } from '../../source/recording/recording-file.ts';
 import { entryFrom } from '../../source/recording/recording-line.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
-import { recorded, tapeOf } from '../journal/recorded.ts';
-import { everyFact, start } from '../journal/recording-facts.ts';
+import { recorded, recordingOf } from '../recording/recorded.ts';
+import { everyFact, start } from '../recording/recording-facts.ts';
 import { runs } from './runs.ts';
 
 const lists = fc.array(
@@ -104,7 +104,7 @@ test('an address, an e-mail and a name are found in whatever stands around them'
 test('the times of a recording only ever go on', async () => {
 	const shuffled = [...everyFact].reverse();
 	const { text } = await recorded(shuffled);
-	const { times } = tapeOf(text);
+	const { times } = recordingOf(text);
 	expect(times).toEqual([...times].sort((one, other) => one - other));
 	expect(times[0]).toBeGreaterThanOrEqual(start);
 });

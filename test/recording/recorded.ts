@@ -7,8 +7,8 @@ import { createRecorder, type RecorderOptions } from '../../source/recording/rec
 import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { stateDirectory } from '../journal/state-directory.ts';
 import { account, start } from './recording-facts.ts';
-import { stateDirectory } from './state-directory.ts';
 
 /** A recording of these facts, as it lies on disk. */
 export async function recorded(
@@ -38,7 +38,7 @@ export async function recorded(
 	return { path, text, recorder, troubles, state: store.getState() };
 }
 
-export function tapeOf(text: string): Recording {
+export function recordingOf(text: string): Recording {
 	const tape = recordingFrom(text, cleanText);
 	if (typeof tape === 'string') throw new Error(tape);
 	return tape;

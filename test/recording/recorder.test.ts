@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { createRecorder } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
-import { account, everyFact, shareToken, start } from '../journal/recording-facts.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { list } from '../store/account-facts.ts';
+import { factsOn, recorded, recordingOf } from './recorded.ts';
+import { account, everyFact, shareToken, start } from './recording-facts.ts';
 
 const second = 1_000;
 
@@ -23,7 +23,7 @@ function withoutSecrets(value: unknown): unknown {
 
 test('every fact comes back as it was, but for what is secret', async () => {
 	const { text, state, troubles } = await recorded(everyFact);
-	const tape = tapeOf(text);
+	const tape = recordingOf(text);
 	expect(tape.flaw).toBeUndefined();
 	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
 	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
@@ -81,7 +81,7 @@ test('with names replaced, nobody and nothing is called as it was, and the same 
 	]) {
 		expect(text).not.toContain(original);
 	}
-	const facts = factsOn(tapeOf(text));
+	const facts = factsOn(recordingOf(text));
 	const asked = facts.find(fact => fact.type === 'operationAsked');
 	expect(facts[0]).toMatchObject({ account: 'account-1', email: 'person-1@example.com' });
 	expect(asked?.wish).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
@@ -116,7 +116,7 @@ test('a list tells only what is new in it', async () => {
 	const sizes = text.split('\n').map(line => line.length);
 	expect(sizes[1]).toBeGreaterThan(10_000);
 	expect(sizes[2]).toBeLessThan(250);
-	expect(factsOn(tapeOf(text))).toEqual([...lists, shuffled]);
+	expect(factsOn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
 test('it is for its owner only, and takes the place of nothing unless it is told to', async () => {
@@ -128,7 +128,7 @@ test('it is for its owner only, and takes the place of nothing unless it is told
 	const { recorder } = await recorded(everyFact.slice(0, 1), { path, isForced: true });
 	const text = await readFile(path, 'utf8');
 	expect(text).not.toContain('letter');
-	expect(tapeOf(text).times).toHaveLength(1);
+	expect(recordingOf(text).times).toHaveLength(1);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
 	expect(recorder.written()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
 });

@@ -2,8 +2,8 @@ import { truncate } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
 import { readRecording, recordingFrom } from '../../source/recording/recording-file.ts';
-import { factsOn, recorded, tapeOf } from '../journal/recorded.ts';
-import { everyFact } from '../journal/recording-facts.ts';
+import { factsOn, recorded, recordingOf } from './recorded.ts';
+import { everyFact } from './recording-facts.ts';
 
 const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
@@ -47,7 +47,7 @@ test('a line that cannot be read ends it there, with its number', async () => {
 	const { text } = await recorded(everyFact);
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
-	const broken = tapeOf(lines.join('\n'));
+	const broken = recordingOf(lines.join('\n'));
 	expect(broken.flaw).toBe('line 8 cannot be read, and it ends there');
 	expect(factsOn(broken)).toHaveLength(6);
 });

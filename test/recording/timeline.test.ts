@@ -3,9 +3,9 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import { recorded, tapeOf } from '../journal/recorded.ts';
-import { start } from '../journal/recording-facts.ts';
 import { account, asked, list, step } from '../store/account-facts.ts';
+import { recorded, recordingOf } from './recorded.ts';
+import { start } from './recording-facts.ts';
 
 const second = 1_000;
 
@@ -25,7 +25,7 @@ const plain = (state: State) => {
 
 test('the state after so many facts is that of the facts folded, whatever was looked at before', async () => {
 	const { text } = await recorded(facts);
-	const reel = createTimeline(tapeOf(text));
+	const reel = createTimeline(recordingOf(text));
 	expect(reel.length).toBe(400);
 	const states: State[] = [emptyState];
 	for (const fact of facts) states.push(fold(states.at(-1) ?? emptyState, fact));
@@ -36,7 +36,7 @@ test('the state after so many facts is that of the facts folded, whatever was lo
 
 test('a time is found, and the time of a fact', async () => {
 	const { text } = await recorded(facts);
-	const { countAt, timeOf } = createTimeline(tapeOf(text));
+	const { countAt, timeOf } = createTimeline(recordingOf(text));
 	expect(countAt(start - 1)).toBe(0);
 	expect(countAt(start)).toBe(1);
 	expect(countAt(start + 3 * second)).toBe(2);
@@ -47,7 +47,7 @@ test('a time is found, and the time of a fact', async () => {
 
 test('lines of the log are found in both directions, and their ends', async () => {
 	const { text } = await recorded(facts);
-	const reel = createTimeline(tapeOf(text));
+	const reel = createTimeline(recordingOf(text));
 	const found = (next: (count: number) => number | undefined, from: number) => {
 		const all: number[] = [];
 		for (let at = next(from); at !== undefined; at = next(at)) all.push(at);
@@ -60,5 +60,5 @@ test('lines of the log are found in both directions, and their ends', async () =
 test('what was asked for is in the log, too', async () => {
 	const operation = [asked(start, 'stop', 'sb_1'), step(start + 1, 'operationSent')];
 	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
-	expect(createTimeline(tapeOf(text)).nextChange(0)).toBe(2);
+	expect(createTimeline(recordingOf(text)).nextChange(0)).toBe(2);
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordingCommands } from '../../../source/cli/catalog-recording.ts';
 import { lengthFrom, timeWithin } from '../../../source/script/replay-from.ts';
-import { recorded } from '../../journal/recorded.ts';
-import { everyFact, start } from '../../journal/recording-facts.ts';
+import { recorded } from '../../recording/recorded.ts';
+import { everyFact, start } from '../../recording/recording-facts.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 
 const createHost = (simulator: HeldSimulator) =>
