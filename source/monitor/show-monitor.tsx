@@ -95,7 +95,7 @@ export function showLookout(parts: Parts) {
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 	const dialogs = createDialogVisibility({
 		dialogNow: () =>
-			screens.getState().confirmation?.about ?? desk?.wanted() ?? operations.picture().question?.id,
+			screens.getState().confirmation?.about ?? desk?.prompt() ?? operations.picture().question?.id,
 		whenTaken: call => void untilDrawn().then(() => terminal.whenTaken(call)),
 		onVisible() {
 			passwords.shown();
