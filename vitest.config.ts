@@ -53,7 +53,9 @@ export default defineConfig({
 					// Nothing is kept in modules, and loading all of them again for each file is most of the time
 					// that a small file takes.
 					isolate: false,
-					testTimeout: 20_000,
+					// No test measures time, so only one that hangs for good may end here, however slow the machine is.
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
 				},
 			}),
 		),

@@ -3,11 +3,7 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-async function opened(wish: Parameters<typeof openFaultyMonitor>[0] = {}): Promise<FaultyMonitor> {
-	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40], ...wish });
-	await monitor.pass(9 * second, 3 * second);
-	return monitor;
-}
+const opened = () => openFaultyMonitor({ computers: 7, size: [120, 40] });
 
 const bodyOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.named(name);
 
@@ -23,7 +19,7 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 	await monitor.press('y');
 	await monitor.quiet();
 	await monitor.see(/cygnus +\S \w+ +Starting \d/);
-	await monitor.pass(20 * second, second);
+	await monitor.pass(20 * second, 5 * second);
 	await monitor.see(/cygnus +● Active/);
 	await monitor.see('you started cygnus');
 	expect(monitor.deeds()).toEqual(['POST /cygnus/start 200']);
@@ -35,9 +31,9 @@ test('a restart says that processes end, and is settled only when it runs anew',
 	await monitor.see('Its running processes end. /workspace stays.');
 	await monitor.answer('y');
 	await monitor.quiet();
-	await monitor.pass(3 * second, second);
+	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/atlas +\S \w+ +Restarting \ds/);
-	await monitor.pass(20 * second, second);
+	await monitor.pass(20 * second, 5 * second);
 	await monitor.see('you restarted atlas');
 	await monitor.see(/atlas +● Active +1\.4\.2 +\d+s/);
 	expect(monitor.deeds()).toEqual(['POST /atlas/restart 200']);
@@ -54,9 +50,9 @@ test('an update says from where to where and that there is no way back, and is s
 	await monitor.see('There is no automatic rollback.');
 	await monitor.answer('u', 'y');
 	await monitor.quiet();
-	await monitor.pass(3 * second, second);
+	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/fornax +\S \w+ +Updating \ds/);
-	await monitor.pass(40 * second, second);
+	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('you updated fornax');
 	expect(bodyOf(monitor, 'fornax').version).toBe('1.4.2');
 	expect(monitor.deeds()).toEqual(['POST /fornax/update 200']);
@@ -123,6 +119,7 @@ test('of several published ports one is named to end it, and a single one is mea
 
 test('several are started on a y, and only those that can be', async () => {
 	const monitor = await opened();
+	await monitor.pass(9 * second, 9 * second);
 	await monitor.press('a', 's');
 	await monitor.see('Start 3 computers?');
 	await monitor.see('Left out: 3, each because it is running already: atlas, fornax, gemini');
@@ -130,7 +127,7 @@ test('several are started on a y, and only those that can be', async () => {
 	await monitor.see(/Sending 3 requests takes/);
 	await monitor.see('crowsnest start cygnus draco eridanus --yes');
 	await monitor.answer('y');
-	await monitor.pass(30 * second, second);
+	await monitor.pass(30 * second, 5 * second);
 	await monitor.see(/Started 2 of 3: 1 failed|Started 3 of 3/);
 	expect(monitor.deeds().map(deed => deed.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
@@ -146,7 +143,7 @@ test('what failed of many is told, and asked for again alone', async () => {
 	await monitor.press('r');
 	await monitor.see('Type restart 3:');
 	await monitor.answer(...'restart 3', 'enter');
-	await monitor.pass(60 * second, second);
+	await monitor.pass(60 * second, 5 * second);
 	await monitor.see('Restarted 2 of 3: 1 failed');
 	await monitor.press('F');
 	await monitor.see('Restart atlas?');
@@ -159,7 +156,7 @@ test('what failed of many is told, and asked for again alone', async () => {
 test('a name that is nowhere to be read in full is not wanted typed, but the id', async () => {
 	const monitor = await openFaultyMonitor({ computers: 0 });
 	const { id } = monitor.simulator.world.add({ name: `nova-${'x'.repeat(50)}` });
-	await monitor.pass(9 * second, 3 * second);
+	await monitor.pass(9 * second, 9 * second);
 	await monitor.press('D');
 	await monitor.see(`${id}, active`);
 	await monitor.see('Type its id to delete it:');

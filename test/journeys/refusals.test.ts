@@ -4,11 +4,7 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-async function opened(): Promise<FaultyMonitor> {
-	const monitor = await openFaultyMonitor({ computers: 7, size: [140, 34] });
-	await monitor.pass(9 * second, 3 * second);
-	return monitor;
-}
+const opened = () => openFaultyMonitor({ computers: 7, size: [140, 34] });
 
 const tell = (
 	{ lookout, clock }: FaultyMonitor,
@@ -44,7 +40,8 @@ const stories: Readonly<Record<string, Story>> = {
 		key: 's',
 		async before(monitor) {
 			monitor.simulator.world.setCredits(0);
-			await monitor.pass(70 * second);
+			await monitor.pass(15 * second, 5 * second);
+			await monitor.press('R');
 		},
 		asked: 'The platform says that nothing runs on what is left.',
 		deed: 'POST /atlas/start 402',
@@ -83,7 +80,7 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		await monitor.answer('y');
 		await monitor.quiet();
 		await monitor.see(/❯ atlas .* failed: /);
-		await monitor.pass(30 * second);
+		await monitor.pass(12 * second, 6 * second);
 		await monitor.press('k', 'enter');
 		await monitor.see(story.said);
 		await monitor.see(story.advice);
@@ -135,18 +132,18 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		monitor.begin('restart', kind);
 		await monitor.answer('y');
 		await monitor.quiet();
-		await monitor.pass(16 * second, 2 * second);
+		await monitor.pass(16 * second, 8 * second);
 		await monitor.see(/atlas .*Restart: outcome unknown, looking it up/);
 		await monitor.press('enter');
 		await monitor.see('It may have been done, so nothing is sent again.');
-		await monitor.pass(30 * second, 5 * second);
+		await monitor.pass(30 * second, 10 * second);
 		await monitor.see(`Restart failed: ${why}`);
 		await monitor.see('Ask again if it is still wanted.');
 		expect(monitor.deeds()).toHaveLength(1);
 		monitor.end();
 		await monitor.press('r');
 		await monitor.answer('y');
-		await monitor.pass(40 * second, 5 * second);
+		await monitor.pass(40 * second, 10 * second);
 		await monitor.see('you restarted atlas');
 		expect(monitor.deeds()).toHaveLength(2);
 	});
