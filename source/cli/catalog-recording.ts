@@ -1,6 +1,5 @@
 import type { Command } from '../shell/command.ts';
-import { demoOptions, screenOptions } from '../shell/monitor-options.ts';
-import { accountOptions, readOnlyOption } from '../shell/options.ts';
+import { accountOptions, demoOptions, readOnlyOption, screenOptions } from '../shell/options.ts';
 
 /** What happens now, for later. */
 export const recordingCommands: readonly Command[] = [

@@ -1,7 +1,6 @@
 import type { Command } from '../shell/command.ts';
 import { doctorFields, profileFields } from '../shell/json-fields.ts';
-import { demoOptions } from '../shell/monitor-options.ts';
-import { accountOptions, jsonOption } from '../shell/options.ts';
+import { accountOptions, demoOptions, jsonOption } from '../shell/options.ts';
 
 /** Accounts, configuration, and the demo platform. */
 export const setupCommands: readonly Command[] = [

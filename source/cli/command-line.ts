@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '../fleet/nearest-name.ts';
-import { type Command, exitCodes, type Given, Interrupted, UsageError } from '../shell/command.ts';
-import { CommandError, errorFromUsage, errorText } from '../shell/command-failure.ts';
-import { helpFor, overview } from '../shell/command-help.ts';
-import type { Host } from '../shell/host.ts';
+import { type Host, Interrupted } from '../session/host.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
+import { helpFor, overview } from '../shell/help.ts';
 
 /** Runs the command that the arguments name, and ends with its exit code. */
 export async function runCommandLine(
@@ -30,7 +30,7 @@ export async function runCommandLine(
 			return exitCodes.done;
 		}
 		const run = await command.load();
-		return await run(host, givenFrom(command, rest, commands));
+		return await run(host, parseArguments(command, rest, commands));
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
 		const helped = isNamed ? command?.name : undefined;
@@ -42,9 +42,9 @@ export async function runCommandLine(
 }
 
 /** Where a word stands that should name a command, it is the `name`; the `rest` is without it. */
-type Found = { command: Command | undefined; name?: string; rest: readonly string[] };
+type NamedCommand = { command: Command | undefined; name?: string; rest: readonly string[] };
 
-function commandIn(commands: readonly Command[], words: readonly string[]): Found {
+function commandIn(commands: readonly Command[], words: readonly string[]): NamedCommand {
 	const start = startOfName(commands, words);
 	const name = words[start];
 	if (name === undefined || name.startsWith('-')) return { command: commands[0], rest: words };
@@ -82,15 +82,19 @@ function unknownText(commands: readonly Command[], word = ''): string {
 
 const shownOf = (commands: readonly Command[]) => commands.filter(({ isHidden }) => !isHidden);
 
-function givenFrom(command: Command, words: readonly string[], all: readonly Command[]): Given {
+function parseArguments(
+	command: Command,
+	words: readonly string[],
+	all: readonly Command[],
+): ParsedArgs {
 	const options = Object.fromEntries(
 		command.options.map(({ name, short, value }) => [
 			name,
 			{ type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
 		]),
 	);
-	refuseForeign(command, words, options, all);
-	const { values, positionals } = parsed(words, options);
+	refuseForeignOption(command, words, options, all);
+	const { values, positionals } = parseStrictly(words, options);
 	if (positionals.length > 0 && command.takes === undefined) {
 		throw new UsageError(`${positionals[0]} is one word too many`);
 	}
@@ -102,9 +106,9 @@ function givenFrom(command: Command, words: readonly string[], all: readonly Com
 		text,
 		flag: name => values[name] === true,
 		whole(name, least, most) {
-			const given = text(name);
-			if (given === undefined) return undefined;
-			const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+			const value = text(name);
+			if (value === undefined) return undefined;
+			const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
 			if (number >= least && number <= most) return number;
 			throw new UsageError(`--${name} takes a whole number from ${least} to ${most}`);
 		},
@@ -115,7 +119,7 @@ function givenFrom(command: Command, words: readonly string[], all: readonly Com
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
 /** An option that only others have: it may well be known from there. */
-function refuseForeign(
+function refuseForeignOption(
 	command: Command,
 	words: readonly string[],
 	options: Options,
@@ -142,7 +146,7 @@ function refuseForeign(
 	}
 }
 
-function parsed(words: readonly string[], options: Options) {
+function parseStrictly(words: readonly string[], options: Options) {
 	try {
 		return parseArgs({ args: [...words], options, allowPositionals: true });
 	} catch (error) {

@@ -3,7 +3,7 @@ import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import { operations } from '../operations/operations.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { createPhasesOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { createAnnouncer, defaultRules, type News, type Rules } from './announcer.ts';
 
 type Parts = {
-	lookout: Lookout;
+	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'bell' | 'notify'>;
 	clock: Clock;
 	/** What a person wants to be told of, and how; the usual without. */
@@ -21,8 +21,8 @@ type Parts = {
 const day = 86_400_000;
 
 /** Tells in the title, by the bell and by notifications what happens while nobody looks. */
-export function announce({ lookout, terminal, clock, notify }: Parts): () => void {
-	const { account: name, store } = lookout;
+export function announce({ session, terminal, clock, notify }: Parts): () => void {
+	const { account: name, store } = session;
 	const announcer = createAnnouncer({
 		rules: notify ? rulesFrom(notify) : defaultRules,
 		clock,

@@ -9,7 +9,7 @@ import { cleanLine } from '../platform/clean.ts';
 import { type Move, moved } from '../screen/move.ts';
 import { chosenIds, cursorIndex, filterIn, type Screen } from '../screen/screen.ts';
 import { filterProblem } from '../screen/shown-filter.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { portPublishedLast } from '../store/log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -27,7 +27,7 @@ type Parts = {
 	screens: StoreApi<Screen>;
 	/** Of these the palette is made. */
 	bindings: readonly Binding[];
-	lookout: Lookout;
+	session: AccountSession;
 	passwords: PasswordIntents;
 	/** The names of the table's columns until others are chosen. */
 	usualColumns: readonly string[] | undefined;
@@ -43,9 +43,9 @@ type Parts = {
 
 /** Does what a key asked for. */
 export function createIntents(parts: Parts) {
-	const { screens, bindings, lookout, passwords, usualColumns, signIn } = parts;
+	const { screens, bindings, session, passwords, usualColumns, signIn } = parts;
 	const { player, isDialogVisible = () => true, terminal, clock } = parts;
-	const { store, watch, platform, operations, account } = lookout;
+	const { store, watch, platform, operations, account } = session;
 	const say = (text: string | undefined) =>
 		screens.setState({ notice: text === undefined ? undefined : { text, at: clock.now() } });
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
@@ -58,8 +58,8 @@ export function createIntents(parts: Parts) {
 		clock,
 		say,
 	});
-	const signIns = createSignInIntents({ screens, lookout, passwords, signIn, clock, say });
-	const payments = createPaymentIntents({ screens, lookout, clock, say });
+	const signIns = createSignInIntents({ screens, session, passwords, signIn, clock, say });
+	const payments = createPaymentIntents({ screens, session, clock, say });
 	const computers = () => known().computers;
 
 	const copied = (text: string, what: string) =>
@@ -90,7 +90,7 @@ export function createIntents(parts: Parts) {
 		const id = ids[cursorIndex(screen, ids)];
 		const ports = computers().get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
-		if (lookout.isReadOnly || operations.picture().isLocked) {
+		if (session.isReadOnly || operations.picture().isLocked) {
 			return say('a visit may wake a computer: not while nothing may be changed');
 		}
 		for (const { port } of ports) operations.checkPort(id, port);

@@ -8,13 +8,14 @@ import { bindings } from '../keys/bindings.ts';
 import { KeysError, withOwnKeys } from '../keys/own-keys.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { accessTo, lentPasswordCommand } from '../session/access.ts';
-import { type Lookout, openLookout } from '../session/lookout.ts';
-import { journalPath, ownerOf, remember } from '../session/open-journal.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { journalPath, openJournal, ownerOf } from '../session/open-journal.ts';
+import { type AccountSession, openSession } from '../session/session.ts';
 import { createSignInDesk } from '../session/sign-in-desk.ts';
-import { type Given, UsageError } from '../shell/command.ts';
-import { screenWishes } from '../shell/display-options.ts';
-import type { Host } from '../shell/host.ts';
-import { pathsOf, problemLines, settingsOf } from '../shell/load-settings.ts';
+import type { ParsedArgs } from '../shell/command.ts';
+import { displayOptionsFrom } from '../shell/display-options.ts';
+import { UsageError } from '../shell/errors.ts';
+import { loadSettings, problemLines } from '../shell/load-settings.ts';
 import type { Looks } from '../terminal/environment.ts';
 import type { Player } from './replay-player.ts';
 import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
@@ -22,7 +23,7 @@ import { type Welcome, welcomeFrom } from './welcome.ts';
 
 /** What the monitor watches, and what goes with it. */
 export type Monitored = {
-	lookout: Lookout;
+	session: AccountSession;
 	/** Where a password is asked for while the monitor runs. */
 	desk?: PasswordRequest;
 	/** What the account is called in the header, which a recording changes when it ends. */
@@ -54,48 +55,49 @@ export type Monitored = {
 export type MonitoredOptions = {
 	onTrouble: (message: string) => void;
 	/** Before anything is known: a recording begins with what an earlier run has left. */
-	onOpened?: (lookout: Lookout) => void;
+	onOpened?: (session: AccountSession) => void;
 };
 
 /** The account that is configured, or the embedded demo where none is or the demo is asked for. */
 export async function openMonitored(
 	host: Host,
-	given: Given,
+	args: ParsedArgs,
 	options: MonitoredOptions,
 ): Promise<Monitored> {
-	const settings = given.flag('demo') ? undefined : settingsOf(host, given);
+	const settings = args.flag('demo') ? undefined : loadSettings(host, args);
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
 	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
-	if (!settings) return openDemo(host, given, options);
-	const wishes = screenWishes(host, settings.preferences);
+	if (!settings) return openDemo(host, args, options);
+	const wishes = displayOptionsFrom(host, settings.preferences);
 	const welcome = welcomeFrom(pathsOf(host).statePath);
-	return { ...(await openDemo(host, given, options)), ...wishes, welcome };
+	return { ...(await openDemo(host, args, options)), ...wishes, welcome };
 }
 
 async function openDemo(
 	host: Host,
-	given: Given,
+	args: ParsedArgs,
 	{ onTrouble, onOpened }: MonitoredOptions,
 ): Promise<Monitored> {
 	// Whoever has an account does not wait for the demo's code.
-	const { openDemoChild } = await import('../session/demo-child.ts');
-	const demo = await openDemoChild(host, given, onTrouble);
-	const lookout = openLookout(host, {
+	const { demoArguments } = await import('../shell/demo-options.ts');
+	const { startDemo } = await import('../session/demo-process.ts');
+	const demo = await startDemo(host, demoArguments(args), onTrouble);
+	const session = openSession(host, {
 		account: 'demo',
 		baseUrl: demo.baseUrl,
 		credentials: demo.credentials,
 		fetch: demo.fetch,
-		isReadOnly: given.flag('read-only'),
+		isReadOnly: args.flag('read-only'),
 	});
-	onOpened?.(lookout);
+	onOpened?.(session);
 	return {
-		lookout,
+		session,
 		badge: createStore(() => ({ text: 'demo', colour: undefined })),
 		greeting: 'the demo platform; `crowsnest login` for your own',
 		async close() {
-			await lookout.close();
+			await session.close();
 			demo.close();
 		},
 	};
@@ -108,7 +110,7 @@ async function openAccount(
 ): Promise<Monitored> {
 	const { name, credentials, preferences } = account;
 	const keys = bindingsFor(host, preferences);
-	const wishes = screenWishes(host, preferences);
+	const wishes = displayOptionsFrom(host, preferences);
 	const desk =
 		credentials.kind === 'password'
 			? createSignInDesk(
@@ -117,18 +119,18 @@ async function openAccount(
 						email: credentials.email,
 						host: new URL(credentials.authUrl).host,
 					},
-					() => lookout,
+					() => session,
 					lentPasswordCommand(host, account),
 				)
 			: undefined;
 	// Before signing in replaces the proof of it.
 	const owner = ownerOf(account);
 	const access = await accessTo(host, account, { ask: desk?.ask, terminal: 'none', onTrouble });
-	const lookout = openLookout(host, access);
-	onOpened?.(lookout);
-	const journal = await remember(host, lookout, owner, onTrouble);
+	const session = openSession(host, access);
+	onOpened?.(session);
+	const journal = await openJournal(host, session, owner, onTrouble);
 	return {
-		lookout,
+		session,
 		...(desk && { desk }),
 		notify: preferences.notify,
 		...wishes,
@@ -138,11 +140,11 @@ async function openAccount(
 		bindings: keys,
 		keeper: createScreenKeeper(journalPath(host), owner, onTrouble),
 		async recallHistory(id) {
-			const { facts } = await journal.recallHistory(lookout.account, id);
-			lookout.store.foldAll(facts);
+			const { facts } = await journal.recallHistory(session.account, id);
+			session.store.foldAll(facts);
 		},
 		async close() {
-			await lookout.close();
+			await session.close();
 			await journal.close();
 		},
 	};

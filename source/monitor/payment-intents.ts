@@ -3,11 +3,11 @@ import type { Clock } from '../fleet/clock.ts';
 import { shellText } from '../operations/command-text.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
-	lookout: Lookout;
+	session: AccountSession;
 	clock: Clock;
 	say: (notice: string) => void;
 };
@@ -15,12 +15,12 @@ type Parts = {
 const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starting billing and opening a payment page: each after a question, and never twice by itself. */
-export function createPaymentIntents({ screens, lookout, clock, say }: Parts) {
-	const { platform, operations, watch, isReadOnly } = lookout;
-	const asking = { signal: lookout.signal, priority: 'operation' } as const;
+export function createPaymentIntents({ screens, session, clock, say }: Parts) {
+	const { platform, operations, watch, isReadOnly } = session;
+	const asking = { signal: session.signal, priority: 'operation' } as const;
 
 	const commandFor = (about: 'pay' | 'billing') =>
-		shellText(['crowsnest', ...commands[about], ...lookout.commandOptions, '--yes']);
+		shellText(['crowsnest', ...commands[about], ...session.commandOptions, '--yes']);
 
 	async function openPayment(): Promise<Payment> {
 		try {

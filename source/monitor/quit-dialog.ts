@@ -1,19 +1,19 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
-	lookout: Pick<Lookout, 'store' | 'operations'>;
+	session: Pick<AccountSession, 'store' | 'operations'>;
 	clock: Clock;
 };
 
 const text = 'Everything has finished: q quits.';
 
 /** Closes the quit dialog when nothing is left that it could say. */
-export function closeQuitDialog({ screens, lookout, clock }: Parts): () => void {
-	const { store, operations } = lookout;
+export function closeQuitDialog({ screens, session, clock }: Parts): () => void {
+	const { store, operations } = session;
 
 	function look() {
 		if (screens.getState().confirmation?.about !== 'leave') return;

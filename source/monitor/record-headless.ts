@@ -1,7 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Lookout } from '../session/lookout.ts';
-import type { Given } from '../shell/command.ts';
-import type { Host } from '../shell/host.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession } from '../session/session.ts';
+import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import type { openMonitored } from './open-monitor.ts';
 
@@ -16,7 +16,7 @@ type Options = {
 /** Watches and shows nothing, where there is no terminal: until it is interrupted, or the time is over. */
 export async function recordUnseen(
 	host: Host,
-	given: Given,
+	args: ParsedArgs,
 	{ open, length, hasEnded }: Options,
 ): Promise<void> {
 	const { program, clock } = host;
@@ -26,16 +26,16 @@ export async function recordUnseen(
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 	for (const signal of signals) program.on(signal, end);
 	const callOff = length === undefined ? () => {} : clock.after(length, end);
-	const monitored = await open(host, given, {
+	const monitored = await open(host, args, {
 		onTrouble(message) {
 			say(message);
 			if (hasEnded()) end();
 		},
 	});
-	const { lookout, desk, greeting, close } = monitored;
+	const { session, desk, greeting, close } = monitored;
 	if (greeting) say(length === undefined ? `${greeting}; Ctrl-C ends it` : greeting);
-	const endings = [tellFailures(lookout, say), desk ? declineFor(desk, say) : () => {}];
-	lookout.watch.start();
+	const endings = [tellFailures(session, say), desk ? declineFor(desk, say) : () => {}];
+	session.watch.start();
 	await new Promise<void>(resolve => {
 		over.signal.addEventListener('abort', () => resolve(), { once: true });
 		if (over.signal.aborted) resolve();
@@ -47,7 +47,7 @@ export async function recordUnseen(
 }
 
 /** The watch never gives up, but whoever reads along learns why nothing comes. */
-function tellFailures({ store, account }: Lookout, say: (line: string) => void): () => void {
+function tellFailures({ store, account }: AccountSession, say: (line: string) => void): () => void {
 	let told: string | undefined;
 	return store.subscribe(({ accounts }) => {
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;

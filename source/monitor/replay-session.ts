@@ -5,8 +5,8 @@ import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace } from '../pace/pace.ts';
 import { createPlatform } from '../platform/platform.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
-import type { Lookout } from '../session/lookout.ts';
-import type { Host } from '../shell/host.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession } from '../session/session.ts';
 import { createStore } from '../store/store.ts';
 import type { Watch } from '../watch/watch.ts';
 
@@ -14,10 +14,10 @@ import type { Watch } from '../watch/watch.ts';
 const nowhere = 'https://platform.example/v1';
 
 /** What the monitor shows of a recording: a store, and nobody to ask about anything. */
-export function openReplayLookout(
+export function openReplaySession(
 	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
 	{ account, baseUrl = nowhere }: { account: string; baseUrl?: string | undefined },
-): Lookout {
+): AccountSession {
 	const closing = new AbortController();
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });
 	// It is here to tell addresses.

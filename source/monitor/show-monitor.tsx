@@ -10,7 +10,7 @@ import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
 import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { tellDesk } from '../session/sign-in-desk.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
@@ -31,7 +31,7 @@ import { createTicker } from './ticker.ts';
 import { tellOpenPaste } from './unfinished-paste.ts';
 
 type Parts = {
-	lookout: Lookout;
+	session: AccountSession;
 	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
@@ -56,9 +56,9 @@ type Parts = {
 };
 
 /** Puts a lookout on the screen, until `close` is called. */
-export function showLookout(parts: Parts) {
+export function showMonitor(parts: Parts) {
 	const {
-		lookout,
+		session,
 		greeting,
 		badge,
 		notify,
@@ -72,7 +72,7 @@ export function showLookout(parts: Parts) {
 		clock,
 		isPlain = false,
 	} = parts;
-	const { account, store, watch, operations } = lookout;
+	const { account, store, watch, operations } = session;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const opening = droppedFilter === undefined ? greeting : droppedText(droppedFilter);
 	const screens = createStore(() => ({
@@ -91,7 +91,7 @@ export function showLookout(parts: Parts) {
 	);
 	// Keys that would only be refused are not offered; whoever presses one is told why.
 	const isRefused = ({ intent }: Binding) =>
-		player ? needsPlatform(intent) : lookout.isReadOnly && intent.type === 'ask';
+		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask';
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 	const dialogs = createDialogVisibility({
 		dialogNow: () =>
@@ -115,7 +115,7 @@ export function showLookout(parts: Parts) {
 	const onIntent = createIntents({
 		screens,
 		bindings: marked,
-		lookout,
+		session,
 		passwords,
 		usualColumns,
 		signIn: welcome?.signIn,
@@ -159,7 +159,7 @@ export function showLookout(parts: Parts) {
 	if (player) terminal.setTitle('crowsnest: replay');
 	const endAnnouncements = player
 		? () => {}
-		: announce({ lookout, terminal, clock, ...(notify && { notify }) });
+		: announce({ session, terminal, clock, ...(notify && { notify }) });
 
 	// A dialog that was open before the program was suspended comes into sight once more.
 	const endResumeNews = terminal.onResume(dialogs.drawn);
@@ -175,8 +175,8 @@ export function showLookout(parts: Parts) {
 			return () => stdout.off('resize', call);
 		},
 	});
-	const endQuitDialog = closeQuitDialog({ screens, lookout, clock });
-	const endDeskNews = desk && tellDesk(desk, lookout);
+	const endQuitDialog = closeQuitDialog({ screens, session, clock });
+	const endDeskNews = desk && tellDesk(desk, session);
 
 	watch.start();
 	const ink = render(
@@ -191,8 +191,8 @@ export function showLookout(parts: Parts) {
 			dispatcher={createDispatcher(bindings)}
 			badge={badge}
 			bindings={marked}
-			publicAddress={lookout.platform.publicAddress}
-			shareAddress={lookout.platform.shareAddress}
+			publicAddress={session.platform.publicAddress}
+			shareAddress={session.platform.shareAddress}
 			onIntent={(intent, shown) => {
 				onIntent(intent, shown);
 				// The answer to a key is drawn at once.

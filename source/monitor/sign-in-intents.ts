@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { isSignedOut, silentTrouble } from '../store/age.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { PasswordIntents } from './password-intents.ts';
 
 type Parts = {
 	screens: StoreApi<Screen>;
-	lookout: Pick<Lookout, 'account' | 'store' | 'watch'>;
+	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwords: PasswordIntents;
 	/** Leaves the screen for it; absent where nobody is greeted. */
 	signIn: (() => void) | undefined;
@@ -18,10 +18,10 @@ type Parts = {
 
 /** Opens the sign-in, because a person wants it. */
 export function createSignInIntents(parts: Parts) {
-	const { screens, lookout, passwords, clock, say } = parts;
+	const { screens, session, passwords, clock, say } = parts;
 
 	function isOut(): boolean {
-		const account = lookout.store.getState().accounts.get(lookout.account) ?? emptyAccount;
+		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
 		const trouble = silentTrouble(account, clock.now());
 		return trouble !== undefined && isSignedOut(trouble);
 	}
@@ -36,7 +36,7 @@ export function createSignInIntents(parts: Parts) {
 				say('You are signed in');
 			} else if (passwords.open()) {
 				// The reads that it is for wait for what is typed.
-				lookout.watch.renew();
+				session.watch.renew();
 			} else {
 				say('No password is typed here: see `crowsnest doctor`');
 			}

@@ -14,7 +14,7 @@ import type { Teller } from './teller.ts';
 import { confirmAfter, lookUpAfter } from './verdict.ts';
 
 /** What of the watch is needed here. */
-export type Lookout = {
+export type AccountSession = {
 	/** There is something new to watch. */
 	wake(): void;
 	/** As soon as the budget allows it. */
@@ -33,7 +33,7 @@ type Parts = {
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
 	countdowns: Countdowns;
-	watch: Lookout;
+	watch: AccountSession;
 	/** The end of the program. */
 	signal: AbortSignal;
 	/** Its request is over: there is nothing left to send. */

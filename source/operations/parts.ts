@@ -3,7 +3,7 @@ import type { OperationId } from '../fleet/fact.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
-import type { Lookout } from './endings.ts';
+import type { AccountSession } from './endings.ts';
 import type { Doer } from './rule.ts';
 
 /** What the operations of one account are made of. */
@@ -15,7 +15,7 @@ export type OperationsParts = {
 	clock: Clock;
 	/** At least 0, below 1. */
 	random: () => number;
-	watch: Lookout;
+	watch: AccountSession;
 	isReadOnly: () => boolean;
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfter: number;

@@ -8,7 +8,7 @@ import type { ItemState } from './batches.ts';
 import { obstacleTo } from './capture.ts';
 import type { Countdowns } from './countdowns.ts';
 import { createDispatch, type Permit } from './dispatch.ts';
-import { createEndings, type Lookout } from './endings.ts';
+import { type AccountSession, createEndings } from './endings.ts';
 import { judgeEnds } from './judge.ts';
 import { isOverdue } from './late.ts';
 import { type KnownBefore, knownIds } from './lost-create.ts';
@@ -46,7 +46,7 @@ type Parts = {
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
 	countdowns: Countdowns;
-	watch: Lookout;
+	watch: AccountSession;
 	mayChange: () => 'go' | 'hold' | 'drop';
 	/** As last seen: they are asked for while a picture is drawn. */
 	budgets: SeenBudgets['now'];

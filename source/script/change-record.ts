@@ -1,12 +1,12 @@
 import type { Change } from '../fleet/change.ts';
 import type { changeFields, RecordOf } from '../shell/json-fields.ts';
 import { whatSpans } from '../wording/log-text.ts';
-import { timeFrom } from './computer-record.ts';
+import { isoTime } from './computer-record.ts';
 
 export type ChangeRecord = RecordOf<typeof changeFields>;
 
 // In the order of the table.
-export const nothing = {
+export const emptyChange = {
 	event: '',
 	id: null,
 	name: null,
@@ -23,15 +23,15 @@ export function changeRecord(change: Change): ChangeRecord {
 	const { at } = change;
 	const message = changeText(change);
 	const times = {
-		at: timeFrom(at),
-		notBefore: timeFrom('notBefore' in change ? change.notBefore : at),
+		at: isoTime(at),
+		notBefore: isoTime('notBefore' in change ? change.notBefore : at),
 	};
-	return { ...times, ...nothing, ...whatOf(change), message };
+	return { ...times, ...emptyChange, ...changeFieldsOf(change), message };
 }
 
-type What = Partial<ChangeRecord> & Pick<ChangeRecord, 'event'>;
+type ChangeFields = Partial<ChangeRecord> & Pick<ChangeRecord, 'event'>;
 
-function whatOf(change: Change): What {
+function changeFieldsOf(change: Change): ChangeFields {
 	switch (change.type) {
 		case 'statusChanged': {
 			const { id, name = null, from, to, reason = null } = change;

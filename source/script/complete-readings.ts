@@ -1,6 +1,5 @@
 import { isCounted, type Reading } from '../fleet/computer.ts';
-import { UsageError } from '../shell/command.ts';
-import { errorFromFailure } from '../shell/command-failure.ts';
+import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -8,20 +7,20 @@ import type { Fleet } from './fleet.ts';
 
 /** Asks for the status of each of these that has none. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
-	const { lookout, once, say } = fleet;
+	const { session, waitFor: once, say } = fleet;
 	const untold = computers.filter(({ reading }) => reading.status === undefined);
 	if (untold.length === 0) return;
 	if (untold.length > 10) say(`the list tells no status: asking for ${untold.length} of them`);
 	const ids = untold.map(({ id }) => id);
-	lookout.watch.setView({ visible: new Set(ids), focused: true });
+	session.watch.setView({ visible: new Set(ids), focused: true });
 	fleet.watch();
-	await once(account => ids.every(id => isStatusTried(account, id)) || undefined);
-	const { computers: all } = fleet.known();
+	await once(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
+	const { computers: all } = fleet.current();
 	const left = ids.filter(id => all.has(id) && !all.get(id)?.reading.status).length;
 	if (left > 0) say(`nothing tells the status of ${left} of them`);
 }
 
-function isStatusTried({ computers, sights }: AccountState, id: string): boolean {
+function hasStatusAnswer({ computers, sights }: AccountState, id: string): boolean {
 	const computer = computers.get(id);
 	if (!computer || computer.isMissing || computer.reading.status !== undefined) return true;
 	return sights.get(id)?.failing?.status !== undefined;
@@ -29,27 +28,27 @@ function isStatusTried({ computers, sights }: AccountState, id: string): boolean
 
 /** Reads the names where a word may be one and the list told none. */
 export async function readNames(fleet: Fleet, words: readonly string[]) {
-	const { computers } = fleet.known();
+	const { computers } = fleet.current();
 	if (words.every(word => computers.has(word))) return;
-	if (!(await isTold(fleet, ['name'])))
+	if (!(await areFieldsKnown(fleet, ['name'])))
 		throw new UsageError('nothing tells names here: give the id');
 }
 
 /** Reads what a filter looks at and the list does not tell. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
-	await readStatuses(fleet, [...fleet.known().computers.values()]);
-	if (!(await isTold(fleet, fields))) fleet.say(`nothing tells ${fields.join(', ')}`);
+	await readStatuses(fleet, [...fleet.current().computers.values()]);
+	if (!(await areFieldsKnown(fleet, fields))) fleet.say(`nothing tells ${fields.join(', ')}`);
 }
 
 // Of a fleet where so many tell nothing, the others need not be asked.
-const askedAtLeast = 5;
+const sampleSize = 5;
 
 /**
  * Whether these fields are told: by the list, or by the records of all computers, which are read then.
  * What an earlier run knew does not count: a name may belong to another computer by now.
  */
-async function isTold(
-	{ known, say, readDetail }: Fleet,
+async function areFieldsKnown(
+	{ current: known, say, readDetail }: Fleet,
 	fields: readonly (keyof Reading)[],
 ): Promise<boolean> {
 	const { listTells, computers } = known();
@@ -65,7 +64,7 @@ async function isTold(
 		}
 		const reading = known().computers.get(id)?.reading;
 		isAnyTold ||= untold.some(field => reading?.[field] !== undefined);
-		if (!isAnyTold && place + 1 >= askedAtLeast) return false;
+		if (!isAnyTold && place + 1 >= sampleSize) return false;
 	}
 	return isAnyTold;
 }

@@ -2,7 +2,7 @@ import type { computerFields, RecordOf } from '../shell/json-fields.ts';
 import type { ComputerState } from '../store/state.ts';
 
 /** A computer for other programs. */
-export function recordFrom(
+export function computerRecord(
 	{ id, reading, phase }: ComputerState,
 	publicAddress: (id: string, port: number) => string,
 ) {
@@ -16,8 +16,8 @@ export function recordFrom(
 		cpu: reading.cpu ?? null,
 		memory: reading.memory ?? null,
 		storage: reading.storage ?? null,
-		startedAt: timeFrom(reading.startedAt),
-		createdAt: timeFrom(reading.createdAt),
+		startedAt: isoTime(reading.startedAt),
+		createdAt: isoTime(reading.createdAt),
 		ports:
 			reading.ports?.map(({ port, url }) => ({ port, url: url ?? publicAddress(id, port) })) ??
 			null,
@@ -28,7 +28,7 @@ export function recordFrom(
 }
 
 /** A year that no calendar has is no time. */
-export function timeFrom(at: number | null | undefined): string | null {
+export function isoTime(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();
 }

@@ -2,17 +2,17 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Wish } from '../fleet/fact.ts';
 import { durationText } from '../operations/duration-text.ts';
 import type { Fleet } from './fleet.ts';
-import type { End } from './outcome.ts';
+import type { Ending } from './outcome.ts';
 
-type Parts = {
-	fleet: Pick<Fleet, 'lookout' | 'signal'>;
+type FollowOptions = {
+	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
 	wishes: readonly Wish[];
-	ends: ReadonlyMap<string, End>;
+	ends: ReadonlyMap<string, Ending>;
 	/** Until they have settled, and not only until the platform has taken them on. */
 	isWaiting: boolean;
 	/** Something more is known of it. */
-	onEnd: (wish: Wish, end: End) => void;
+	onEnd: (wish: Wish, end: Ending) => void;
 	/** So many of them are not over yet. */
 	onLeft: (left: readonly Wish[]) => void;
 	say: (line: string) => void;
@@ -23,13 +23,13 @@ const noticeable = 2_000;
 const noticeEvery = 10_000;
 
 /** Waits for what becomes of them: until all is over, or the command is ended. */
-export function follow(parts: Parts): Promise<'over' | 'ended'> {
+export function followOperations(parts: FollowOptions): Promise<'over' | 'ended'> {
 	const { fleet, clock, wishes, ends, isWaiting, onEnd, onLeft, say } = parts;
-	const { lookout, signal } = fleet;
-	const told = new Map<string, End['result']>();
+	const { session, signal } = fleet;
+	const told = new Map<string, Ending['result']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
-	function isOver(end: End | undefined) {
+	function isOver(end: Ending | undefined) {
 		return end !== undefined && end.result !== 'lost' && !(isWaiting && end.result === 'accepted');
 	}
 
@@ -45,7 +45,7 @@ export function follow(parts: Parts): Promise<'over' | 'ended'> {
 	function tellWait() {
 		const now = clock.now();
 		if (now - noticedAt < noticeEvery) return;
-		const waitingFor = lookout.operations.waiting();
+		const waitingFor = session.operations.waiting();
 		const turns = wishes
 			.filter(({ key }) => !ends.has(key))
 			.map(({ key }) => waitingFor(key))
@@ -65,7 +65,7 @@ export function follow(parts: Parts): Promise<'over' | 'ended'> {
 			onLeft(left);
 		};
 		const onAbort = () => finish('ended');
-		const endings = [lookout.store.subscribe(look), lookout.pace.subscribe(look)];
+		const endings = [session.store.subscribe(look), session.pace.subscribe(look)];
 		signal.addEventListener('abort', onAbort, { once: true });
 		const finish = (how: 'over' | 'ended') => {
 			for (const end of endings) end();

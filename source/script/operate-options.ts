@@ -3,28 +3,33 @@ import { commandNameOf } from '../operations/command-text.ts';
 import { operations } from '../operations/operations.ts';
 import type { Details } from '../operations/rule.ts';
 import { portFrom } from '../operations/steps.ts';
-import { type Given, UsageError } from '../shell/command.ts';
+import type { ParsedArgs } from '../shell/command.ts';
+import { UsageError } from '../shell/errors.ts';
 import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
 import type { Fleet } from './fleet.ts';
-import { computersNamed, filterOf } from './select-computers.ts';
+import { computersNamed, filterFromOption } from './select-computers.ts';
 
 /** What the options of an operation say. */
-export type Wanted = {
+export type OperateOptions = {
 	operation: OperationId;
-	choose: (fleet: Fleet, now: number) => Promise<readonly string[]>;
+	select: (fleet: Fleet, now: number) => Promise<readonly string[]>;
 	/** Some of those that match may well not take it. */
 	isByFilter: boolean;
 	details: Details;
-	isWaiting: boolean;
+	waits: boolean;
 };
 
 /** Whatever is wrong with them, or missing where nobody can be asked, is said before anything is asked. */
-export function wantedFrom(given: Given, operation: OperationId, canAsk: boolean): Wanted {
-	const filter = given.text('filter');
-	const { words, port } = wordsAndPort(given, operation, filter !== undefined);
-	const [name, provider] = [given.text('name'), given.text('provider')];
-	const choose = chooserFrom(words, filter, operation);
-	const isSure = given.flag('yes');
+export function operateOptionsFrom(
+	args: ParsedArgs,
+	operation: OperationId,
+	canAsk: boolean,
+): OperateOptions {
+	const filter = args.text('filter');
+	const { words, port } = wordsAndPort(args, operation, filter !== undefined);
+	const [name, provider] = [args.text('name'), args.text('provider')];
+	const choose = selectionFrom(words, filter, operation);
+	const isSure = args.flag('yes');
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
 		throw new UsageError('publish needs a PORT');
 	}
@@ -32,14 +37,14 @@ export function wantedFrom(given: Given, operation: OperationId, canAsk: boolean
 	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(unansweredText(operation));
 	return {
 		operation,
-		choose,
+		select: choose,
 		isByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
 			...(name && { name }),
 			...(provider && { provider }),
 		},
-		isWaiting: given.flag('wait'),
+		waits: args.flag('wait'),
 	};
 }
 
@@ -48,9 +53,9 @@ export function unansweredText(operation: OperationId): string {
 }
 
 // `publish atlas 8080`: the last word is the port, unless --port tells it or there is only one word.
-function wordsAndPort(given: Given, operation: OperationId, isByFilter: boolean) {
-	const port = given.whole('port', 1, 65_535);
-	const { rest } = given;
+function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
+	const port = args.whole('port', 1, 65_535);
+	const { rest } = args;
 	const last = rest.at(-1);
 	const isAboutPort = operation === 'publish' || operation === 'unpublish';
 	const isInWords = isAboutPort && port === undefined && rest.length > (isByFilter ? 0 : 1);
@@ -59,11 +64,11 @@ function wordsAndPort(given: Given, operation: OperationId, isByFilter: boolean)
 	return { words: rest.slice(0, -1), port: portFrom(last) };
 }
 
-function chooserFrom(
+function selectionFrom(
 	words: readonly string[],
 	filter: string | undefined,
 	operation: OperationId,
-): Wanted['choose'] {
+): OperateOptions['select'] {
 	if (operation === 'create') {
 		if (words.length === 0) return async () => [];
 		throw new UsageError(`${words[0]} is one word too many: a name goes behind --name`);
@@ -75,15 +80,15 @@ function chooserFrom(
 	if (filter === undefined) {
 		return async fleet => {
 			await readNames(fleet, words);
-			const computers = computersNamed(fleet.known(), words);
+			const computers = computersNamed(fleet.current(), words);
 			await readStatuses(fleet, computers);
 			return computers.map(({ id }) => id);
 		};
 	}
 	if (filter.trim() === '') throw new UsageError('--filter is empty: it would mean all of them');
-	const { reads, choose } = filterOf(filter);
+	const { fields: reads, select: choose } = filterFromOption(filter);
 	return async (fleet, now) => {
 		await readForFilter(fleet, reads);
-		return choose(fleet.known(), now).map(({ id }) => id);
+		return choose(fleet.current(), now).map(({ id }) => id);
 	};
 }

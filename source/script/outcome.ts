@@ -14,7 +14,7 @@ export type Outcome = {
 };
 
 /** How far a wish has come. A lost one is looked up, and then is one of the others. */
-export type End = {
+export type Ending = {
 	result: Outcome['result'] | 'lost';
 	message: string;
 	computer?: string;
@@ -22,19 +22,19 @@ export type End = {
 };
 
 /** Notes the end of everything that is asked for from now on, by the key of its wish. */
-export function noteEnds(store: Store): ReadonlyMap<string, End> {
-	const ends = new Map<string, End>();
+export function collectEndings(store: Store): ReadonlyMap<string, Ending> {
+	const ends = new Map<string, Ending>();
 	store.witness(fact => {
 		if (fact.type === 'operationAsked') ends.delete(fact.wish.key);
 		else if ('key' in fact) {
-			const end = endAfter(ends.get(fact.key), fact);
+			const end = endingAfter(ends.get(fact.key), fact);
 			if (end) ends.set(fact.key, end);
 		}
 	});
 	return ends;
 }
 
-function endAfter(before: End | undefined, fact: Fact): End | undefined {
+function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined {
 	switch (fact.type) {
 		case 'operationAccepted': {
 			const url = fact.published?.url;
@@ -56,19 +56,19 @@ function endAfter(before: End | undefined, fact: Fact): End | undefined {
 		case 'operationUnknown':
 			return { ...before, result: 'lost', message: fact.failure.message };
 		case 'operationCancelled':
-			return unsent;
+			return notSent;
 		default:
 			return before;
 	}
 }
 
 /** For what came to no end before the command did. */
-export const unsent: End = { result: 'skipped', message: 'it was not sent' };
-export const unanswered: End = { result: 'unknown', message: 'no answer has come yet' };
+export const notSent: Ending = { result: 'skipped', message: 'it was not sent' };
+export const noResponse: Ending = { result: 'unknown', message: 'no answer has come yet' };
 
 export function outcomeFrom(
 	{ operation, computer, name, port }: Wish,
-	{ result, message, url, computer: created }: End,
+	{ result, message, url, computer: created }: Ending,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
 	const id = created ?? computer ?? null;
@@ -103,7 +103,7 @@ export function outcomeText({ id, name, operation, result, message }: Outcome): 
 	}
 }
 
-const standings: Readonly<Record<Outcome['result'], string>> = {
+const resultPhrases: Readonly<Record<Outcome['result'], string>> = {
 	done: 'done',
 	accepted: 'sent and taken on',
 	unknown: 'sent, and nobody knows what came of it',
@@ -111,16 +111,16 @@ const standings: Readonly<Record<Outcome['result'], string>> = {
 	skipped: 'not sent',
 };
 
-const namedAtMost = 10;
+const maxNames = 10;
 
 /** How far each had come: "sent and taken on: atlas, borealis; not sent: cygnus" */
-export function standingText(outcomes: readonly Outcome[]): string {
-	const parts = Object.entries(standings).flatMap(([standing, words]) => {
+export function summaryText(outcomes: readonly Outcome[]): string {
+	const parts = Object.entries(resultPhrases).flatMap(([standing, words]) => {
 		const names = outcomes
 			.filter(({ result }) => result === standing)
 			.map(({ name, id }) => name ?? id ?? 'the new computer');
-		const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
-		return names.length > 0 ? [`${words}: ${names.slice(0, namedAtMost).join(', ')}${more}`] : [];
+		const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+		return names.length > 0 ? [`${words}: ${names.slice(0, maxNames).join(', ')}${more}`] : [];
 	});
 	return parts.join('; ');
 }

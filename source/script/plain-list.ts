@@ -1,9 +1,9 @@
 import { fitted, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
 import { inOrder } from '../fleet/ordering.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
-import type { Host } from '../shell/host.ts';
 import { createRowAge } from '../store/age.ts';
 import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
@@ -11,16 +11,16 @@ import { type AccountState, type ComputerState, emptyAccount } from '../store/st
 import { cleanForTerminal } from '../terminal/say.ts';
 import type { Context } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
-import { paperWidth, plainWidth } from './plain-sections.ts';
+import { defaultWidth, outputWidth } from './plain-sections.ts';
 
 // Into a pipe a longer cell stands uncut and moves the rest of its own line only, so that one long name
 // does not pad all the others.
-const widest = 40;
+const maxCellWidth = 40;
 
 /** The fleet once, in plain lines: for a pipe, or a terminal that can do nothing but that. */
-export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: boolean) {
+export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
-	const account = await firstAnswer(lookout);
+	const account = await firstListAnswer(session);
 	const failing = account.reads.list?.failing;
 	if (failing) {
 		const { message, advice } = failing.failure;
@@ -28,14 +28,14 @@ export async function listPlainly(host: Host, lookout: Lookout, hasUnicode: bool
 		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
 	}
 	const computers = account.computers.values();
-	const paper = { hasUnicode, width: paperWidth(stdout) };
+	const paper = { hasUnicode, width: outputWidth(stdout) };
 	for (const line of plainLines(account, computers, host.clock.now(), paper)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
 }
 
-function firstAnswer({ store, watch, account: name }: Lookout): Promise<AccountState> {
+function firstListAnswer({ store, watch, account: name }: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {
 		const look = () => {
@@ -78,7 +78,7 @@ export function plainLines(
 	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
 	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
 	const wanted = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
-	const placed = columnsWithin(Math.min(width, plainWidth), wanted);
+	const placed = columnsWithin(Math.min(width, defaultWidth), wanted);
 	const rows = ordered.flatMap(computer => {
 		const row = byComputer.get(computer);
 		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
@@ -86,7 +86,7 @@ export function plainLines(
 	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
 	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));
 	const widths = placed.map(({ width: cells }, at) =>
-		sizes.reduce((most, row) => Math.max(most, Math.min(row[at] ?? 0, widest)), cells),
+		sizes.reduce((most, row) => Math.max(most, Math.min(row[at] ?? 0, maxCellWidth)), cells),
 	);
 	return table.map((row, line) => {
 		const cells = placed.map(({ column, width: cells }, at) => {

@@ -3,22 +3,22 @@ import type { Block, Section } from '../drawing/section.ts';
 import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { TableBlock } from '../drawing/table-block.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
-import type { Given } from '../shell/command.ts';
+import type { Host } from '../session/host.ts';
+import type { ParsedArgs } from '../shell/command.ts';
 import { looksFromFlags } from '../shell/display-options.ts';
-import type { Host } from '../shell/host.ts';
 import { environmentFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 
 /** How wide a text is where nobody says how wide the paper is. */
-export const plainWidth = 120;
+export const defaultWidth = 120;
 
 /** What is written into a pipe or a file is read by whatever: nothing in it needs to be cut. */
-export function paperWidth({ isTTY, columns }: Host['program']['stdout']): number {
+export function outputWidth({ isTTY, columns }: Host['program']['stdout']): number {
 	return isTTY ? columns : Number.POSITIVE_INFINITY;
 }
 
-export function plainTheme({ program }: Pick<Host, 'program'>, given: Given): Theme {
-	const { hasUnicode } = environmentFrom(program.env, looksFromFlags(given));
+export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs): Theme {
+	const { hasUnicode } = environmentFrom(program.env, looksFromFlags(args));
 	return createTheme({ colours: 0, background: 'dark', hasUnicode });
 }
 

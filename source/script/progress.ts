@@ -17,7 +17,7 @@ export type ProgressLine = {
 	end(): void;
 };
 
-const namedAtMost = 3;
+const maxNames = 3;
 const second = 1000;
 
 export function createProgressLine(
@@ -66,8 +66,8 @@ function progressText(left: readonly Wish[], total: number, time: number): strin
 	const [first] = left;
 	const doing = first ? operations[first.operation].doing.toLowerCase() : '';
 	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
-	const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
-	const who = `${names.slice(0, namedAtMost).join(', ')}${more}`;
+	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+	const who = `${names.slice(0, maxNames).join(', ')}${more}`;
 	const done = total > 1 ? `${total - left.length} of ${total} done, ` : '';
 	return `${doing} ${who}: ${done}${durationText(time)}`;
 }

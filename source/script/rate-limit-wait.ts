@@ -2,22 +2,22 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { durationText } from '../operations/duration-text.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 
-export type Patience = {
+export type RetryOptions = {
 	clock: Clock;
-	lookout: Pick<Lookout, 'pace'>;
+	session: Pick<AccountSession, 'pace'>;
 	signal: AbortSignal;
-	tellWait: (until: number) => void;
+	noticeWait: (until: number) => void;
 };
 
 /** Asks again for as long as the answer is that there were too many requests. */
-export async function patiently<T>(
-	{ clock, lookout: { pace }, signal, tellWait }: Patience,
+export async function retryWhenLimited<T>(
+	{ clock, session: { pace }, signal, noticeWait }: RetryOptions,
 	ask: () => Promise<T>,
 ): Promise<T> {
-	tellWait(pace.budgets().other.nextAt.operation);
-	const endPaceNews = pace.subscribe(() => tellWait(pace.budgets().other.frozenUntil ?? 0));
+	noticeWait(pace.budgets().other.nextAt.operation);
+	const endPaceNews = pace.subscribe(() => noticeWait(pace.budgets().other.frozenUntil ?? 0));
 	try {
 		for (;;) {
 			try {
@@ -36,7 +36,7 @@ export async function patiently<T>(
 	// The identity provider has limits of its own, and does not always tell how long they last.
 	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
 		const time = Math.max(1_000, retryAfter);
-		tellWait(clock.now() + time);
+		noticeWait(clock.now() + time);
 		return new Promise((resolve, reject) => {
 			const callOff = clock.after(time, () => {
 				signal.removeEventListener('abort', giveUp);
@@ -56,7 +56,7 @@ const noticeable = 2_000;
 const worthSaying = 10_000;
 
 /** Says how long the rate limit has to be waited for: once for each wait. */
-export function createWaitTeller(clock: Clock, say: (line: string) => void) {
+export function createWaitNotice(clock: Clock, say: (line: string) => void) {
 	let toldUntil = 0;
 	return (until: number) => {
 		const now = clock.now();

@@ -3,13 +3,13 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { reads, type Told } from '../watch/reads.ts';
-import { createWaitTeller, patiently } from './rate-limit-wait.ts';
+import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
 
-type Parts = {
+type ReaderOptions = {
 	clock: Clock;
-	lookout: Lookout;
+	session: AccountSession;
 	signal: AbortSignal;
 	say: (line: string) => void;
 };
@@ -38,10 +38,10 @@ export type Reader = {
 	readDetail(id: string): Promise<Failure | undefined>;
 };
 
-export function createReader(parts: Parts): Reader {
-	const { clock, lookout, signal, say } = parts;
-	const { account, store, platform } = lookout;
-	const patience = { clock, lookout, signal, tellWait: createWaitTeller(clock, say) };
+export function createReader(parts: ReaderOptions): Reader {
+	const { clock, session, signal, say } = parts;
+	const { account, store, platform } = session;
+	const patience = { clock, session, signal, noticeWait: createWaitNotice(clock, say) };
 
 	async function fold(ask: (asking: RequestOptions) => Promise<Told>): Promise<void> {
 		const startedAt = clock.now();
@@ -58,7 +58,7 @@ export function createReader(parts: Parts): Reader {
 		ask: (asking: RequestOptions) => Promise<Told>,
 	): Promise<Failure | undefined> {
 		try {
-			await patiently(patience, () => fold(ask));
+			await retryWhenLimited(patience, () => fold(ask));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;

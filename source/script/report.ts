@@ -4,15 +4,15 @@ import { type Outcome, outcomeText } from './outcome.ts';
 
 export type Report = {
 	/** Those of which nothing new is told are passed over. */
-	tell(outcomes: readonly Outcome[]): void;
+	add(outcomes: readonly Outcome[]): void;
 	end(): void;
 };
 
 /** As lines while it happens; for other programs all at the end, each computer once. */
-export function reportTo({ stdout, stderr }: Program, isJson: boolean): Report {
+export function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
 	const told = new Map<string, Outcome>();
 	return {
-		tell(outcomes) {
+		add(outcomes) {
 			for (const outcome of outcomes) {
 				const who = outcome.id ?? '';
 				const isNew = told.get(who)?.result !== outcome.result;

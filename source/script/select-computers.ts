@@ -2,26 +2,26 @@ import { isCounted, type Reading } from '../fleet/computer.ts';
 import { type FieldName, fieldFrom } from '../fleet/field.ts';
 import { filterFrom, statusToldBy, type Test } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
-import { UsageError } from '../shell/command.ts';
+import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 
-export type Choice = {
+export type ComputerFilter = {
 	/** What the platform must have told, so that it is the right one. */
-	reads: readonly (keyof Reading)[];
+	fields: readonly (keyof Reading)[];
 	test: Test;
-	choose: (account: AccountState, now: number) => readonly ComputerState[];
+	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
 /** Says at once what is wrong with a filter, before anything is asked. */
-export function filterOf(text: string): Choice {
+export function filterFromOption(text: string): ComputerFilter {
 	const { test, problem = '', unknownStatus } = filterFrom(text);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
 	if (problem !== '' && unknownStatus === undefined) throw refusal;
 	return {
-		reads: readsOf(text),
+		fields: fieldsIn(text),
 		test,
-		choose({ computers }, now) {
+		select({ computers }, now) {
 			// A platform may have words of its own, which only its answer tells.
 			const isKnown =
 				unknownStatus === undefined || statusToldBy(computers.values())(unknownStatus);
@@ -32,7 +32,7 @@ export function filterOf(text: string): Choice {
 }
 
 // The status and its stage are asked for apart, and without a time of its start a computer is still up.
-const readingOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
+const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	name: 'name',
 	address: 'address',
 	version: 'version',
@@ -43,12 +43,12 @@ const readingOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	age: 'createdAt',
 };
 
-function readsOf(text: string): readonly (keyof Reading)[] {
+function fieldsIn(text: string): readonly (keyof Reading)[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
 	const reads = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		const field = fieldFrom(name);
-		return name === '' ? 'name' : field && readingOf[field];
+		return name === '' ? 'name' : field && readingFieldOf[field];
 	});
 	return [...new Set(reads.filter(read => read !== undefined))];
 }
@@ -58,7 +58,7 @@ export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
 ): readonly ComputerState[] {
-	const found = [...new Set(words)].map(word => ({ word, meant: meantBy(account, word) }));
+	const found = [...new Set(words)].map(word => ({ word, meant: computersMeantBy(account, word) }));
 	const problems = found
 		.filter(({ meant }) => meant.length !== 1)
 		.map(({ word, meant }) => problemWith(account, word, meant));
@@ -68,7 +68,7 @@ export function computersNamed(
 
 // An id that is also the name of another computer is ambiguous, as two equal names are: a command that
 // deletes must not guess. What was removed and is kept for records takes no name away from what is there.
-function meantBy({ computers }: AccountState, word: string): readonly ComputerState[] {
+function computersMeantBy({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);

@@ -14,13 +14,11 @@ import { cleanText } from '../platform/clean.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { Interrupted } from '../shell/command.ts';
-import type { Host } from '../shell/host.ts';
-import { pathsOf } from '../shell/load-settings.ts';
-import type { Access } from './lookout.ts';
+import { type Host, Interrupted, pathsOf } from './host.ts';
+import type { Access } from './session.ts';
 
 /** What of an account's settings it takes to reach it. */
-export type ReachedAccount = Pick<
+export type ReachableAccount = Pick<
 	AccountSettings,
 	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
 > &
@@ -39,15 +37,15 @@ export type AccessOptions = {
 	tokens?: TokenCache;
 };
 
-export type KnownAccess = Access &
+export type ConfiguredAccess = Access &
 	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
 
 /** How to reach a configured account. `redaction` learns its secrets as they come up. */
 export async function accessTo(
 	host: Host,
-	account: ReachedAccount,
+	account: ReachableAccount,
 	options: AccessOptions,
-): Promise<KnownAccess> {
+): Promise<ConfiguredAccess> {
 	const { program } = host;
 	const { name, baseUrl, preferences } = account;
 	const key = accountKey(account);
@@ -59,7 +57,10 @@ export async function accessTo(
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		ledger: ledgerFor(host, key, options.onTrouble),
-		tokens: noting(options.tokens ?? createTokenCache(account, options.onTrouble), redaction),
+		tokens: redactingTokens(
+			options.tokens ?? createTokenCache(account, options.onTrouble),
+			redaction,
+		),
 		...(preferences && {
 			isReadOnly: preferences.readOnly,
 			lockAfter: preferences.lockAfter,
@@ -98,7 +99,7 @@ function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble'
 
 function credentialsFrom(
 	host: Host,
-	{ credentials }: ReachedAccount,
+	{ credentials }: ReachableAccount,
 	redaction: Redaction,
 	{ ask, onInterrupted, terminal = 'shared' }: AccessOptions,
 ): Credentials {
@@ -113,9 +114,9 @@ function credentialsFrom(
 	});
 	const password: PasswordSource = async (signal, refused) => {
 		try {
-			const given = await source(signal, refused);
-			redaction.add(given);
-			return given;
+			const value = await source(signal, refused);
+			redaction.add(value);
+			return value;
 		} catch (error) {
 			if (error instanceof Interrupted) {
 				onInterrupted?.(error);
@@ -150,7 +151,7 @@ function ownPassword(
 /** Runs the password command of an account in a terminal that is lent to it. */
 export function lentPasswordCommand(
 	{ program, clock }: Host,
-	{ name, credentials }: Pick<ReachedAccount, 'name' | 'credentials'>,
+	{ name, credentials }: Pick<ReachableAccount, 'name' | 'credentials'>,
 ): (() => Promise<string>) | undefined {
 	if (credentials.kind === 'token' || !credentials.passwordCommand) return undefined;
 	const { passwordCommand: command } = credentials;
@@ -167,7 +168,7 @@ export function lentPasswordCommand(
 	};
 }
 
-function noting(tokens: TokenCache, redaction: Redaction): TokenCache {
+function redactingTokens(tokens: TokenCache, redaction: Redaction): TokenCache {
 	return {
 		...tokens,
 		load() {

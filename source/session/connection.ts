@@ -1,8 +1,8 @@
 import type { Redaction } from '../accounts/redaction.ts';
 import { createPace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
-import type { Host } from '../shell/host.ts';
-import { type AccessOptions, accessTo, type ReachedAccount } from './access.ts';
+import { type AccessOptions, accessTo, type ReachableAccount } from './access.ts';
+import type { Host } from './host.ts';
 
 /** The platform as one account sees it, for a command that asks a few things and ends. */
 export type Connection = {
@@ -14,16 +14,16 @@ export type Connection = {
 export type ConnectionOptions = AccessOptions & {
 	onSignedIn?: () => void;
 	/** Stands between the platform and the network. */
-	watching?: (fetch: Host['fetch']) => Host['fetch'];
+	tapFetch?: (fetch: Host['fetch']) => Host['fetch'];
 };
 
 export async function createConnection(
 	host: Host,
-	account: ReachedAccount,
+	account: ReachableAccount,
 	options: ConnectionOptions,
 ): Promise<Connection> {
 	const { clock, random } = host;
-	const { onSignedIn, watching = fetch => fetch } = options;
+	const { onSignedIn, tapFetch: watching = fetch => fetch } = options;
 	const access = await accessTo(host, account, options);
 	const { baseUrl, credentials, fetch, ledger, tokens, redaction } = access;
 	const pace = createPace({ clock, random, ledger });

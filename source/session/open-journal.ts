@@ -4,9 +4,8 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { ownedSince } from '../accounts/token-cache.ts';
 import type { NotesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
-import type { Host } from '../shell/host.ts';
-import { pathsOf } from '../shell/load-settings.ts';
-import type { Lookout } from './lookout.ts';
+import { type Host, pathsOf } from './host.ts';
+import type { AccountSession } from './session.ts';
 
 export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
@@ -22,9 +21,9 @@ export function ownerOf(
 }
 
 /** The fleet as it was known last is there at once, and the past soon after; then all is kept. */
-export async function remember(
+export async function openJournal(
 	host: Host,
-	{ store }: Lookout,
+	{ store }: AccountSession,
 	{ account, earlier }: NotesOwner,
 	onTrouble: (message: string) => void,
 ): Promise<Journal> {

@@ -1,15 +1,15 @@
 import { createPasswordRequest, type PasswordRequest } from '../accounts/password-request.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { Lookout } from './lookout.ts';
+import type { AccountSession } from './session.ts';
 
 /** Where the monitor asks for a password: by itself only while there is nothing to work with. */
 export function createSignInDesk(
 	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
-	lookoutNow: () => Pick<Lookout, 'account' | 'store'>,
+	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
 	command?: () => Promise<string>,
 ): PasswordRequest {
 	const hasNothing = () => {
-		const { account, store } = lookoutNow();
+		const { account, store } = currentSession();
 		const known = store.getState().accounts.get(account);
 		return !known || (known.computers.size === 0 && !known.reads.list?.told);
 	};
@@ -17,7 +17,10 @@ export function createSignInDesk(
 }
 
 /** Tells the desk when the password that it gave was good. */
-export function tellDesk(desk: PasswordRequest, { store }: Pick<Lookout, 'store'>): () => void {
+export function tellDesk(
+	desk: PasswordRequest,
+	{ store }: Pick<AccountSession, 'store'>,
+): () => void {
 	return store.witness(fact => {
 		if (fact.type === 'signedIn') desk.accepted();
 	});

@@ -1,4 +1,4 @@
-import type { Host } from './host.ts';
+import type { Host } from '../session/host.ts';
 
 export type Option = {
 	name: string;
@@ -8,8 +8,8 @@ export type Option = {
 	help: string;
 };
 
-/** The options and arguments as they were given, by name. */
-export type Given = {
+/** The options and arguments as they were args, by name. */
+export type ParsedArgs = {
 	text(name: string): string | undefined;
 	flag(name: string): boolean;
 	/** A whole number within the range, or a `UsageError` that says so. */
@@ -18,10 +18,10 @@ export type Given = {
 };
 
 /** Ends with the exit code. */
-export type Run = (host: Host, given: Given) => Promise<number>;
+export type Run = (host: Host, args: ParsedArgs) => Promise<number>;
 
 /** The names of what is sent as JSON, and what each tells. */
-export type Fields = Readonly<Record<string, string>>;
+export type JsonFields = Readonly<Record<string, string>>;
 
 /** A subcommand, as the help, the completions and the man page show it. */
 export type Command = {
@@ -39,7 +39,7 @@ export type Command = {
 	options: readonly Option[];
 	examples: readonly string[];
 	/** What --json prints: one object, an array of them, or one a line without end. */
-	json?: { form: 'object' | 'array' | 'lines'; fields: Fields };
+	json?: { form: 'object' | 'array' | 'lines'; fields: JsonFields };
 	/** Loaded when it is run, so that no command waits for another's code. */
 	load: () => Promise<Run>;
 };
@@ -52,9 +52,3 @@ export const exitCodes = {
 	notSignedIn: 4,
 	interrupted: 130,
 } as const;
-
-/** The person pressed Ctrl-C, or the input ended. */
-export class Interrupted extends Error {}
-
-/** The command line does not make sense. It is said with a pointer to the help. */
-export class UsageError extends Error {}

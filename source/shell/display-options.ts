@@ -1,25 +1,26 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 import type { Preferences } from '../fleet/preferences.ts';
+import { type Host, pathsOf } from '../session/host.ts';
 import type { Looks } from '../terminal/environment.ts';
 import { columns } from '../wording/columns.ts';
-import { type Given, UsageError } from './command.ts';
-import type { Host } from './host.ts';
-import { pathsOf, problemLines } from './load-settings.ts';
+import type { ParsedArgs } from './command.ts';
+import { UsageError } from './errors.ts';
+import { problemLines } from './load-settings.ts';
 
 /** What the flags want the screen to look like. */
-export function looksFromFlags(given: Given): Looks {
-	const theme = given.text('theme');
+export function looksFromFlags(args: ParsedArgs): Looks {
+	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
 		throw new UsageError('--theme takes dark or light');
 	}
 	return {
 		...(theme && { background: theme }),
-		...(given.flag('ascii') && { hasUnicode: false }),
-		...(given.flag('no-color') && { hasColours: false }),
+		...(args.flag('ascii') && { hasUnicode: false }),
+		...(args.flag('no-color') && { hasColours: false }),
 	};
 }
 
-export type ScreenWishes = {
+export type DisplayOptions = {
 	looks: Looks;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
@@ -29,7 +30,7 @@ export type ScreenWishes = {
 };
 
 /** What the configuration wants, over which the flags count. */
-export function screenWishes(host: Host, preferences: Preferences): ScreenWishes {
+export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
 	const { theme, glyphs, columns: wanted } = preferences;
 	const names = columns.map(({ name }) => name);
 	const unknown = wanted?.names.find(name => !names.includes(name));

@@ -1,7 +1,8 @@
 import type { Clock } from '../fleet/clock.ts';
+import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { exitCodes, Interrupted } from './command.ts';
-import { CommandError } from './command-failure.ts';
+import { exitCodes } from './command.ts';
+import { CommandError } from './errors.ts';
 
 /** Nobody reads the output any more, as when `head` has seen enough. */
 export class BrokenPipe extends Error {}
@@ -23,7 +24,7 @@ export class TimedOut extends CommandError {
 
 export const nothingSent = 'nothing was sent';
 
-export type Ending = {
+export type Interruption = {
 	signal: AbortSignal;
 	/** For who says so in another way than by a signal. */
 	interrupt(): void;
@@ -33,7 +34,11 @@ export type Ending = {
 };
 
 /** The ways in which a command is ended from outside; the reason of the signal tells which. */
-export function watchForEnd(program: Program, clock: Clock, seconds: number | undefined): Ending {
+export function watchForInterruption(
+	program: Program,
+	clock: Clock,
+	seconds: number | undefined,
+): Interruption {
 	const ending = new AbortController();
 	const { signal } = ending;
 	let callOff = startTimer();

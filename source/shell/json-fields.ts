@@ -1,10 +1,10 @@
-import type { Fields } from './command.ts';
+import type { JsonFields } from './command.ts';
 
 // THE tables of what is sent as JSON, which help and manual show. A name that was sent once stays. What
 // nobody told is null, and times are in ISO 8601.
 
 /** An object with these fields and no others. */
-export type RecordOf<Told extends Fields> = { readonly [Name in keyof Told]: unknown };
+export type RecordOf<Told extends JsonFields> = { readonly [Name in keyof Told]: unknown };
 
 export const errorFields = {
 	kind:
@@ -12,11 +12,11 @@ export const errorFields = {
 		'cancelled, timeout, read-only, not-allowed, not-published or output',
 	message: 'what went wrong',
 	advice: 'what can be done about it; may be empty',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const noticeFields = {
 	message: 'what is waited for, or what goes on all the same',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const computerFields = {
 	id: 'what names it for good',
@@ -36,7 +36,7 @@ export const computerFields = {
 	error: 'what is wrong with it, when something is',
 	stage: 'of its creation',
 	stageProgress: '0 to 100',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const outcomeFields = {
 	id: 'of the computer; null for one that was not created',
@@ -46,7 +46,7 @@ export const outcomeFields = {
 		'accepted (taken on, and still to be done), done, failed, unknown (no answer told it) or ' +
 		'skipped (not sent)',
 	message: 'why, or the public address of a port; may be empty',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const modelFields = {
 	id: 'what names it',
@@ -54,7 +54,7 @@ export const modelFields = {
 	contextWindow: 'in tokens',
 	inputPrice: 'per million tokens',
 	outputPrice: 'per million tokens',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const versionsFields = {
 	latest: 'the newest version that is out',
@@ -65,7 +65,7 @@ export const versionsFields = {
 	changes: 'of its notes, each with type and text',
 	running: 'how many computers run what, each with version, count and isBehind',
 	behind: 'how many computers run an older one',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const creditsFields = {
 	balance: 'what is left in all',
@@ -78,7 +78,7 @@ export const creditsFields = {
 	burnPerHour: 'over the last hours, as far as something on this host watched',
 	secondsLeft: 'until nothing is left at that pace; null when that is not known, or nothing burns',
 	emptyAt: 'when that is',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const subscriptionFields = {
 	plan: 'free, pro, power, ultra or another; null where billing has not been started',
@@ -88,17 +88,17 @@ export const subscriptionFields = {
 	endsWithPeriod: 'true when it ends then',
 	sleepsAfter:
 		'seconds of idling after which a computer sleeps; null when it never does, or nobody knows',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const billingFields = {
 	result: 'done',
 	message: 'what the platform said',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const checkoutFields = {
 	url: 'where to pay, in a browser',
 	session: 'what the payment service calls it',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const addressFields = {
 	id: 'of the computer',
@@ -106,7 +106,7 @@ export const addressFields = {
 	port: 'that is published',
 	url: 'its public address',
 	shareUrl: 'the address that was shared with a token, where there is one',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const changeFields = {
 	at: 'when it was seen',
@@ -123,7 +123,7 @@ export const changeFields = {
 	who: 'who was signed in when the operation was asked for',
 	read: 'what could not be read: list, status, detail, credits, subscription, release or models',
 	message: 'the same as a line',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const profileFields = {
 	name: 'what --profile takes',
@@ -132,7 +132,7 @@ export const profileFields = {
 	password: 'where it comes from',
 	readOnly: 'whether every change is refused',
 	isUsed: 'whether it is the one that is used when none is named',
-} as const satisfies Fields;
+} as const satisfies JsonFields;
 
 export const doctorFields = {
 	version: 'of this program',
@@ -140,4 +140,4 @@ export const doctorFields = {
 	checks:
 		'what it found, each with about, state (right, unsure, wrong or skipped), said, and where ' +
 		'there is some, advice and shape',
-} as const satisfies Fields;
+} as const satisfies JsonFields;

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type Settings, settingsFrom } from '../accounts/account-settings.ts';
-import { type Paths, pathsFrom } from '../accounts/paths.ts';
+import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
 import { isCode } from '../accounts/private-file.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
 import { cleanText } from '../platform/clean.ts';
-import { type Given, UsageError } from './command.ts';
-import type { Host } from './host.ts';
-
-export function pathsOf({ program, home }: Host): Paths {
-	return pathsFrom(program.env, home);
-}
+import { type Host, pathsOf } from '../session/host.ts';
+import { exitCodes, type ParsedArgs } from './command.ts';
+import { CommandError, UsageError } from './errors.ts';
 
 /** Undefined when there is no file. */
-export function configTextAt(path: string): string | undefined {
+export function readConfigText(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
@@ -22,12 +18,12 @@ export function configTextAt(path: string): string | undefined {
 }
 
 /** What flags, environment and file say together. */
-export function settingsOf(host: Host, given: Given): Settings {
+export function loadSettings(host: Host, args: ParsedArgs): Settings {
 	const paths = pathsOf(host);
 	return settingsFrom({
-		flags: { profile: given.text('profile'), readOnly: given.flag('read-only') },
+		flags: { profile: args.text('profile'), readOnly: args.flag('read-only') },
 		environment: host.program.env,
-		configText: configTextAt(paths.configPath),
+		configText: readConfigText(paths.configPath),
 		paths,
 	});
 }
@@ -37,4 +33,21 @@ export function problemLines(problems: readonly Problem[], path: string): string
 	return problems
 		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
 		.join('\n');
+}
+
+/** The account that a command is for. Where there is none, nobody is signed in. */
+export function requireAccount(host: Host, settings: Settings): AccountSettings {
+	switch (settings.kind) {
+		case 'account':
+			return settings.account;
+		case 'none':
+			throw new CommandError(
+				'auth',
+				'no account is configured',
+				'`crowsnest login` sets one up.',
+				exitCodes.notSignedIn,
+			);
+		case 'wrong':
+			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
+	}
 }

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { cleanText } from '../platform/clean.ts';
+import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { Interrupted } from './command.ts';
 
 export type Prompt = {
 	/** A line, as it was typed. Hidden ones leave no trace on the screen. */

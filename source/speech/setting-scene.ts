@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { createCountsOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { emptyAccount } from '../store/state.ts';
@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts';
 import { createSpokenTheme, unbounded } from './words.ts';
 
 type Parts = {
-	lookout: Lookout;
+	session: AccountSession;
 	screens: StoreApi<Screen>;
 	clock: Clock;
 	notify: Preferences['notify'] | undefined;
@@ -35,13 +35,13 @@ const layout = {
 } as const;
 
 /** All that there is to tell of, looked up whenever somebody asks. */
-export function createScenes({ lookout, screens, clock, notify }: Parts): Scenes {
-	const { store, operations, platform } = lookout;
+export function createScenes({ session, screens, clock, notify }: Parts): Scenes {
+	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();
 	const shownOf = createShownOf();
 	const countsOf = createCountsOf();
 	const runwayOf = createRunwayOf();
-	const accountNow = () => store.getState().accounts.get(lookout.account) ?? emptyAccount;
+	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
 
 	return {
 		now() {

@@ -18,7 +18,7 @@ import { createPatientDesk } from '../monitor/patient-desk.ts';
 import { closeQuitDialog } from '../monitor/quit-dialog.ts';
 import { droppedText, type ScreenKeeper } from '../monitor/screen-persistence.ts';
 import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
-import type { Lookout } from '../session/lookout.ts';
+import type { AccountSession } from '../session/session.ts';
 import { tellDesk } from '../session/sign-in-desk.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 import { createSilentStream } from '../terminal/streams.ts';
@@ -34,7 +34,7 @@ import { summaryWords } from './summary-words.ts';
 import { paymentWords } from './view-words.ts';
 
 type Parts = {
-	lookout: Lookout;
+	session: AccountSession;
 	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
@@ -55,9 +55,9 @@ type Parts = {
  * A lookout for those who hear the screen or feel it: lines that are only ever added to, each a whole
  * sentence. What changes is told as it happens, and all else when a key asks for it.
  */
-export function speakLookout(parts: Parts) {
-	const { lookout, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
-	const { account, store, watch, operations } = lookout;
+export function showSpeech(parts: Parts) {
+	const { session, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
+	const { account, store, watch, operations } = session;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const screens = createStore(() => ({
 		...screenOf(account),
@@ -79,12 +79,12 @@ export function speakLookout(parts: Parts) {
 	);
 	const marked = bindings.map(binding => ({
 		...binding,
-		isRefused: lookout.isReadOnly && binding.intent.type === 'ask',
+		isRefused: session.isReadOnly && binding.intent.type === 'ask',
 	}));
 	const act = createIntents({
 		screens,
 		bindings: marked,
-		lookout,
+		session,
 		passwords,
 		usualColumns: undefined,
 		signIn: welcome?.signIn,
@@ -99,7 +99,7 @@ export function speakLookout(parts: Parts) {
 		},
 		clock,
 	});
-	const scenes = createScenes({ lookout, screens, clock, notify });
+	const scenes = createScenes({ session, screens, clock, notify });
 	const dialogs = createDialogs({
 		scenes,
 		desk,
@@ -178,7 +178,7 @@ export function speakLookout(parts: Parts) {
 	}
 
 	speech.say([
-		`crowsnest, watching ${badge?.getState().text ?? account}${lookout.isReadOnly ? ', read only' : ''}.`,
+		`crowsnest, watching ${badge?.getState().text ?? account}${session.isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
 		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
 	]);
@@ -193,8 +193,8 @@ export function speakLookout(parts: Parts) {
 			isTooSmall: () => false,
 			onResize: () => () => {},
 		}),
-		closeQuitDialog({ screens, lookout, clock }),
-		desk ? tellDesk(desk, lookout) : () => {},
+		closeQuitDialog({ screens, session, clock }),
+		desk ? tellDesk(desk, session) : () => {},
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),
@@ -205,7 +205,7 @@ export function speakLookout(parts: Parts) {
 			if (payment && payment !== before.payment) speech.say(paymentWords(scenes.now()));
 		}),
 		announce({
-			lookout,
+			session,
 			terminal: { setTitle() {}, bell: terminal.bell, notify: terminal.bell },
 			clock,
 			...(notify && { notify }),

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { runCommandLine } from '../../source/cli/command-line.ts';
-import type { Command, Given } from '../../source/shell/command.ts';
-import type { Host } from '../../source/shell/host.ts';
+import type { Host } from '../../source/session/host.ts';
+import type { Command, ParsedArgs } from '../../source/shell/command.ts';
 
 async function run(words: readonly string[], table = commands) {
 	const stdout = new PassThrough();
@@ -13,7 +13,7 @@ async function run(words: readonly string[], table = commands) {
 	return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
 }
 
-function sayer(seen: Given[]): Command {
+function sayer(seen: ParsedArgs[]): Command {
 	return {
 		name: 'say',
 		summary: 'say it',
@@ -81,7 +81,7 @@ test('the version', async () => {
 });
 
 test('options and arguments reach the command', async () => {
-	const seen: Given[] = [];
+	const seen: ParsedArgs[] = [];
 	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
 	expect(code).toBe(0);
 	const [given] = seen;
@@ -108,7 +108,7 @@ test.each([
 	[['-t', '3', '--loud', 'say'], []],
 	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
 ])('options may stand before the command, too: %j', async (words, rest) => {
-	const seen: Given[] = [];
+	const seen: ParsedArgs[] = [];
 	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
 	const [given] = seen;
 	expect(given?.rest).toEqual(rest);

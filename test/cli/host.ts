@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { runCommandLine } from '../../source/cli/command-line.ts';
+import type { Host } from '../../source/session/host.ts';
 import type { Command } from '../../source/shell/command.ts';
-import type { Host } from '../../source/shell/host.ts';
 import {
 	createSimulator,
 	type Simulator,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Clock } from '../../source/fleet/clock.ts';
-import { showLookout } from '../../source/monitor/show-monitor.tsx';
+import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import type { Looks } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
@@ -22,7 +22,7 @@ export type MonitorWish = SceneWish &
 		/** What an earlier run kept of a computer. */
 		kept?: (id: string) => readonly Change[];
 		/** Called before anything is asked of the platform. */
-		beforeOpening?: (scene: Pick<Scene, 'clock' | 'lookout'>) => void | Promise<void>;
+		beforeOpening?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -34,10 +34,10 @@ export async function openMonitor(wish: MonitorWish = {}) {
 	const { size, conditions, kept, beforeOpening, ...sceneWish } = wish;
 	const scene = await openScene(sceneWish);
 	await beforeOpening?.(scene);
-	const { clock, simulator, lookout, desk } = scene;
+	const { clock, simulator, session, desk } = scene;
 	const recallHistory = (id: string) =>
-		lookout.store.fold({
-			account: lookout.account,
+		session.store.fold({
+			account: session.account,
 			at: clock.now(),
 			type: 'historyRecalled',
 			id,
@@ -45,20 +45,20 @@ export async function openMonitor(wish: MonitorWish = {}) {
 		});
 	const onScreen = await openOnScreen(
 		{ size, conditions },
-		{ lookout, recallHistory, ...(desk && { desk }) },
+		{ session, recallHistory, ...(desk && { desk }) },
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);
 	return {
 		...onScreen,
 		simulator,
-		lookout,
+		session,
 		revoke: scene.revoke,
 		/** All requests that would change something, and what the platform answered. */
 		deeds: () => deedsOf(simulator),
 	};
 }
 
-type Shown = Omit<Parameters<typeof showLookout>[0], 'terminal' | 'clock'>;
+type Shown = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>;
 
 type Surroundings = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
@@ -100,7 +100,7 @@ export function putOnScreen(
 	});
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
-	const shown = showLookout({
+	const shown = showMonitor({
 		...parts,
 		terminal: {
 			...terminal,

@@ -6,7 +6,7 @@ import { createActivity } from '../../source/fleet/activity.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { replayBindings } from '../../source/keys/replay-bindings.ts';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
-import { openReplayLookout } from '../../source/monitor/replay-session.ts';
+import { openReplaySession } from '../../source/monitor/replay-session.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -16,7 +16,7 @@ import { type Monitor, openOnScreen, type ScreenWish } from './monitor.ts';
 
 /** Records everything from now on; `end` resolves to what is then on disk. */
 export async function record(
-	{ clock, lookout }: Pick<Monitor, 'clock' | 'lookout'>,
+	{ clock, session }: Pick<Monitor, 'clock' | 'session'>,
 	options: Partial<RecorderOptions> = {},
 ) {
 	const path = join(await stateDirectory(), '..', 'recording.jsonl');
@@ -30,7 +30,7 @@ export async function record(
 		},
 		...options,
 	});
-	const { account, baseUrl, store } = lookout;
+	const { account, baseUrl, store } = session;
 	store.witness(recorder.begin({ program: '1.2.3', account, baseUrl }));
 	return {
 		async end() {
@@ -49,25 +49,25 @@ export async function openReplay(text: string, wish: Wish = {}) {
 	const tape = recordingOf(text);
 	const reel = createTimeline(tape);
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
-	const lookout = openReplayLookout(host, tape.header);
+	const session = openReplaySession(host, tape.header);
 	const player = createPlayer({
 		reel,
 		clock,
-		show: lookout.store.restore,
+		show: session.store.restore,
 		from: from ?? reel.timeOf(1),
 		speed,
 		isPaused,
 	});
-	onTestFinished(() => lookout.close());
+	onTestFinished(() => session.close());
 	const onScreen = await openOnScreen(
 		{ size, conditions: undefined },
 		{
-			lookout,
+			session,
 			player,
 			bindings: replayBindings(bindings),
 			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
 		},
 		{ clock, requests: createActivity(), heldBack: () => 0 },
 	);
-	return { ...onScreen, reel, player, lookout };
+	return { ...onScreen, reel, player, session };
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Activity, createActivity } from '../../source/fleet/activity.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
-import { type Lookout, openLookout } from '../../source/session/lookout.ts';
+import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { createSignInDesk } from '../../source/session/sign-in-desk.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
@@ -22,11 +22,11 @@ export async function openScene(wish: SceneWish) {
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const desk = isAsking
-		? createSignInDesk({ profile: 'test', email, host: 'id.example' }, () => lookout)
+		? createSignInDesk({ profile: 'test', email, host: 'id.example' }, () => session)
 		: undefined;
 	const host = { clock, elapsed: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
-	const lookout: Lookout = openLookout(host, {
+	const session: AccountSession = openSession(host, {
 		account: 'test',
 		baseUrl,
 		credentials: {
@@ -53,14 +53,14 @@ export async function openScene(wish: SceneWish) {
 		},
 	});
 	onTestFinished(async () => {
-		await lookout.close();
+		await session.close();
 		await simulator.close();
 	});
 	return {
 		clock,
 		requests,
 		simulator,
-		lookout,
+		session,
 		desk,
 		/** The platform no longer takes the token, as after a restart of it. */
 		async revoke() {

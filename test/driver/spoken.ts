@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
-import { speakLookout } from '../../source/speech/show-speech.tsx';
+import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
 import { createDevice } from './device.ts';
@@ -12,7 +12,7 @@ export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
 /** The monitor as one hears it: real server, real client, every line that was said, and a held clock. */
 export async function openSpokenMonitor(wish: SceneWish = {}) {
-	const { clock, requests, simulator, lookout, desk } = await openScene(wish);
+	const { clock, requests, simulator, session, desk } = await openScene(wish);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const endings: Ending[] = [];
@@ -25,8 +25,8 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 		about: 'the tests',
 	});
 	terminal.open();
-	const shown = speakLookout({
-		lookout,
+	const shown = showSpeech({
+		session,
 		terminal: {
 			...terminal,
 			end(ending) {
@@ -67,7 +67,7 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 		...driver,
 		clock,
 		simulator,
-		lookout,
+		session,
 		device,
 		endings,
 		resume: device.continue,

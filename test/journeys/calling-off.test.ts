@@ -154,7 +154,7 @@ describe('a countdown', () => {
 			expect(monitor.said.endings).toEqual([]);
 			await monitor.answer('y');
 			expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
-			await monitor.lookout.close();
+			await monitor.session.close();
 			await monitor.pass(30 * second);
 			expect(monitor.deeds()).toEqual(['POST /fornax/restart 200']);
 		},
@@ -186,7 +186,7 @@ describe('a countdown', () => {
 
 	test('ends with the program, however that ends', async () => {
 		const monitor = await countingDown();
-		await monitor.lookout.close();
+		await monitor.session.close();
 		await nothingIsSent(monitor);
 	});
 });
@@ -221,7 +221,7 @@ describe('what waits for its turn', () => {
 		await monitor.see('Quitting cancels');
 		await monitor.see(/restart atlas, update fornax|update fornax, restart atlas/);
 		await monitor.answer('y');
-		await monitor.lookout.close();
+		await monitor.session.close();
 		monitor.end();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);

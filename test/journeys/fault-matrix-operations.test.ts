@@ -146,7 +146,7 @@ async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: Faul
 	const { key, answers, isDone, told } = rows[operation];
 	const fate = fateOf(operation, kind);
 	const name = `c-${kind}`;
-	const account = () => monitor.lookout.store.getState().accounts.get('test');
+	const account = () => monitor.session.store.getState().accounts.get('test');
 	const ours = () =>
 		[...(account()?.operations.values() ?? [])].find(({ wish }) => wish.name === name);
 

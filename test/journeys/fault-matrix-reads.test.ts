@@ -133,7 +133,7 @@ function lasting(read: ReadName, kind: FaultKind): number {
 
 /** Nobody polls the models: they are asked for when somebody looks at them. */
 async function ask(monitor: FaultyMonitor, read: ReadName) {
-	if (read === 'models') monitor.lookout.watch.readNow({ name: read });
+	if (read === 'models') monitor.session.watch.readNow({ name: read });
 	else await monitor.press('R');
 	await monitor.quiet();
 }

@@ -12,7 +12,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 34] });
 	const parts = { directory: await stateDirectory(), clock: monitor.clock, onTrouble() {} };
 	const journal = createJournal({ ...parts, pid: 1 });
-	monitor.lookout.store.witness(journal.witness);
+	monitor.session.store.witness(journal.witness);
 	await monitor.pass(9 * second, 3 * second);
 	const at = monitor.clock.now();
 

@@ -87,7 +87,7 @@ test('a create that takes longer than creates took here before says so', async (
 			{ ...move, at: at + 10 * second, to: 'settled', took: 10 * second },
 		];
 	});
-	monitor.lookout.store.fold({
+	monitor.session.store.fold({
 		account: 'test',
 		at: monitor.clock.now(),
 		type: 'pastRecalled',

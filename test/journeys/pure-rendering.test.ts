@@ -21,15 +21,15 @@ function renderingCalls<T extends object, Name extends keyof T & string>(object:
 
 test('drawing a batch reads neither the clock nor the ledger', async () => {
 	const monitor = await openMonitor({ computers: 40 });
-	const { clock, lookout } = monitor;
+	const { clock, session } = monitor;
 	await monitor.pass(3 * second, second);
 	await monitor.press('a', 'r');
 	const [, count = ''] = /Restart (\d+) computers/.exec(monitor.text()) ?? [];
 	await monitor.answer(...`restart ${count}`, 'enter');
 	await monitor.see('Restarting');
-	const waiting = renderingCalls(lookout.operations, 'waiting');
+	const waiting = renderingCalls(session.operations, 'waiting');
 	const clocks = renderingCalls(clock, 'now');
-	const budgets = renderingCalls(lookout.pace, 'budgets');
+	const budgets = renderingCalls(session.pace, 'budgets');
 	await monitor.pass(5 * second, second);
 	await monitor.press('j', '5', '1');
 	expect(waiting.length).toBeGreaterThan(3);

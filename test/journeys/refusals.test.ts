@@ -7,11 +7,11 @@ const second = 1_000;
 const opened = () => openFaultyMonitor({ computers: 7, size: [140, 34] });
 
 const tell = (
-	{ lookout, clock }: FaultyMonitor,
+	{ session, clock }: FaultyMonitor,
 	happening:
 		| { type: 'releaseRead'; release: { version: string; changes: [] } }
 		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
-) => lookout.store.fold({ account: 'test', at: clock.now(), ...happening });
+) => session.store.fold({ account: 'test', at: clock.now(), ...happening });
 
 type Story = {
 	key: string;
@@ -52,7 +52,7 @@ const stories: Readonly<Record<string, Story>> = {
 		key: 'r',
 		before(monitor) {
 			const stranger = { id: strangersComputer, name: 'atlas', status: 'active' };
-			monitor.lookout.watch.stop();
+			monitor.session.watch.stop();
 			tell(monitor, { type: 'listRead', computers: [stranger] });
 		},
 		deed: `POST /${strangersComputer}/restart 403`,

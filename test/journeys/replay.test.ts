@@ -33,7 +33,7 @@ async function recordSession() {
 	await monitor.pass(minute);
 	return {
 		monitor,
-		state: monitor.lookout.store.getState(),
+		state: monitor.session.store.getState(),
 		text: (await recording?.end()) ?? '',
 		disguised: (await disguised?.end()) ?? '',
 	};
@@ -67,7 +67,7 @@ test('a replay ends with the fleet as it was left', async () => {
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
 	await replay.see('replay over');
-	expect(known(replay.lookout.store.getState())).toEqual(known(state));
+	expect(known(replay.session.store.getState())).toEqual(known(state));
 	await replay.see(/you stopped atlas/);
 	await replay.see(/ replay +crowsnest/);
 });

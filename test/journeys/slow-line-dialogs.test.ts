@@ -96,7 +96,7 @@ test('the quit dialog accepts keys 300 ms after the terminal has taken it', asyn
 test('a password is typed only 300 ms after the terminal has taken its dialog', async () => {
 	const monitor = await openMonitor({
 		isAsking: true,
-		beforeOpening: ({ lookout }) => lookout.watch.readNow(),
+		beforeOpening: ({ session }) => session.watch.readNow(),
 	});
 	await monitor.see('Password:');
 	monitor.resize(25, 5);

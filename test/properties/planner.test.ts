@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { createMemory } from '../../source/watch/memory.ts';
-import type { Outlook, Purse, Purses, Read, Tried, Watched } from '../../source/watch/outlook.ts';
-import { triedOf } from '../../source/watch/outlook.ts';
+import {
+	type Outlook,
+	type Purse,
+	type Purses,
+	type Read,
+	type Tried,
+	triedOf,
+	type Watched,
+} from '../../source/watch/outlook.ts';
 import { plan } from '../../source/watch/plan.ts';
 import { reads } from '../../source/watch/reads.ts';
 import { createRandom } from '../watch/simulation/random.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
-import type { Host } from '../../source/shell/host.ts';
-import { pathsOf } from '../../source/shell/load-settings.ts';
+import { type Host, pathsOf } from '../../source/session/host.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 

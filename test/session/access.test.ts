@@ -7,16 +7,16 @@ import {
 } from '../../source/accounts/password-request.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { accessTo } from '../../source/session/access.ts';
-import { accountFor } from '../../source/session/open-session.ts';
-import { type Given, Interrupted } from '../../source/shell/command.ts';
-import { settingsOf } from '../../source/shell/load-settings.ts';
+import { Interrupted } from '../../source/session/host.ts';
+import type { ParsedArgs } from '../../source/shell/command.ts';
+import { loadSettings, requireAccount } from '../../source/shell/load-settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
 import { createOpenGate } from '../open-gate.ts';
 import { untilQuiet } from '../quiet.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-const nothingGiven: Given = {
+const nothingGiven: ParsedArgs = {
 	text: () => undefined,
 	flag: () => false,
 	whole: () => undefined,
@@ -38,7 +38,7 @@ function configured(simulator: Simulator, more = ''): TestHost {
 async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
-	const access = await accessTo(host, accountFor(host, settingsOf(host, nothingGiven)), {
+	const access = await accessTo(host, requireAccount(host, loadSettings(host, nothingGiven)), {
 		ask: desk?.ask,
 		onInterrupted,
 		onTrouble: message => troubles.push(message),

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
-import { fileChecks } from '../../source/cli/doctor/state-folders.ts';
+import { stateChecks } from '../../source/cli/doctor/state-folders.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
 import { screenOf } from '../../source/screen/screen.ts';
@@ -137,7 +137,7 @@ test.each([
 		expect(troubles).toContainEqual(expect.stringMatching(why));
 		expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
 		const paths = { configPath: '', statePath: state, tokensPath: join(state, 'tokens') };
-		const wrong = fileChecks(paths, undefined, '').filter(({ state }) => state === 'wrong');
+		const wrong = stateChecks(paths, undefined, '').filter(({ state }) => state === 'wrong');
 		expect(wrong).toEqual([expect.objectContaining({ advice: expect.stringContaining('chmod') })]);
 	},
 );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
-import { UsageError } from '../../source/shell/command.ts';
-import { looksFromFlags, screenWishes } from '../../source/shell/display-options.ts';
-import type { Host } from '../../source/shell/host.ts';
+import type { Host } from '../../source/session/host.ts';
+import { displayOptionsFrom, looksFromFlags } from '../../source/shell/display-options.ts';
+import { UsageError } from '../../source/shell/errors.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
@@ -26,7 +26,7 @@ function wishes(configText: string) {
 	const paths = { configPath: '/c/config.toml', statePath: '/s', tokensPath: '/s/tokens' };
 	const settings = settingsFrom({ flags: {}, environment: {}, configText, paths });
 	if (settings.kind !== 'none') throw new Error(settings.kind);
-	return screenWishes(host, settings.preferences);
+	return displayOptionsFrom(host, settings.preferences);
 }
 
 const host: Host = {

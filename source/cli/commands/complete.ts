@@ -1,10 +1,10 @@
 import { configFrom } from '../../accounts/config-text.ts';
 import { isCounted, phaseOf, type Reading } from '../../fleet/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
-import { exitCodes, type Given, type Run } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
-import { configTextAt, pathsOf, settingsOf } from '../../shell/load-settings.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
 import { cleanForTerminal } from '../../terminal/say.ts';
 
 /** What may stand in a place of the command line, with a word about it. */
@@ -14,20 +14,20 @@ type Candidate = readonly [word: string, about: string];
  * Prints what may stand there, a line each, from what lies on disk: for the shell's line, in which no
  * error may ever be seen.
  */
-export const complete: Run = async (host, given) => {
-	const candidates = await candidatesFor(host, given).catch(() => []);
+export const complete: Run = async (host, args) => {
+	const candidates = await candidatesFor(host, args).catch(() => []);
 	const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
 	host.program.stdout.write(lines.join(''));
 	return exitCodes.done;
 };
 
-async function candidatesFor(host: Host, given: Given): Promise<readonly Candidate[]> {
-	const [what, word = ''] = given.rest;
+async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
+	const [what, word = ''] = args.rest;
 	switch (what) {
 		case 'computers':
-			return computerCandidates(await knownComputers(host, given), word);
+			return computerCandidates(await knownComputers(host, args), word);
 		case 'ports':
-			return portCandidates(await knownComputers(host, given), word);
+			return portCandidates(await knownComputers(host, args), word);
 		case 'profiles':
 			return profileCandidates(host);
 		default:
@@ -35,8 +35,8 @@ async function candidatesFor(host: Host, given: Given): Promise<readonly Candida
 	}
 }
 
-async function knownComputers(host: Host, given: Given): Promise<readonly Reading[]> {
-	const settings = settingsOf(host, given);
+async function knownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
+	const settings = loadSettings(host, args);
 	if (settings.kind !== 'account') return [];
 	const place = { directory: journalPath(host), ...ownerOf(settings.account) };
 	const { facts } = await readSnapshot(place);
@@ -72,6 +72,6 @@ function portCandidates(computers: readonly Reading[], word: string): readonly C
 }
 
 function profileCandidates(host: Host): readonly Candidate[] {
-	const { config } = configFrom(configTextAt(pathsOf(host).configPath) ?? '');
+	const { config } = configFrom(readConfigText(pathsOf(host).configPath) ?? '');
 	return [...(config.profiles ?? [])].map(([name, { url = '' }]) => [name, url]);
 }

@@ -1,4 +1,5 @@
-import { type Command, exitCodes, type Run, UsageError } from '../../shell/command.ts';
+import { type Command, exitCodes, type Run } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { fishCompletion } from '../completion/fish.ts';
 import { zshCompletion } from '../completion/zsh.ts';
@@ -7,8 +8,8 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 
 /** Prints the script for a shell, made from the table of commands. */
 export function completionOf(commands: readonly Command[]): Run {
-	return async (host, given) => {
-		const [shell, ...more] = given.rest;
+	return async (host, args) => {
+		const [shell, ...more] = args.rest;
 		if (!isShell(shell) || more.length > 0) {
 			throw new UsageError('completion takes one of bash, zsh and fish');
 		}

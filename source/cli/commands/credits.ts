@@ -1,21 +1,21 @@
 import { spanText, timeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/account.ts';
 import { type Runway, runwayOf } from '../../fleet/runway.ts';
-import { timeFrom } from '../../script/computer-record.ts';
+import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { plainFacts } from '../../script/plain-sections.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
 import type { creditsFields, RecordOf } from '../../shell/json-fields.ts';
 
 /** What is left, and how long it lasts as far as the samples that were kept tell. */
-export const credits: Run = (host, given) =>
-	withFleet(host, given, async ({ need }) => {
+export const credits: Run = (host, args) =>
+	withFleet(host, args, async ({ require: need }) => {
 		const account = await need('credits');
 		const { balance = null, ...parts } = account.credits ?? {};
 		const left = { balance, ...parts };
 		const runway = runwayOf(account.samples);
 		const now = host.clock.now();
-		const text = given.flag('json')
+		const text = args.flag('json')
 			? `${JSON.stringify(creditsRecord(left, runway, now), undefined, 2)}\n`
 			: creditsText(left, runway, now);
 		host.program.stdout.write(text);
@@ -34,7 +34,7 @@ function creditsRecord(left: Credits, runway: Runway | null, now: number) {
 		canRun: left.canRun ?? null,
 		burnPerHour: runway?.burnPerHour ?? null,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
-		emptyAt: timeLeft === null ? null : timeFrom(now + timeLeft),
+		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
 	} satisfies RecordOf<typeof creditsFields>;
 }
 

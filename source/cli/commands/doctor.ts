@@ -1,28 +1,28 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { createConnection } from '../../session/connection.ts';
-import { exitCodes, type Given, type Run } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
-import { pathsOf, settingsOf } from '../../shell/load-settings.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { loadSettings } from '../../shell/load-settings.ts';
 import { passwordAsker } from '../../shell/prompt.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 import { type Check, checkText } from '../doctor/check.ts';
-import { createWire } from '../doctor/http-tap.ts';
+import { createHttpTap } from '../doctor/http-tap.ts';
 import { proxyCheck, tlsChecks } from '../doctor/network.ts';
 import { listCheck, otherReadChecks } from '../doctor/reads.ts';
-import { answerChecks } from '../doctor/response-checks.ts';
+import { responseChecks } from '../doctor/response-checks.ts';
 import { configurationChecks, programCheck } from '../doctor/setup.ts';
 import { signInCheck, tokensFor } from '../doctor/sign-in.ts';
-import { fileChecks } from '../doctor/state-folders.ts';
+import { stateChecks } from '../doctor/state-folders.ts';
 import { terminalChecks } from '../doctor/terminal.ts';
 
 /** Looks at everything that a run needs, and says of each what is right, what is not and what to do. */
-export const doctor: Run = async (host, given) => {
+export const doctor: Run = async (host, args) => {
 	const { stdout, env } = host.program;
-	const isJson = given.flag('json');
+	const isJson = args.flag('json');
 	const { hasUnicode } = environmentFrom(env);
 	const checks: Check[] = [];
-	for await (const each of allChecks(host, given)) {
+	for await (const each of allChecks(host, args)) {
 		const check = mapped(each, cleanText);
 		checks.push(check);
 		if (!isJson) stdout.write(`${checkText(check, hasUnicode)}\n`);
@@ -35,14 +35,14 @@ export const doctor: Run = async (host, given) => {
 	return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
 };
 
-async function* allChecks(host: Host, given: Given): AsyncGenerator<Check> {
+async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<Check> {
 	const { program, clock, home } = host;
 	const paths = pathsOf(host);
-	const settings = settingsOf(host, given);
+	const settings = loadSettings(host, args);
 	const account = settings.kind === 'account' ? settings.account : undefined;
 	yield programCheck(host);
 	yield* configurationChecks(settings, paths, home);
-	yield* fileChecks(paths, account?.tokenPath, home);
+	yield* stateChecks(paths, account?.tokenPath, home);
 	yield proxyCheck(program.env);
 	if (account) {
 		yield* await tlsChecks(account, program.env, clock);
@@ -55,7 +55,7 @@ async function* allChecks(host: Host, given: Given): AsyncGenerator<Check> {
 
 async function* platformChecks(host: Host, account: AccountSettings): AsyncGenerator<Check> {
 	const { clock, program } = host;
-	const wire = createWire(clock);
+	const wire = createHttpTap(clock);
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
 	const interrupted = new AbortController();
@@ -69,7 +69,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 			isSignedIn = true;
 		},
 		tokens: tokensFor(account, onTrouble),
-		watching: wire.watching,
+		tapFetch: wire.tap,
 	});
 	const parts = { platform: connection.platform, wire, clock };
 	const safe = (check: Check) => mapped(check, connection.redaction.clean);
@@ -80,7 +80,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 		for (const said of troubles) yield { about: 'Token', state: 'unsure', said };
 		if (!isSignedIn) return;
 		yield safe(check);
-		yield* answerChecks(wire.last());
+		yield* responseChecks(wire.last());
 		if (failure) return;
 		for await (const each of otherReadChecks(parts, computers)) yield safe(each);
 	} finally {

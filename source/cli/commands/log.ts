@@ -3,12 +3,12 @@ import { isNewer, type NotesOwner } from '../../journal/file-version.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { changeRecord } from '../../script/change-record.ts';
-import { plainLine, plainTheme, plainWidth } from '../../script/plain-sections.ts';
+import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
+import type { Host } from '../../session/host.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
-import { accountFor } from '../../session/open-session.ts';
-import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
-import { settingsOf } from '../../shell/load-settings.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotices } from '../../shell/notices.ts';
 import { createLogOf } from '../../wording/log-rows.ts';
 import { createLogLine } from '../../wording/log-text.ts';
@@ -16,16 +16,16 @@ import { createLogLine } from '../../wording/log-text.ts';
 const usualLimit = 100;
 
 /** What runs on this host kept of what happened. Nobody is asked for it. */
-export const log: Run = async (host, given) => {
+export const log: Run = async (host, args) => {
 	const { program, clock } = host;
 	const now = clock.now();
-	const from = now - sinceFrom(given.text('since'));
-	const limit = given.whole('limit', 1, 1_000_000) ?? usualLimit;
-	const owner = ownerOf(accountFor(host, settingsOf(host, given)));
-	const kept = await keptChanges(host, given, owner);
-	const matching = createLogOf()(kept, given.text('filter') ?? '');
+	const from = now - sinceFrom(args.text('since'));
+	const limit = args.whole('limit', 1, 1_000_000) ?? usualLimit;
+	const owner = ownerOf(requireAccount(host, loadSettings(host, args)));
+	const kept = await keptChanges(host, args, owner);
+	const matching = createLogOf()(kept, args.text('filter') ?? '');
 	const changes = matching.filter(({ at }) => at >= from).slice(0, limit);
-	if (given.flag('json')) {
+	if (args.flag('json')) {
 		program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);
 		return exitCodes.done;
 	}
@@ -33,8 +33,8 @@ export const log: Run = async (host, given) => {
 		const say = createNotices(program, false);
 		say(kept.length > 0 ? 'nothing that is kept matches' : 'nothing is kept of this account yet');
 	}
-	const theme = plainTheme(host, given);
-	const lineOf = createLogLine(changes, { now, width: plainWidth, theme });
+	const theme = plainTheme(host, args);
+	const lineOf = createLogLine(changes, { now, width: defaultWidth, theme });
 	const lines = changes.map(change => `${plainLine(lineOf(change), theme).trimStart()}\n`);
 	program.stdout.write(lines.join(''));
 	return exitCodes.done;
@@ -42,11 +42,11 @@ export const log: Run = async (host, given) => {
 
 async function keptChanges(
 	host: Host,
-	given: Given,
+	args: ParsedArgs,
 	owner: NotesOwner,
 ): Promise<readonly Change[]> {
 	const { program, clock } = host;
-	const say = createNotices(program, given.flag('json'));
+	const say = createNotices(program, args.flag('json'));
 	const file = createLineFile({
 		directory: journalPath(host),
 		name: 'journal',

@@ -1,15 +1,15 @@
 import { withFleet } from '../../script/fleet.ts';
-import { paperWidth, plainSectionLines, plainTheme } from '../../script/plain-sections.ts';
+import { outputWidth, plainSectionLines, plainTheme } from '../../script/plain-sections.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
 import type { modelFields, RecordOf } from '../../shell/json-fields.ts';
 import { modelsSections } from '../../wording/models-text.ts';
 
 /** The models that can be used, as the monitor's table of them or for other programs. */
-export const models: Run = (host, given) =>
-	withFleet(host, given, async ({ need }) => {
+export const models: Run = (host, args) =>
+	withFleet(host, args, async ({ require: need }) => {
 		const { stdout } = host.program;
 		const account = await need('models');
-		if (given.flag('json')) {
+		if (args.flag('json')) {
 			const records = (account.models ?? []).map(
 				({ id, owner, contextWindow, inputPrice, outputPrice }) =>
 					({
@@ -23,12 +23,12 @@ export const models: Run = (host, given) =>
 			stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 			return exitCodes.done;
 		}
-		const theme = plainTheme(host, given);
+		const theme = plainTheme(host, args);
 		const sections = modelsSections({
 			account,
 			ordering: { by: 'id', isReversed: false },
 			now: host.clock.now(),
-			width: paperWidth(stdout),
+			width: outputWidth(stdout),
 			theme,
 		});
 		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);

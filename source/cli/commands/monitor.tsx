@@ -1,23 +1,22 @@
 import { join } from 'node:path';
 import { type Monitored, openMonitored } from '../../monitor/open-monitor.ts';
-import { showLookout } from '../../monitor/show-monitor.tsx';
-import { listPlainly } from '../../script/plain-list.ts';
-import { exitCodes, type Given, type Run } from '../../shell/command.ts';
+import { showMonitor } from '../../monitor/show-monitor.tsx';
+import { printFleetOnce } from '../../script/plain-list.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { looksFromFlags } from '../../shell/display-options.ts';
-import type { Host } from '../../shell/host.ts';
-import { pathsOf } from '../../shell/load-settings.ts';
 import { environmentFrom, refusalFrom } from '../../terminal/environment.ts';
 import type { IdleMarking } from '../../terminal/idle-marks.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';
 
 /** The monitor: opens the account and the screen, and joins them. */
-export const monitor: Run = (host, given) => showMonitored(host, given, openMonitored);
+export const monitor: Run = (host, args) => showMonitored(host, args, openMonitored);
 
 /** The same for whatever `open` opens: it may be recorded, or be a recording. */
 export async function showMonitored(
 	host: Host,
-	given: Given,
+	args: ParsedArgs,
 	open: typeof openMonitored,
 ): Promise<number> {
 	const { program, clock } = host;
@@ -25,12 +24,12 @@ export async function showMonitored(
 	let tell = (message: string): void => {
 		troubles.push(message);
 	};
-	const flags = looksFromFlags(given);
+	const flags = looksFromFlags(args);
 	const onTrouble = (message: string) => tell(message);
-	let monitored = await open(host, given, { onTrouble });
+	let monitored = await open(host, args, { onTrouble });
 	const looks = { ...monitored.looks, ...flags };
 	const wantsSpeech =
-		given.flag('screen-reader') ||
+		args.flag('screen-reader') ||
 		program.env['INK_SCREEN_READER'] === 'true' ||
 		monitored.isSpoken === true;
 	const isSpoken = wantsSpeech && canSpeak(program);
@@ -38,7 +37,7 @@ export async function showMonitored(
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		// Nobody can type one where nothing is asked.
 		monitored.desk?.cancel();
-		const code = await listPlainly(host, monitored.lookout, hasUnicode);
+		const code = await printFleetOnce(host, monitored.session, hasUnicode);
 		await monitored.close();
 		return code;
 	}
@@ -67,24 +66,24 @@ export async function showMonitored(
 	function show() {
 		const terminal = createTerminal({
 			...shared,
-			hasMouse: given.flag('mouse') || (monitored.hasMouse ?? false),
-			isLowBandwidth: given.flag('low-bandwidth'),
+			hasMouse: args.flag('mouse') || (monitored.hasMouse ?? false),
+			isLowBandwidth: args.flag('low-bandwidth'),
 			looks,
 		});
 		terminal.open();
 		return greeted(terminal, parts =>
-			marked(terminal, showLookout({ ...parts, terminal, lend: terminal.lend, clock })),
+			marked(terminal, showMonitor({ ...parts, terminal, lend: terminal.lend, clock })),
 		);
 	}
 
 	// Whoever sees the screen does not wait for this code.
 	async function speak() {
-		const { speakLookout } = await import('../../speech/show-speech.tsx');
+		const { showSpeech } = await import('../../speech/show-speech.tsx');
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		const terminal = createLineTerminal({ ...shared, hasUnicode });
 		terminal.open();
 		return greeted(terminal, parts =>
-			marked(terminal, speakLookout({ ...parts, terminal, lend: terminal.lend, clock })),
+			marked(terminal, showSpeech({ ...parts, terminal, lend: terminal.lend, clock })),
 		);
 	}
 
@@ -109,9 +108,9 @@ export async function showMonitored(
 	async function changeOver(lend: Lender['lend'], put: Put) {
 		const demo = monitored;
 		await lend(async () => {
-			const { signInByLines } = await import('../login/from-monitor.ts');
-			if (!(await signInByLines(host, given))) return;
-			monitored = await open(host, given, { onTrouble });
+			const { signInByLines } = await import('../login/conversation.ts');
+			if (!(await signInByLines(host, args))) return;
+			monitored = await open(host, args, { onTrouble });
 			shown.close();
 		});
 		if (monitored === demo) return;
@@ -123,7 +122,7 @@ export async function showMonitored(
 
 type Lender = { lend: (work: () => Promise<void>) => Promise<void> };
 
-type Showing = ReturnType<typeof showLookout>;
+type Showing = ReturnType<typeof showMonitor>;
 
 /** Puts what is opened before somebody, by pictures or by words. */
 type Put = (parts: Omit<Monitored, 'welcome'> & { welcome?: { signIn: () => void } }) => Showing;

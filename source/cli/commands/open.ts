@@ -3,30 +3,30 @@ import { portFrom } from '../../operations/steps.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { computersNamed } from '../../script/select-computers.ts';
-import { exitCodes, type Run, UsageError } from '../../shell/command.ts';
-import { CommandError, errorFromFailure } from '../../shell/command-failure.ts';
+import { exitCodes, type Run } from '../../shell/command.ts';
+import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.ts';
 import type { addressFields, RecordOf } from '../../shell/json-fields.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/say.ts';
 
 /** Prints where a published port is reached. */
-export const open: Run = (host, given) =>
-	withFleet(host, given, async fleet => {
-		const [word, portWord = '', ...more] = given.rest;
+export const open: Run = (host, args) =>
+	withFleet(host, args, async fleet => {
+		const [word, portWord = '', ...more] = args.rest;
 		const port = portFrom(portWord);
 		if (word === undefined || port === undefined || more.length > 0) {
 			throw new UsageError('open takes an ID or name, and a PORT from 1 to 65535');
 		}
-		await fleet.need('list');
+		await fleet.require('list');
 		await readNames(fleet, [word]);
-		const [meant] = computersNamed(fleet.known(), [word]);
+		const [meant] = computersNamed(fleet.current(), [word]);
 		if (!meant) return exitCodes.failed;
 		const record = recordFrom(fleet, meant, await published(fleet, meant, port));
-		const address = given.flag('share') ? record.shareUrl : record.url;
+		const address = args.flag('share') ? record.shareUrl : record.url;
 		if (address === null) {
 			throw notPublished(`port ${port} of ${record.name} is not shared with a token`);
 		}
-		const told = given.flag('json')
+		const told = args.flag('json')
 			? JSON.stringify(record, undefined, 2)
 			: cleanForTerminal(address);
 		host.program.stdout.write(`${told}\n`);
@@ -35,7 +35,7 @@ export const open: Run = (host, given) =>
 
 // What an earlier run knew of ports is no proof, and knows no tokens.
 async function published(
-	{ known, readDetail, lookout }: Fleet,
+	{ current: known, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,
 	port: number,
 ): Promise<PublishedPort> {
@@ -46,7 +46,7 @@ async function published(
 	}
 	const ports = known().computers.get(id)?.reading.ports;
 	if (!ports) {
-		const address = lookout.platform.publicAddress(id, port);
+		const address = session.platform.publicAddress(id, port);
 		const advice = `If it is published, it answers at ${address}`;
 		throw notPublished(`nothing tells which ports ${name} publishes`, advice);
 	}
@@ -58,11 +58,11 @@ async function published(
 }
 
 function recordFrom(
-	{ lookout }: Fleet,
+	{ session }: Fleet,
 	{ id, reading }: ComputerState,
 	{ port, url, shareToken }: PublishedPort,
 ) {
-	const { publicAddress, shareAddress } = lookout.platform;
+	const { publicAddress, shareAddress } = session.platform;
 	return {
 		id,
 		name: reading.name || id,

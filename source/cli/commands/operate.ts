@@ -3,35 +3,35 @@ import type { Answered } from '../../operations/asked.ts';
 import type { Skipped } from '../../operations/capture.ts';
 import { durationText } from '../../operations/duration-text.ts';
 import type { Question } from '../../operations/question.ts';
-import { answered, canAsk } from '../../script/answers.ts';
+import { answerQuestion, canPrompt } from '../../script/answer-question.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
-import { follow } from '../../script/follow-operations.ts';
-import { type Wanted, wantedFrom } from '../../script/operate-options.ts';
+import { followOperations } from '../../script/follow-operations.ts';
+import { type OperateOptions, operateOptionsFrom } from '../../script/operate-options.ts';
 import {
-	type End,
-	noteEnds,
+	collectEndings,
+	type Ending,
+	noResponse,
+	notSent,
 	outcomeFrom,
-	standingText,
-	unanswered,
-	unsent,
+	summaryText,
 } from '../../script/outcome.ts';
 import { createProgressLine } from '../../script/progress.ts';
-import { type Report, reportTo } from '../../script/report.ts';
-import { exitCodes, type Given, type Run } from '../../shell/command.ts';
-import { CommandError, readOnlyError } from '../../shell/command-failure.ts';
-import type { Host } from '../../shell/host.ts';
+import { createReport, type Report } from '../../script/report.ts';
+import type { Host } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { CommandError, readOnlyError } from '../../shell/errors.ts';
 import { BrokenPipe, nothingSent, TimedOut } from '../../shell/interruption.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 
 /** One operation as a command: the same question and the same path as in the monitor. */
 export function operate(operation: OperationId): Run {
-	return async (host, given) => {
-		const wanted = wantedFrom(given, operation, canAsk(host.program, given));
-		return withFleet(host, given, async fleet => {
-			if (fleet.lookout.isReadOnly) throw readOnlyError();
-			const report = reportTo(host.program, given.flag('json'));
-			const ends = noteEnds(fleet.lookout.store);
-			const begun = await begin(host, given, fleet, wanted).catch(error => {
+	return async (host, args) => {
+		const wanted = operateOptionsFrom(args, operation, canPrompt(host.program, args));
+		return withFleet(host, args, async fleet => {
+			if (fleet.session.isReadOnly) throw readOnlyError();
+			const report = createReport(host.program, args.flag('json'));
+			const ends = collectEndings(fleet.session.store);
+			const begun = await begin(host, args, fleet, wanted).catch(error => {
 				const { reason } = fleet.signal;
 				throw reason instanceof TimedOut ? reason.about(nothingSent) : error;
 			});
@@ -48,21 +48,21 @@ type Begun = { wishes: readonly Wish[]; skipped: readonly Skipped[] };
 /** Up to where it is sent; nothing, where there is no computer to do it to. */
 async function begin(
 	{ program, clock }: Host,
-	given: Given,
+	args: ParsedArgs,
 	fleet: Fleet,
-	{ operation, details, isByFilter, choose }: Wanted,
+	{ operation, details, isByFilter, select: choose }: OperateOptions,
 ): Promise<Begun | undefined> {
-	const { lookout, signal, untimed } = fleet;
-	await fleet.need('list');
+	const { session, signal, untimed } = fleet;
+	await fleet.require('list');
 	const ids = await choose(fleet, clock.now());
 	if (operation !== 'create' && ids.length === 0) return undefined;
-	await learn(fleet, operation, canAsk(program, given) && !given.flag('yes'));
-	const asked = lookout.operations.ask(operation, ids, details);
+	await learn(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
+	const asked = session.operations.ask(operation, ids, details);
 	if (asked.type !== 'question') return begunFrom(asked, []);
 	const { question } = asked;
-	if (isByFilter && given.flag('yes')) fleet.say(planText(question));
-	const told = await untimed(() => answered(program, given, details, question, signal));
-	return begunFrom(lookout.operations.answer(told), told.skipped);
+	if (isByFilter && args.flag('yes')) fleet.say(planText(question));
+	const told = await untimed(() => answerQuestion(program, args, details, question, signal));
+	return begunFrom(session.operations.answer(told), told.skipped);
 }
 
 // Who answers with --yes sees no question, and does not know what a filter found.
@@ -81,7 +81,7 @@ async function learn(fleet: Fleet, operation: OperationId, isAsking: boolean): P
 	if (operation === 'update') await fleet.read('release');
 	if (!isAsking) return;
 	fleet.watch();
-	await fleet.once(
+	await fleet.waitFor(
 		({ reads: { credits, subscription, release } }) => credits && subscription && release,
 		shortWhile,
 	);
@@ -97,22 +97,22 @@ function begunFrom(asked: Answered, skipped: readonly Skipped[]): Begun {
 async function finish(
 	{ program, clock }: Host,
 	fleet: Fleet,
-	{ operation, isByFilter, isWaiting }: Wanted,
-	{ wishes, skipped, ends }: Begun & { ends: ReadonlyMap<string, End> },
+	{ operation, isByFilter, waits: isWaiting }: OperateOptions,
+	{ wishes, skipped, ends }: Begun & { ends: ReadonlyMap<string, Ending> },
 	report: Report,
 ): Promise<number> {
-	const { lookout, signal } = fleet;
-	const { publicAddress } = lookout.platform;
+	const { session, signal } = fleet;
+	const { publicAddress } = session.platform;
 	const { hasUnicode } = environmentFrom(program.env);
 	const progress = createProgressLine(program, clock, wishes.length, hasUnicode);
 	const say = (line: string) => progress.around(() => fleet.say(line));
-	report.tell(
+	report.add(
 		skipped.map(({ id, name, reason }) => {
 			return { id, name, operation, result: 'skipped', message: reason };
 		}),
 	);
 	if (isWaiting) fleet.watch();
-	const how = await follow({
+	const how = await followOperations({
 		fleet,
 		clock,
 		wishes,
@@ -120,7 +120,7 @@ async function finish(
 		isWaiting,
 		onEnd(wish, end) {
 			if (end.result !== 'lost') {
-				return progress.around(() => report.tell([outcomeFrom(wish, end, publicAddress)]));
+				return progress.around(() => report.add([outcomeFrom(wish, end, publicAddress)]));
 			}
 			const who = wish.name ?? wish.computer ?? 'the new computer';
 			say(`${who}: ${end.message}; looking it up`);
@@ -130,16 +130,16 @@ async function finish(
 		say,
 	});
 	progress.end();
-	const dropped = new Set(lookout.operations.leaving().dropped.map(({ key }) => key));
-	lookout.operations.quit();
+	const dropped = new Set(session.operations.leaving().dropped.map(({ key }) => key));
+	session.operations.quit();
 	const outcomes = wishes.map(wish => {
-		const end = dropped.has(wish.key) ? unsent : (ends.get(wish.key) ?? unanswered);
+		const end = dropped.has(wish.key) ? notSent : (ends.get(wish.key) ?? noResponse);
 		return outcomeFrom(wish, end, publicAddress);
 	});
-	report.tell(outcomes);
+	report.add(outcomes);
 	report.end();
 	const { reason } = signal;
-	if (how === 'ended' && reason instanceof TimedOut) throw reason.about(standingText(outcomes));
+	if (how === 'ended' && reason instanceof TimedOut) throw reason.about(summaryText(outcomes));
 	if (how === 'ended' && !(reason instanceof BrokenPipe)) throw reason;
 	const isGood = outcomes.every(({ result }) => result === 'accepted' || result === 'done');
 	return isGood && (isByFilter || skipped.length === 0) ? exitCodes.done : exitCodes.failed;

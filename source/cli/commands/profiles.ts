@@ -1,14 +1,16 @@
 import { type Config, configFrom } from '../../accounts/config-text.ts';
 import { cleanText } from '../../platform/clean.ts';
-import { exitCodes, type Run, UsageError } from '../../shell/command.ts';
-import { configTextAt, pathsOf, problemLines, settingsOf } from '../../shell/load-settings.ts';
+import { pathsOf } from '../../session/host.ts';
+import { exitCodes, type Run } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
 
 /** Lists what can be named with --profile, and which is used when none is. */
-export const profiles: Run = async (host, given) => {
+export const profiles: Run = async (host, args) => {
 	const { configPath } = pathsOf(host);
-	const { config, problems } = configFrom(configTextAt(configPath) ?? '');
+	const { config, problems } = configFrom(readConfigText(configPath) ?? '');
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
-	const settings = settingsOf(host, given);
+	const settings = loadSettings(host, args);
 	const used = settings.kind === 'account' ? settings.account : undefined;
 	const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
 	if (used && !rows.some(({ isUsed }) => isUsed)) {
@@ -16,7 +18,7 @@ export const profiles: Run = async (host, given) => {
 		rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
 	}
 	const { stdout } = host.program;
-	if (given.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
+	if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
 	else if (rows.length === 0) stdout.write('No profile yet. `crowsnest login` makes one.\n');
 	else stdout.write(tableFrom(rows));
 	return exitCodes.done;

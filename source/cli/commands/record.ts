@@ -4,18 +4,19 @@ import { fileErrorText } from '../../journal/file-error.ts';
 import { openMonitored } from '../../monitor/open-monitor.ts';
 import { recordUnseen } from '../../monitor/record-headless.ts';
 import { createRecorder, type Recorder } from '../../recording/recorder.ts';
-import { lengthFrom } from '../../script/replay-from.ts';
-import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
+import { durationFrom } from '../../script/replay.ts';
+import type { Host } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
 import { refusalFrom } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/say.ts';
 import { showMonitored } from './monitor.tsx';
 
 /** The monitor as usual, and everything that it comes to know in a file. */
-export const record: Run = async (host, given) => {
-	const [path, ...more] = given.rest;
+export const record: Run = async (host, args) => {
+	const [path, ...more] = args.rest;
 	if (path === undefined || more.length > 0) throw new UsageError('record takes one file');
-	const length = lengthOf(given);
+	const length = lengthOf(args);
 	const { program, clock } = host;
 	const name = cleanForTerminal(path);
 	let tell: (message: string) => void = () => {};
@@ -27,7 +28,7 @@ export const record: Run = async (host, given) => {
 		isOver = true;
 		badge?.setState({ text: overText });
 	};
-	const recorder = await openRecorder(host, given, path, message => {
+	const recorder = await openRecorder(host, args, path, message => {
 		trouble = message;
 		end();
 		tell(`the recording ends here: ${message}`);
@@ -37,13 +38,13 @@ export const record: Run = async (host, given) => {
 		return exitCodes.failed;
 	}
 
-	const open: typeof openMonitored = async (_host, _given, options) => {
+	const open: typeof openMonitored = async (_host, _args, options) => {
 		tell = options.onTrouble;
 		// Signing in would open another account, which this recording is not about.
-		const { welcome: _, ...monitored } = await openMonitored(host, given, {
+		const { welcome: _, ...monitored } = await openMonitored(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {
-				const names = given.flag('replace-names') ? {} : { label, baseUrl };
+				const names = args.flag('replace-names') ? {} : { label, baseUrl };
 				store.witness(recorder.begin({ program: host.version, account, ...names }));
 			},
 		});
@@ -64,7 +65,7 @@ export const record: Run = async (host, given) => {
 
 	try {
 		if (refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
-			await recordUnseen(host, given, { open, length, hasEnded: () => trouble !== undefined });
+			await recordUnseen(host, args, { open, length, hasEnded: () => trouble !== undefined });
 			return trouble === undefined ? exitCodes.done : exitCodes.failed;
 		}
 		if (length !== undefined) {
@@ -73,7 +74,7 @@ export const record: Run = async (host, given) => {
 				void recorder.close().then(() => tell(`the recording is done: ${name}`));
 			});
 		}
-		return await showMonitored(host, given, open);
+		return await showMonitored(host, args, open);
 	} finally {
 		await recorder.close();
 	}
@@ -84,12 +85,12 @@ const overText = 'rec over';
 /** In words why it cannot be, else. */
 async function openRecorder(
 	{ clock }: Host,
-	given: Given,
+	args: ParsedArgs,
 	path: string,
 	onTrouble: (message: string) => void,
 ): Promise<Recorder | string> {
-	const isForced = given.flag('force');
-	const areNamesReplaced = given.flag('replace-names');
+	const isForced = args.flag('force');
+	const areNamesReplaced = args.flag('replace-names');
 	try {
 		return await createRecorder({ path, clock, isForced, areNamesReplaced, onTrouble });
 	} catch (error) {
@@ -99,9 +100,9 @@ async function openRecorder(
 	}
 }
 
-function lengthOf(given: Given): number | undefined {
-	const text = given.text('for');
-	const length = text === undefined ? undefined : lengthFrom(text);
+function lengthOf(args: ParsedArgs): number | undefined {
+	const text = args.text('for');
+	const length = text === undefined ? undefined : durationFrom(text);
 	if (text === undefined || length) return length;
 	throw new UsageError('--for takes a time such as 90s, 10m or 8h');
 }

@@ -3,24 +3,24 @@ import { bindings } from '../../keys/bindings.ts';
 import { replayBindings } from '../../keys/replay-bindings.ts';
 import { bindingsFor, type Monitored } from '../../monitor/open-monitor.ts';
 import { createPlayer } from '../../monitor/replay-player.ts';
-import { openReplayLookout } from '../../monitor/replay-session.ts';
+import { openReplaySession } from '../../monitor/replay-session.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { readRecording } from '../../recording/recording-file.ts';
 import type { RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline } from '../../recording/timeline.ts';
-import { timeWithin } from '../../script/replay-from.ts';
-import { printReplay } from '../../script/replay-lines.ts';
-import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
-import { screenWishes } from '../../shell/display-options.ts';
-import type { Host } from '../../shell/host.ts';
-import { settingsOf } from '../../shell/load-settings.ts';
+import { printReplay, replayStart } from '../../script/replay.ts';
+import type { Host } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { displayOptionsFrom } from '../../shell/display-options.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { loadSettings } from '../../shell/load-settings.ts';
 import { refusalFrom } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/say.ts';
 import { showMonitored } from './monitor.tsx';
 
 /** Shows what was recorded, in the monitor or line by line. */
-export const replay: Run = async (host, given) => {
-	const [path, ...more] = given.rest;
+export const replay: Run = async (host, args) => {
+	const [path, ...more] = args.rest;
 	if (path === undefined || more.length > 0) throw new UsageError('replay takes one file');
 	const { program } = host;
 	const tape = await readRecording(path, cleanText);
@@ -30,10 +30,10 @@ export const replay: Run = async (host, given) => {
 	}
 	const reel = createTimeline(tape);
 	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
-	const wanted = given.text('from');
-	const from = wanted === undefined ? start : timeWithin(wanted, start, end);
-	const speed = given.whole('speed', 1, 3_600) ?? 1;
-	const wishes = wishesFor(host, given);
+	const wanted = args.text('from');
+	const from = wanted === undefined ? start : replayStart(wanted, start, end);
+	const speed = args.whole('speed', 1, 3_600) ?? 1;
+	const wishes = wishesFor(host, args);
 	// A screen reader gets the lines, too.
 	const isSpoken = program.env['INK_SCREEN_READER'] === 'true' || wishes.isSpoken === true;
 	if (isSpoken || refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
@@ -41,25 +41,25 @@ export const replay: Run = async (host, given) => {
 		if (tape.flaw) program.stderr.write(`crowsnest: ${cleanForTerminal(path)}: ${tape.flaw}\n`);
 		return tape.flaw ? exitCodes.failed : exitCodes.done;
 	}
-	return showMonitored(host, given, async () => {
-		const lookout = openReplayLookout(host, tape.header);
+	return showMonitored(host, args, async () => {
+		const session = openReplaySession(host, tape.header);
 		const player = createPlayer({
 			reel,
 			clock: host.clock,
-			show: lookout.store.restore,
+			show: session.store.restore,
 			from,
 			speed,
-			isPaused: given.flag('paused'),
+			isPaused: args.flag('paused'),
 		});
 		return {
 			...wishes,
-			lookout,
+			session,
 			player,
 			badge: createStore(() => ({ text: badgeText(tape.header), colour: 'magenta' })),
 			...(tape.flaw && { greeting: `the recording is damaged: ${tape.flaw}` }),
 			async close() {
 				player.stop();
-				await lookout.close();
+				await session.close();
 			},
 		};
 	});
@@ -71,10 +71,13 @@ function badgeText({ account, label = account }: RecordingHeader): string {
 }
 
 /** Own keys and looks count here too; an account that is not in order is none of a replay's business. */
-function wishesFor(host: Host, given: Given): Partial<Monitored> {
-	const settings = settingsOf(host, given);
+function wishesFor(host: Host, args: ParsedArgs): Partial<Monitored> {
+	const settings = loadSettings(host, args);
 	const table = replayBindings(bindings);
 	if (settings.kind === 'wrong') return { bindings: table };
 	const { preferences } = settings.kind === 'account' ? settings.account : settings;
-	return { ...screenWishes(host, preferences), bindings: bindingsFor(host, preferences, table) };
+	return {
+		...displayOptionsFrom(host, preferences),
+		bindings: bindingsFor(host, preferences, table),
+	};
 }

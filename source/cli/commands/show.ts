@@ -1,30 +1,30 @@
 import { readNames } from '../../script/complete-readings.ts';
-import { recordFrom } from '../../script/computer-record.ts';
+import { computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
 import { computersNamed } from '../../script/select-computers.ts';
-import { exitCodes, type Run, UsageError } from '../../shell/command.ts';
-import { CommandError } from '../../shell/command-failure.ts';
-import type { Host } from '../../shell/host.ts';
+import type { Host } from '../../session/host.ts';
+import { exitCodes, type Run } from '../../shell/command.ts';
+import { CommandError, UsageError } from '../../shell/errors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/say.ts';
 import { detailFacts } from '../../wording/detail-facts.ts';
 
 /** All that is known of one computer, its record and its status asked for anew. */
-export const show: Run = (host, given) =>
-	withFleet(host, given, async fleet => {
-		const { known, need, lookout } = fleet;
-		const [word, ...more] = given.rest;
+export const show: Run = (host, args) =>
+	withFleet(host, args, async fleet => {
+		const { current: known, require: need, session } = fleet;
+		const [word, ...more] = args.rest;
 		if (word === undefined || more.length > 0) throw new UsageError('show takes one ID or name');
 		await need('list');
 		await readNames(fleet, [word]);
 		const [meant] = computersNamed(known(), [word]);
 		const computer = meant && (await readWhole(fleet, meant.id));
 		if (!computer) throw new CommandError('missing', `${word} is not there any more`, '');
-		const { publicAddress } = lookout.platform;
-		const text = given.flag('json')
-			? JSON.stringify(recordFrom(computer, publicAddress), undefined, 2)
+		const { publicAddress } = session.platform;
+		const text = args.flag('json')
+			? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
 			: plainText(host, known(), computer, publicAddress);
 		host.program.stdout.write(`${text}\n`);
 		return exitCodes.done;
@@ -32,9 +32,12 @@ export const show: Run = (host, given) =>
 
 const more = ['subscription', 'release'] as const;
 
-async function readWhole({ lookout, read, readStatus, readDetail, known }: Fleet, id: string) {
+async function readWhole(
+	{ session, read, readStatus, readDetail, current: known }: Fleet,
+	id: string,
+) {
 	// The plan, and whether there is a newer version, only where nobody will miss what that takes.
-	const isRoom = lookout.pace.budgets().other.left.read > more.length;
+	const isRoom = session.pace.budgets().other.left.read > more.length;
 	await Promise.all([readStatus(id), readDetail(id), ...(isRoom ? more.map(read) : [])]);
 	return known().computers.get(id);
 }

@@ -1,16 +1,16 @@
 import { Server } from 'node:net';
-import { demoFrom } from '../../session/demo.ts';
+import type { Host } from '../../session/host.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
+import { demoFrom } from '../../shell/demo-options.ts';
 import { createSimulator, speedUp } from '../../simulator/simulator.ts';
 
 /**
  * Runs the demo platform until it is interrupted, and says how to reach it. A program that started it
  * with a channel tells where instead, by the socket it sends, and it ends with that program.
  */
-export const simulate: Run = async (host, given) => {
+export const simulate: Run = async (host, args) => {
 	const { program, clock } = host;
-	const { speed, ...wish } = demoFrom(given);
+	const { speed, ...wish } = demoFrom(args);
 	// Node has this only in a child that was given a channel.
 	const isChild = program.send !== undefined;
 	const socket = isChild ? await socketFrom(program) : undefined;
@@ -18,7 +18,7 @@ export const simulate: Run = async (host, given) => {
 	const simulator = await createSimulator({
 		...wish,
 		clock: speed === 1 ? clock : speedUp(clock, speed),
-		port: socket ?? given.whole('port', 0, 65_535) ?? 0,
+		port: socket ?? args.whole('port', 0, 65_535) ?? 0,
 	});
 	if (isChild) program.send?.('listening');
 	else {

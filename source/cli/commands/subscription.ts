@@ -1,7 +1,7 @@
 import { spanText, timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
 import { idleLimitOf } from '../../fleet/sleep.ts';
-import { timeFrom } from '../../script/computer-record.ts';
+import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { plainFacts } from '../../script/plain-sections.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
@@ -9,10 +9,10 @@ import type { RecordOf, subscriptionFields } from '../../shell/json-fields.ts';
 import { sleepText } from '../../wording/plan-text.ts';
 
 /** The plan, and what it does with a computer that nobody uses. */
-export const subscription: Run = (host, given) =>
-	withFleet(host, given, async ({ need }) => {
+export const subscription: Run = (host, args) =>
+	withFleet(host, args, async ({ require: need }) => {
 		const told = (await need('subscription')).subscription ?? null;
-		const text = given.flag('json')
+		const text = args.flag('json')
 			? `${JSON.stringify(subscriptionRecord(told), undefined, 2)}\n`
 			: subscriptionText(told, host.clock.now());
 		host.program.stdout.write(text);
@@ -25,7 +25,7 @@ function subscriptionRecord(told: Subscription | null) {
 		plan: told?.plan ?? null,
 		planName: told?.planName ?? null,
 		status: told?.status ?? null,
-		periodEndsAt: timeFrom(told?.periodEndsAt),
+		periodEndsAt: isoTime(told?.periodEndsAt),
 		endsWithPeriod: told?.endsWithPeriod ?? null,
 		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
 	} satisfies RecordOf<typeof subscriptionFields>;

@@ -1,12 +1,12 @@
 import { isBehind } from '../../fleet/version.ts';
 import { readForFilter } from '../../script/complete-readings.ts';
-import { timeFrom } from '../../script/computer-record.ts';
+import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import {
-	paperWidth,
+	defaultWidth,
+	outputWidth,
 	plainSectionLines,
 	plainTheme,
-	plainWidth,
 } from '../../script/plain-sections.ts';
 import { exitCodes, type Run } from '../../shell/command.ts';
 import type { RecordOf, versionsFields } from '../../shell/json-fields.ts';
@@ -15,25 +15,25 @@ import { createRunningOf, type Running } from '../../wording/version-counts.ts';
 import { versionsSections } from '../../wording/versions-text.ts';
 
 /** The latest version with its notes, and what runs where. */
-export const versions: Run = (host, given) =>
-	withFleet(host, given, async fleet => {
+export const versions: Run = (host, args) =>
+	withFleet(host, args, async fleet => {
 		const { stdout } = host.program;
-		await fleet.need('release');
-		await fleet.need('list');
+		await fleet.require('release');
+		await fleet.require('list');
 		await readForFilter(fleet, ['version']);
-		const account = fleet.known();
+		const account = fleet.current();
 		const running = createRunningOf()(account);
-		if (given.flag('json')) {
+		if (args.flag('json')) {
 			stdout.write(`${JSON.stringify(versionsRecord(account, running), undefined, 2)}\n`);
 			return exitCodes.done;
 		}
-		const theme = plainTheme(host, given);
+		const theme = plainTheme(host, args);
 		const now = host.clock.now();
 		const sections = versionsSections({
 			account,
 			running,
 			now,
-			width: Math.min(plainWidth, paperWidth(stdout)),
+			width: Math.min(defaultWidth, outputWidth(stdout)),
 			theme,
 		});
 		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
@@ -47,7 +47,7 @@ function versionsRecord({ release }: AccountState, running: readonly Running[]) 
 	return {
 		latest: release?.version ?? null,
 		channel: release?.channel ?? null,
-		releasedAt: timeFrom(release?.releasedAt),
+		releasedAt: isoTime(release?.releasedAt),
 		title: release?.title ?? null,
 		description: release?.description ?? null,
 		changes: release?.changes ?? [],

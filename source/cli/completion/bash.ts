@@ -1,9 +1,9 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	beginnings,
+	type ArgumentPlace,
 	type CompletedCommand,
 	completedCommands,
-	type Place,
+	firstWords,
 	quotedForShell,
 	valuedOptions,
 } from './plan.ts';
@@ -12,7 +12,7 @@ import {
 export function bashCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;
-	const pairs = beginnings(commands);
+	const pairs = firstWords(commands);
 	const names = new Set(commands.flatMap(each => each.names.map(name => name.split(' ')[0] ?? '')));
 	return `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
 
@@ -107,7 +107,7 @@ function caseOf(command: CompletedCommand): string {
 	return `	${names.map(quotedForShell).join('|')}) ${sets.join(' ')} ;;`;
 }
 
-function placeText(place: Place): string {
+function placeText(place: ArgumentPlace): string {
 	return quotedForShell('ask' in place ? `@${place.ask}` : place.words.join(' '));
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	beginnings,
+	type ArgumentPlace,
 	type CompletedCommand,
 	completedCommands,
-	type Place,
+	firstWords,
 	valuedOptions,
 } from './plan.ts';
 
@@ -14,7 +14,7 @@ export function fishCompletion(table: readonly Command[]): string {
 	const starts = commands.flatMap(({ names, summary }) =>
 		names.map(name => offer('__crowsnest_in', name.split(' ')[0] ?? '', summary)),
 	);
-	const seconds = [...beginnings(commands)].map(([word, next]) =>
+	const seconds = [...firstWords(commands)].map(([word, next]) =>
 		offer(`__crowsnest_in ${word}; and __crowsnest_count 1`, next.join(' ')),
 	);
 	return `# Completes crowsnest in fish: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
@@ -85,7 +85,7 @@ function conditionOf(
 	return at === 0 ? condition : `${condition}; and not __crowsnest_count ${before}`;
 }
 
-function placeLine(place: Place, condition: string, firstAt: number): string {
+function placeLine(place: ArgumentPlace, condition: string, firstAt: number): string {
 	if ('words' in place) return offer(condition, place.words.join(' '));
 	switch (place.ask) {
 		case 'computers':

@@ -1,8 +1,8 @@
 import type { Command, Option } from '../../shell/command.ts';
-import { optionsEverywhere } from '../../shell/command-help.ts';
+import { optionsEverywhere } from '../../shell/help.ts';
 
 /** What may stand in one place: words that are fixed, what `crowsnest complete` is asked for, or files. */
-export type Place = { words: readonly string[] } | { ask: 'computers' | 'ports' | 'files' };
+export type ArgumentPlace = { words: readonly string[] } | { ask: 'computers' | 'ports' | 'files' };
 
 /** A command as a shell completes it. */
 export type CompletedCommand = {
@@ -11,7 +11,7 @@ export type CompletedCommand = {
 	summary: string;
 	options: readonly Option[];
 	/** What stands where, of the words that are no options. */
-	places: readonly Place[];
+	places: readonly ArgumentPlace[];
 	/** What stands in the first place may stand in all that follow. */
 	isRepeated: boolean;
 };
@@ -24,12 +24,12 @@ export function completedCommands(commands: readonly Command[]): readonly Comple
 			names: [name, ...aliases],
 			summary,
 			options: [...options, ...optionsEverywhere],
-			places: takes.split(' ').flatMap(placeFrom),
+			places: takes.split(' ').flatMap(argumentPlaceFrom),
 			isRepeated: takes.startsWith('ID…'),
 		}));
 }
 
-function placeFrom(word: string): readonly Place[] {
+function argumentPlaceFrom(word: string): readonly ArgumentPlace[] {
 	if (word.startsWith('ID')) return [{ ask: 'computers' }];
 	if (word === 'PORT') return [{ ask: 'ports' }];
 	if (word === 'FILE') return [{ ask: 'files' }];
@@ -43,7 +43,7 @@ export function valuedOptions(commands: readonly CompletedCommand[]): readonly s
 }
 
 /** The first words of commands that have two, with what may follow each. */
-export function beginnings(commands: readonly CompletedCommand[]): ReadonlyMap<string, string[]> {
+export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const [first = '', second] of commands.flatMap(({ names }) => names.map(wordsOf))) {
 		if (second !== undefined) found.set(first, [...(found.get(first) ?? []), second]);

@@ -1,9 +1,9 @@
 import type { Command } from '../../shell/command.ts';
 import {
-	beginnings,
+	type ArgumentPlace,
 	type CompletedCommand,
 	completedCommands,
-	type Place,
+	firstWords,
 	quotedForShell,
 	valuedOptions,
 } from './plan.ts';
@@ -12,7 +12,7 @@ import {
 export function zshCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;
-	const pairs = beginnings(commands);
+	const pairs = firstWords(commands);
 	const starts = commands.flatMap(({ names, summary }) =>
 		names.map(name => described(name.split(' ')[0] ?? '', summary)),
 	);
@@ -109,7 +109,7 @@ function caseOf(command: CompletedCommand): string {
 	return `	${names.map(quotedForShell).join('|')}) ${sets.join(' ')} ;;`;
 }
 
-function placeText(place: Place): string {
+function placeText(place: ArgumentPlace): string {
 	return quotedForShell('ask' in place ? `@${place.ask}` : place.words.join(' '));
 }
 

@@ -6,9 +6,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import type { Check } from './check.ts';
-import type { Wire } from './http-tap.ts';
+import type { HttpTap } from './http-tap.ts';
 
-type Parts = { platform: Platform; wire: Wire; clock: Clock };
+type Parts = { platform: Platform; wire: HttpTap; clock: Clock };
 
 export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
@@ -96,12 +96,12 @@ async function readCheck(about: string, parts: Parts, ask: Ask): Promise<ReadRes
 	}
 }
 
-function shapeOn(wire: Wire): { shape?: string } {
+function shapeOn(wire: HttpTap): { shape?: string } {
 	const shape = wire.last()?.shape;
 	return shape === undefined ? {} : { shape };
 }
 
-function tookBy(wire: Wire): string {
+function tookBy(wire: HttpTap): string {
 	const seen = wire.last();
 	return seen
 		? `${seen.status} in ${Math.max(1, Math.round(seen.answeredAt - seen.askedAt))} ms; `

@@ -1,14 +1,14 @@
 import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import type { Check } from './check.ts';
-import type { Seen } from './http-tap.ts';
+import type { HttpExchange } from './http-tap.ts';
 
 /** What an answer tells beside its content: the rate limits, and the time there. */
-export function answerChecks(seen: Seen | undefined): Check[] {
+export function responseChecks(seen: HttpExchange | undefined): Check[] {
 	if (seen === undefined) return [];
 	return [limitCheck(seen), clockCheck(seen)];
 }
 
-function limitCheck({ headers, answeredAt }: Seen): Check {
+function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 	const about = 'Rate limits';
 	const { limit, remaining, resetIn } = rateLimitHeadersFrom(headers, answeredAt);
 	if (limit === undefined || remaining === undefined) {
@@ -22,7 +22,7 @@ function limitCheck({ headers, answeredAt }: Seen): Check {
 }
 
 /** The platform's clock stands in whole seconds in the header; the answer was on its way meanwhile. */
-function clockCheck({ headers, askedAt, answeredAt }: Seen): Check {
+function clockCheck({ headers, askedAt, answeredAt }: HttpExchange): Check {
 	const about = 'Clock';
 	const there = Date.parse(headers.get('date') ?? '');
 	if (Number.isNaN(there)) return { about, state: 'skipped', said: 'the answers tell no time' };

@@ -22,7 +22,7 @@ import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
 /** Who else may read or write what is kept. */
-export function fileChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
+export function stateChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
 	const { configPath, statePath, tokensPath } = paths;
 	return [
 		modeCheck('Config file', configPath, home, 0o022, '600'),

@@ -3,24 +3,28 @@ import { passwordTimeout as usualTimeout } from '../../accounts/credentials.ts';
 import { passwordFromCommand } from '../../accounts/password-command.ts';
 import type { ProfileValues } from '../../accounts/setting-table.ts';
 import { cleanText } from '../../platform/clean.ts';
-import { type Given, UsageError } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
+import type { Host } from '../../session/host.ts';
+import type { ParsedArgs } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
 import { type Answers, type Field, fieldRows, fields } from './fields.ts';
 
 /** Where answers come from, besides a person. */
-export type Known = Partial<Answers>;
+export type PartialAnswers = Partial<Answers>;
 
 /** What flags, the environment and, for the password, a pipe say. */
-export async function givenAnswers({ program }: Host, given: Given): Promise<Known> {
-	const known: Known = {};
+export async function answersFromOptions(
+	{ program }: Host,
+	args: ParsedArgs,
+): Promise<PartialAnswers> {
+	const known: PartialAnswers = {};
 	for (const field of fields) {
 		const { option, variable } = fieldRows[field];
-		const flag = option === undefined ? undefined : given.text(option);
+		const flag = option === undefined ? undefined : args.text(option);
 		const text = flag ?? (program.env[variable] || undefined);
 		if (text !== undefined) known[field] = checked(field, text, flag ? `--${option}` : variable);
 	}
-	if (!given.flag('password-stdin')) return known;
+	if (!args.flag('password-stdin')) return known;
 	const [password = ''] = (await allOf(program.stdin)).split(/\r?\n/);
 	return { ...known, password: checked('password', password, 'The password on stdin') };
 }
@@ -32,7 +36,7 @@ function checked(field: Field, text: string, from: string): string {
 }
 
 /** What the profile that is there says. */
-function offeredBy({ url, authUrl, anonKey, email }: ProfileValues): Known {
+function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): PartialAnswers {
 	return {
 		...(url && { url }),
 		...(authUrl && { authUrl }),
@@ -42,11 +46,11 @@ function offeredBy({ url, authUrl, anonKey, email }: ProfileValues): Known {
 }
 
 /** The password that the profile's command prints, for the identity provider it was meant for. */
-async function printedPassword(
+async function passwordFromProfileCommand(
 	{ program, clock }: Host,
 	{ passwordCommand: command, passwordTimeout: timeout = usualTimeout, authUrl }: ProfileValues,
-	answers: Known,
-): Promise<Known> {
+	answers: PartialAnswers,
+): Promise<PartialAnswers> {
 	if (command === undefined || authUrl !== answers.authUrl) return {};
 	const { signal } = new AbortController();
 	const environment = program.env;
@@ -55,31 +59,31 @@ async function printedPassword(
 }
 
 /** All answers: what is known, what a person says, and what the profile says where nobody is there. */
-export async function completed(
+export async function completeAnswers(
 	host: Host,
 	profile: ProfileValues,
-	known: Known,
+	known: PartialAnswers,
 	prompt: Prompt | undefined,
 	say: (line: string) => void,
 ): Promise<Answers> {
-	const offered = offeredBy(profile);
-	let answers: Known = { ...offered, ...known };
+	const offered = answersFromProfile(profile);
+	let answers: PartialAnswers = { ...offered, ...known };
 	const ask = async (...wanted: readonly Field[]) => {
 		const open = wanted.filter(field => (prompt ? known : answers)[field] === undefined);
 		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, say)) };
 		else if (open.length > 0)
-			throw new UsageError(`nobody to ask, and nothing gives ${waysOf(open)}`);
+			throw new UsageError(`nobody to ask, and nothing gives ${optionsFor(open)}`);
 	};
 	await ask('url', 'authUrl', 'anonKey', 'email');
 	if (known.password === undefined) {
-		answers = { ...answers, ...(await printedPassword(host, profile, answers)) };
+		answers = { ...answers, ...(await passwordFromProfileCommand(host, profile, answers)) };
 		if (answers.password === undefined) await ask('password');
 	}
 	const { url = '', authUrl = '', anonKey = '', email = '', password = '' } = answers;
 	return { url, authUrl, anonKey, email, password };
 }
 
-function waysOf(missing: readonly Field[]): string {
+function optionsFor(missing: readonly Field[]): string {
 	return missing
 		.map(field => fieldRows[field])
 		.map(({ option, variable }) => (option ? `--${option}` : variable))
@@ -89,11 +93,11 @@ function waysOf(missing: readonly Field[]): string {
 /** Asks for these fields; what was there before is offered. */
 export async function askFor(
 	wanted: readonly Field[],
-	offered: Known,
+	offered: PartialAnswers,
 	prompt: Prompt,
 	say: (line: string) => void,
-): Promise<Known> {
-	const answers: Known = {};
+): Promise<PartialAnswers> {
+	const answers: PartialAnswers = {};
 	for (const field of wanted) {
 		const { label, subject, isHidden, check } = fieldRows[field];
 		const offer = offered[field];

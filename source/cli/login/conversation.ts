@@ -3,24 +3,25 @@ import { configFrom } from '../../accounts/config-text.ts';
 import { PasswordError } from '../../accounts/password-command.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/clean.ts';
-import { exitCodes, type Given, type Run, UsageError } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
-import { configTextAt, pathsOf, problemLines } from '../../shell/load-settings.ts';
+import { type Host, Interrupted, pathsOf } from '../../session/host.ts';
+import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
-import { askFor, completed, givenAnswers } from './answers.ts';
+import { answersFromOptions, askFor, completeAnswers } from './answers.ts';
 import type { Answers } from './fields.ts';
 import { keepProfile, profileName } from './profile-choice.ts';
-import { accountFromAnswers, type GoodTrial, tryAccount } from './try-account.ts';
+import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-account.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
 /** Asks for what a sign-in needs, tries it, and keeps it as a profile, all but the password. */
-export const login: Run = async (host, given) => {
+export const login: Run = async (host, args) => {
 	const { program } = host;
-	const isAsking = isAtTerminal(program) && !given.flag('password-stdin');
+	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
 	const prompt = isAsking ? createPrompt(program) : undefined;
 	try {
-		return await signIn(host, given, prompt);
+		return await signIn(host, args, prompt);
 	} catch (error) {
 		if (!(error instanceof PasswordError)) throw error;
 		program.stderr.write(`${cleanText(error.message)}\n`);
@@ -30,18 +31,18 @@ export const login: Run = async (host, given) => {
 	}
 };
 
-async function signIn(host: Host, given: Given, prompt: Prompt | undefined): Promise<number> {
+async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined): Promise<number> {
 	const { configPath, tokensPath } = pathsOf(host);
-	const text = configTextAt(configPath) ?? '';
+	const text = readConfigText(configPath) ?? '';
 	const { config, problems } = configFrom(text);
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
-	const name = profileName(host, given, config);
+	const name = profileName(host, args, config);
 	const tokenPath = join(tokensPath, `${name}.json`);
 	const say = (line: string) => host.program.stderr.write(`${cleanText(line)}\n`);
 
-	const known = await givenAnswers(host, given);
+	const known = await answersFromOptions(host, args);
 	const profile = config.profiles?.get(name) ?? {};
-	let answers = await completed(host, profile, known, prompt, say);
+	let answers = await completeAnswers(host, profile, known, prompt, say);
 	for (let tries = 1; ; tries += 1) {
 		const account = accountFromAnswers(name, answers, tokenPath);
 		const trial = await tryAccount(host, account, answers, prompt?.signal);
@@ -53,21 +54,52 @@ async function signIn(host: Host, given: Given, prompt: Prompt | undefined): Pro
 				return exitCodes.failed;
 			}
 			if (trial.token) createTokenCache(account, say).keep(trial.token);
-			host.program.stdout.write(welcome(answers, trial, name, configPath));
+			host.program.stdout.write(successText(answers, trial, name, configPath));
 			return exitCodes.done;
 		}
 		say(trial.message);
 		say(trial.advice);
-		if (!prompt || trial.fields.length === 0 || tries === mostTries) return exitCodes.notSignedIn;
+		if (!prompt || trial.fields.length === 0 || tries === maxTries) return exitCodes.notSignedIn;
 		const { password: _, ...before } = answers;
 		answers = { ...answers, ...(await askFor(trial.fields, before, prompt, say)) };
 	}
 }
 
-function welcome({ email }: Answers, { computers }: GoodTrial, name: string, path: string): string {
+function successText(
+	{ email }: Answers,
+	{ computers }: AcceptedTrial,
+	name: string,
+	path: string,
+): string {
 	const fleet = `${computers} computer${computers === 1 ? '' : 's'}`;
 	return (
 		`Signed in as ${cleanText(email)}: ${fleet}.\n` +
 		`The profile ${name} is kept in ${path}; the password is not.\n`
 	);
+}
+
+/** Asks the questions of a sign-in, line by line. True when there is an account now. */
+export async function signInByLines(host: Host, args: ParsedArgs): Promise<boolean> {
+	const { stderr } = host.program;
+	try {
+		if ((await login(host, args)) === exitCodes.done) return true;
+	} catch (error) {
+		if (error instanceof Interrupted) return false;
+		if (!(error instanceof UsageError)) throw error;
+		stderr.write(`${error.message}\n`);
+	}
+	await waitForEnter(host);
+	return false;
+}
+
+// What was said would be gone with the screen.
+async function waitForEnter({ program }: Host) {
+	const prompt = createPrompt(program);
+	try {
+		await prompt.ask('Enter goes back to the demo. ');
+	} catch (error) {
+		if (!(error instanceof Interrupted)) throw error;
+	} finally {
+		prompt.close();
+	}
 }

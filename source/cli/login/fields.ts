@@ -24,15 +24,15 @@ type FieldRow = {
 	check: (text: string) => CheckedAddress;
 };
 
-const filled = (text: string): CheckedAddress =>
+const checkFilled = (text: string): CheckedAddress =>
 	text === '' ? { wrong: 'is needed' } : { value: text };
 
-const mail = (text: string): CheckedAddress =>
+const checkEmail = (text: string): CheckedAddress =>
 	/^[^\s@]+@[^\s@]+$/.test(text)
 		? { value: text }
 		: { wrong: 'must be an address such as owner@example.com' };
 
-const key = (text: string): CheckedAddress =>
+const checkAnonKey = (text: string): CheckedAddress =>
 	isHeaderText(text) ? { value: text } : { wrong: 'must be letters and signs without spaces' };
 
 export const fieldRows: Readonly<Record<Field, FieldRow>> = {
@@ -57,7 +57,7 @@ export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 		subject: 'The anon key',
 		variable: 'CROWSNEST_ANON_KEY',
 		isHidden: true,
-		check: text => key(text.trim()),
+		check: text => checkAnonKey(text.trim()),
 	},
 	email: {
 		label: 'E-mail',
@@ -65,13 +65,13 @@ export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 		option: 'email',
 		variable: 'CROWSNEST_EMAIL',
 		isHidden: false,
-		check: text => mail(text.trim()),
+		check: text => checkEmail(text.trim()),
 	},
 	password: {
 		label: 'Password',
 		subject: 'The password',
 		variable: 'CROWSNEST_PASSWORD',
 		isHidden: true,
-		check: filled,
+		check: checkFilled,
 	},
 };

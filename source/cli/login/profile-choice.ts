@@ -4,13 +4,14 @@ import { type Config, isProfileName, profileNameRule } from '../../accounts/conf
 import { variables } from '../../accounts/environment.ts';
 import { isCode, writePrivately } from '../../accounts/private-file.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
-import { type Given, UsageError } from '../../shell/command.ts';
-import type { Host } from '../../shell/host.ts';
+import type { Host } from '../../session/host.ts';
+import type { ParsedArgs } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
 import type { Answers } from './fields.ts';
 
 /** The profile to sign in: the one that is named, else the one that would be used. */
-export function profileName({ program }: Host, given: Given, config: Config): string {
-	const named = given.text('profile') ?? (program.env[variables.profile] || undefined);
+export function profileName({ program }: Host, args: ParsedArgs, config: Config): string {
+	const named = args.text('profile') ?? (program.env[variables.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
 	const name = named ?? config.profile ?? (names.length === 1 ? names[0] : undefined) ?? 'default';
 	if (isProfileName(name)) return name;

@@ -24,14 +24,14 @@ export function loginRefusalFrom(
 	return { fields, message, advice };
 }
 
-type Finding = Omit<LoginRefusal, 'advice'> & { advice?: string };
+type RefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string };
 
-function identityRefusal(failure: Failure, { host }: URL): Finding {
+function identityRefusal(failure: Failure, { host }: URL): RefusalText {
 	const { kind, status, message } = failure;
 	const fields: readonly Field[] = ['authUrl'];
 	if (kind === 'offline') {
 		const advice = 'Check the identity URL, the network and the proxy.';
-		return { fields, message: `${host}: ${message}.`, ...(isUsual(failure) && { advice }) };
+		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
 	}
 	if (kind === 'limited') {
 		const advice = 'Wait some minutes before the next try.';
@@ -60,12 +60,12 @@ function identityRefusal(failure: Failure, { host }: URL): Finding {
 	return { fields: [], message: `${host}: ${message}.` };
 }
 
-function platformRefusal(failure: Failure, { host }: URL): Finding {
+function platformRefusal(failure: Failure, { host }: URL): RefusalText {
 	const { kind, message } = failure;
 	const fields: readonly Field[] = ['url'];
 	if (kind === 'offline') {
 		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
-		return { fields, message: `${host}: ${message}.`, ...(isUsual(failure) && { advice }) };
+		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
 	}
 	if (kind === 'auth') {
 		const advice = 'Check that the base URL and the identity URL belong together.';
@@ -81,4 +81,4 @@ function platformRefusal(failure: Failure, { host }: URL): Finding {
 }
 
 // Some troubles of the network come with an advice of their own: those with certificates.
-const isUsual = (failure: Failure) => failure.advice === usualAdvice.offline;
+const hasUsualAdvice = (failure: Failure) => failure.advice === usualAdvice.offline;

@@ -2,21 +2,21 @@ import type { AccessToken } from '../../fleet/access-token.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
-import type { ReachedAccount } from '../../session/access.ts';
+import type { ReachableAccount } from '../../session/access.ts';
 import { createConnection } from '../../session/connection.ts';
-import type { Host } from '../../shell/host.ts';
+import type { Host } from '../../session/host.ts';
 import type { Answers } from './fields.ts';
 import { type LoginRefusal, loginRefusalFrom, type Step } from './refusal.ts';
 
-export type GoodTrial = { isGood: true; computers: number; token: AccessToken | undefined };
+export type AcceptedTrial = { isGood: true; computers: number; token: AccessToken | undefined };
 
-export type Trial = GoodTrial | ({ isGood: false } & LoginRefusal);
+export type Trial = AcceptedTrial | ({ isGood: false } & LoginRefusal);
 
 export function accountFromAnswers(
 	name: string,
 	answers: Answers,
 	tokenPath: string,
-): ReachedAccount {
+): ReachableAccount {
 	const { url, authUrl, anonKey, email, password } = answers;
 	return {
 		name,
@@ -37,7 +37,7 @@ export function accountFromAnswers(
 /** Signs in and lists the computers: then both addresses and all secrets are right. */
 export async function tryAccount(
 	host: Host,
-	account: ReachedAccount,
+	account: ReachableAccount,
 	answers: Answers,
 	signal = new AbortController().signal,
 ): Promise<Trial> {
@@ -51,8 +51,8 @@ export async function tryAccount(
 		// A kept token would only tell that some earlier sign-in was good.
 		tokens: {
 			load: () => undefined,
-			keep: given => {
-				token = given;
+			keep: received => {
+				token = received;
 			},
 			drop: () => {},
 		},
@@ -60,7 +60,7 @@ export async function tryAccount(
 	try {
 		const asking = { signal, priority: 'operation' } as const;
 		const { computers } = await connection.platform.listComputers(asking);
-		if (computers.length === 0) await refuseStranger(connection.platform, asking);
+		if (computers.length === 0) await refuseOtherServer(connection.platform, asking);
 		return { isGood: true, computers: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
@@ -75,7 +75,7 @@ export async function tryAccount(
  * The platform may say with a 404 that an account has no computers, and any other server says so to
  * whatever it is asked. The platform knows these two besides.
  */
-async function refuseStranger(platform: Platform, asking: RequestOptions): Promise<void> {
+async function refuseOtherServer(platform: Platform, asking: RequestOptions): Promise<void> {
 	const answers = await Promise.allSettled([
 		platform.latestRelease(asking),
 		platform.credits(asking),

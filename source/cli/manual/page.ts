@@ -1,5 +1,5 @@
-import { type Command, exitCodes, type Fields, type Option } from '../../shell/command.ts';
-import { jsonForms, optionsEverywhere, optionText, usageOf } from '../../shell/command-help.ts';
+import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
+import { jsonForms, optionsEverywhere, optionText, usageOf } from '../../shell/help.ts';
 import { errorFields, noticeFields } from '../../shell/json-fields.ts';
 import {
 	bold,
@@ -93,7 +93,7 @@ function commandParts(command: Command, at: number): readonly string[] {
 
 // What several commands send stands there once.
 function jsonParts(commands: readonly Command[]): readonly string[] {
-	const senders = new Map<Fields, string[]>();
+	const senders = new Map<JsonFields, string[]>();
 	for (const { name, json: told } of commands) {
 		if (told) senders.set(told.fields, [...(senders.get(told.fields) ?? []), name]);
 	}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordingCommands } from '../../../source/cli/catalog-recording.ts';
-import { lengthFrom, timeWithin } from '../../../source/script/replay-from.ts';
+import { durationFrom, replayStart } from '../../../source/script/replay.ts';
 import { recorded } from '../../recording/recorded.ts';
 import { everyFact, start } from '../../recording/recording-facts.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
@@ -105,20 +105,20 @@ test('where to begin is told in three ways', () => {
 	const end = start + 30 * 3_600_000;
 	const local = new Date(start);
 	const clock = (hours: number) => `${String((local.getHours() + hours) % 24).padStart(2, '0')}:00`;
-	expect(timeWithin('90m', start, end)).toBe(start + 90 * 60_000);
-	expect(timeWithin(clock(2), start, end)).toBe(start + 2 * 3_600_000);
-	expect(timeWithin(clock(23), start, end)).toBe(start + 23 * 3_600_000);
-	expect(timeWithin(clock(0), start + 5_000, end)).toBe(start + 5_000);
+	expect(replayStart('90m', start, end)).toBe(start + 90 * 60_000);
+	expect(replayStart(clock(2), start, end)).toBe(start + 2 * 3_600_000);
+	expect(replayStart(clock(23), start, end)).toBe(start + 23 * 3_600_000);
+	expect(replayStart(clock(0), start + 5_000, end)).toBe(start + 5_000);
 	const day = new Date(start + 86_400_000);
 	const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
 		.map(part => String(part).padStart(2, '0'))
 		.join('-');
-	expect(timeWithin(`${date} ${clock(1)}`, start, end)).toBe(start + 25 * 3_600_000);
+	expect(replayStart(`${date} ${clock(1)}`, start, end)).toBe(start + 25 * 3_600_000);
 	for (const wrong of ['25:00', '8', 'noon', '2026-13-45 08:00', '']) {
-		expect(() => timeWithin(wrong, start, end)).toThrow(/--from takes a time/);
+		expect(() => replayStart(wrong, start, end)).toThrow(/--from takes a time/);
 	}
-	expect(() => timeWithin('40h', start, end)).toThrow(/not within/);
-	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(lengthFrom)).toEqual([
+	expect(() => replayStart('40h', start, end)).toThrow(/not within/);
+	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(durationFrom)).toEqual([
 		...[90_000, 5_400_000, 172_800_000, undefined, undefined, undefined],
 	]);
 });

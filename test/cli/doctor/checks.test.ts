@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccountSettings } from '../../../source/accounts/account-settings.ts';
 import { maskedEmail } from '../../../source/cli/doctor/check.ts';
+import { shapeOf } from '../../../source/cli/doctor/http-tap.ts';
 import { proxyCheck, tlsChecks } from '../../../source/cli/doctor/network.ts';
-import { answerChecks } from '../../../source/cli/doctor/response-checks.ts';
-import { shapeOf } from '../../../source/cli/doctor/shape.ts';
+import { responseChecks } from '../../../source/cli/doctor/response-checks.ts';
 import { terminalChecks } from '../../../source/cli/doctor/terminal.ts';
 import type { Program } from '../../../source/terminal/terminal.ts';
 import { createHeldClock } from '../../held-clock.ts';
@@ -93,11 +93,11 @@ test('a host that takes no connection is told', async () => {
 
 test('answers without rate limits or a date are told as such', () => {
 	const seen = { status: 200, headers: new Headers(), askedAt: 0, answeredAt: 10, shape: '' };
-	expect(answerChecks(seen)).toMatchObject([
+	expect(responseChecks(seen)).toMatchObject([
 		{ about: 'Rate limits', state: 'unsure' },
 		{ about: 'Clock', state: 'skipped' },
 	]);
-	expect(answerChecks(undefined)).toEqual([]);
+	expect(responseChecks(undefined)).toEqual([]);
 });
 
 /** A tmux that is set that way, or none. */

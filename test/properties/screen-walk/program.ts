@@ -3,7 +3,7 @@ import type { Clock } from '../../../source/fleet/clock.ts';
 import type { Binding } from '../../../source/keys/binding.ts';
 import type { Ledger } from '../../../source/pace/ledger.ts';
 import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
-import { openLookout } from '../../../source/session/lookout.ts';
+import { openSession } from '../../../source/session/session.ts';
 import { createSignInDesk } from '../../../source/session/sign-in-desk.ts';
 import { putOnScreen } from '../../driver/monitor.ts';
 import type { HeldClock } from '../../held-clock.ts';
@@ -59,9 +59,9 @@ export function openProgram(parts: Parts) {
 	let isFirst = true;
 	const desk = createSignInDesk(
 		{ profile: 'owner', email: 'e', host: 'id.test' },
-		(): typeof lookout => lookout,
+		(): typeof session => session,
 	);
-	const lookout = openLookout(host, {
+	const session = openSession(host, {
 		account,
 		baseUrl: 'https://api.test/v1',
 		credentials: {
@@ -84,7 +84,7 @@ export function openProgram(parts: Parts) {
 		ledger: { ...ledger, close() {} },
 		isReadOnly,
 	});
-	recall(parts.before?.lookout, lookout, wall.now());
+	recall(parts.before?.session, session, wall.now());
 
 	const onScreen = putOnScreen(
 		{
@@ -95,20 +95,20 @@ export function openProgram(parts: Parts) {
 				life.hasQuit = true;
 				parts.onEnd();
 				onScreen.close();
-				void lookout.close();
+				void session.close();
 			},
 		},
 		// Each frame at once: Ink would let milliseconds pass between two of them.
-		{ lookout, desk, bindings, isPlain: true },
+		{ session, desk, bindings, isPlain: true },
 		{ clock, screenClock: own, requests, heldBack: () => hung },
 	);
-	return Object.assign(onScreen, { life, lookout });
+	return Object.assign(onScreen, { life, session });
 }
 
-type Lookout = ReturnType<typeof openLookout>;
+type AccountSession = ReturnType<typeof openSession>;
 
 /** As from its journal, which may be out of date by any time. */
-function recall(before: Lookout | undefined, next: Lookout, at: number) {
+function recall(before: AccountSession | undefined, next: AccountSession, at: number) {
 	const known = before?.store.getState().accounts.get(account);
 	if (!known) return;
 	const computers = [...known.computers.values()].map(({ reading, since }) => ({

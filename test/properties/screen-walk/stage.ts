@@ -180,7 +180,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		close() {
 			run.life.isAlive = false;
 			if (!run.life.hasQuit) run.close();
-			void run.lookout.close();
+			void run.session.close();
 		},
 	};
 }

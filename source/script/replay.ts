@@ -1,7 +1,11 @@
-import { UsageError } from '../shell/command.ts';
+import { newChanges, type Timeline } from '../recording/timeline.ts';
+import type { Host } from '../session/host.ts';
+import { UsageError } from '../shell/errors.ts';
+import { cleanForTerminal } from '../terminal/say.ts';
+import { eventLine } from './event-line.ts';
 
 /** When in a recording that is: a time of day, a day and a time, or so long after its begin. */
-export function timeWithin(text: string, start: number, end: number): number {
+export function replayStart(text: string, start: number, end: number): number {
 	const time = sinceBegin(text, start) ?? ofDay(text, start) ?? onDay(text);
 	if (time === undefined) {
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
@@ -13,13 +17,13 @@ export function timeWithin(text: string, start: number, end: number): number {
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** 90s, 10m, 4h or 7d in milliseconds; undefined for anything else. */
-export function lengthFrom(text: string): number | undefined {
+export function durationFrom(text: string): number | undefined {
 	const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? [];
 	return digits === undefined ? undefined : Number(digits) * (units[unit] ?? 0);
 }
 
 function sinceBegin(text: string, start: number): number | undefined {
-	const length = lengthFrom(text);
+	const length = durationFrom(text);
 	return length === undefined ? undefined : start + length;
 }
 
@@ -40,4 +44,29 @@ function onDay(text: string): number | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined;
 	const time = Date.parse(text.replace(' ', 'T'));
 	return Number.isNaN(time) ? undefined : time;
+}
+
+/** What happened in a recording, a line a change, as fast as it is read. */
+export async function printReplay({ program }: Host, reel: Timeline, from: number): Promise<void> {
+	const { stdout } = program;
+	const reader = new AbortController();
+	// Nobody reads any more, as when `head` has seen enough.
+	stdout.on('error', () => reader.abort());
+	const first = reel.countAt(from - 1);
+	let before = reel.after(first);
+	for (let count = first + 1; count <= reel.length && !reader.signal.aborted; count += 1) {
+		const state = reel.after(count);
+		const lines = newChanges(before, state).map(eventLine).map(cleanForTerminal);
+		const text = lines.map(line => `${line}\n`).join('');
+		if (text !== '' && !stdout.write(text)) await roomIn(stdout, reader.signal);
+		before = state;
+	}
+}
+
+function roomIn(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		stdout.once('drain', resolve);
+		signal.addEventListener('abort', () => resolve(), { once: true });
+		if (signal.aborted) resolve();
+	});
 }

@@ -2,13 +2,13 @@ import { appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTail } from '../../source/script/watch-tail.ts';
+import { tailFile } from '../../source/script/file-tail.ts';
 
 async function opened(first?: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-tail-'));
 	const path = join(folder, 'journal.jsonl');
 	if (first !== undefined) await appendFile(path, first);
-	const tail = await createTail(path);
+	const tail = await tailFile(path);
 	onTestFinished(async () => {
 		await tail.close();
 		await rm(folder, { recursive: true });
@@ -18,27 +18,27 @@ async function opened(first?: string) {
 
 test('it tells whole lines that were added, each once', async () => {
 	const { path, tail } = await opened('old\n');
-	expect(await tail.added()).toEqual([]);
+	expect(await tail.newLines()).toEqual([]);
 	await appendFile(path, 'one\ntwo\nthr');
-	expect(await tail.added()).toEqual(['one', 'two']);
-	expect(await tail.added()).toEqual([]);
+	expect(await tail.newLines()).toEqual(['one', 'two']);
+	expect(await tail.newLines()).toEqual([]);
 	await appendFile(path, 'ee, München\n');
-	expect(await tail.added()).toEqual(['three, München']);
+	expect(await tail.newLines()).toEqual(['three, München']);
 });
 
 test('a file that is made later is followed from its beginning', async () => {
 	const { path, tail } = await opened();
-	expect(await tail.added()).toEqual([]);
+	expect(await tail.newLines()).toEqual([]);
 	await appendFile(path, 'one\n');
-	expect(await tail.added()).toEqual(['one']);
+	expect(await tail.newLines()).toEqual(['one']);
 });
 
 test('when a file becomes an older one, nothing is lost between the two', async () => {
 	const { path, tail } = await opened('old\n');
 	await appendFile(path, 'last\n');
 	await rename(path, `${path}.1`);
-	expect(await tail.added()).toEqual(['last']);
+	expect(await tail.newLines()).toEqual(['last']);
 	await appendFile(`${path}.1`, 'late\n');
 	await appendFile(path, 'first\n');
-	expect(await tail.added()).toEqual(['late', 'first']);
+	expect(await tail.newLines()).toEqual(['late', 'first']);
 });

@@ -1,25 +1,15 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { openDemoChild } from '../../source/session/demo-child.ts';
-import type { Given } from '../../source/shell/command.ts';
-import type { Host } from '../../source/shell/host.ts';
+import { startDemo } from '../../source/session/demo-process.ts';
+import type { Host } from '../../source/session/host.ts';
 import { createTestHost } from '../cli/host.ts';
-
-const nothingGiven: Given = {
-	text: () => undefined,
-	flag: () => false,
-	whole: () => undefined,
-	rest: [],
-};
 
 test('a demo platform that cannot be started is said, and what is asked of it fails', async () => {
 	const troubles: string[] = [];
 	const { host, until } = createTestHost();
 	const spawnSelf: Host['spawnSelf'] = words =>
 		spawn('/nowhere/node', [...words], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, message =>
-		troubles.push(message),
-	);
+	const demo = await startDemo({ ...host, spawnSelf }, [], message => troubles.push(message));
 	const answer = demo.fetch(demo.baseUrl);
 	answer.catch(() => undefined);
 	await until(() => troubles.length > 0);
@@ -44,7 +34,7 @@ test('the demo platform inherits no password, no token and no key', async () => 
 		environments.push(environment);
 		return spawn('/nowhere/node', [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 	};
-	const demo = await openDemoChild({ ...host, spawnSelf }, nothingGiven, () => {});
+	const demo = await startDemo({ ...host, spawnSelf }, [], () => {});
 	await until(() => environments.length > 0);
 	expect(JSON.stringify(environments)).not.toContain('secret');
 	expect(environments).toEqual([expect.objectContaining({ LANG: 'C.UTF-8' })]);

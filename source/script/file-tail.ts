@@ -1,8 +1,8 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
-export type Tail = {
+export type FileTail = {
 	/** The whole lines that were added since the last time. */
-	added(): Promise<readonly string[]>;
+	newLines(): Promise<readonly string[]>;
 	close(): Promise<void>;
 };
 
@@ -10,7 +10,7 @@ export type Tail = {
  * Follows a file from its present end, and the next one when it has become an older one. It is kept open:
  * what was added before it was renamed is still read.
  */
-export async function createTail(path: string): Promise<Tail> {
+export async function tailFile(path: string): Promise<FileTail> {
 	let file = await open(path, 'r').catch(() => undefined);
 	let read = (await file?.stat())?.size ?? 0;
 
@@ -33,7 +33,7 @@ export async function createTail(path: string): Promise<Tail> {
 	}
 
 	return {
-		async added() {
+		async newLines() {
 			let text = await rest();
 			if (await isAnother(path, file)) text += await next();
 			return text.split('\n').filter(line => line !== '');

@@ -1,44 +1,44 @@
 import { durationText } from '../operations/duration-text.ts';
-import { type ChangeRecord, changeRecord, nothing } from './change-record.ts';
-import { timeFrom } from './computer-record.ts';
+import { type ChangeRecord, changeRecord, emptyChange } from './change-record.ts';
+import { isoTime } from './computer-record.ts';
 import { readSubjects } from './read-account.ts';
-import type { News, StageChange, Trouble } from './watch-news.ts';
+import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
 /** One line of a watch, for a person. */
-export function newsLine(news: News): string {
-	return `${stampOf(news.at)}  ${newsRecord(news).message}`;
+export function eventLine(news: WatchEvent): string {
+	return `${timestampOf(news.at)}  ${eventRecord(news).message}`;
 }
 
 /** The same for another program. */
-export function newsRecord(news: News): ChangeRecord {
+export function eventRecord(news: WatchEvent): ChangeRecord {
 	switch (news.type) {
 		case 'stageChanged': {
 			const { at, id, name = null, from, to } = news;
 			const message = stageText(news);
-			return { ...momentOf(at), ...nothing, event: 'stage', id, name, from, to, message };
+			return { ...timesOf(at), ...emptyChange, event: 'stage', id, name, from, to, message };
 		}
 		case 'troubleBegan':
 		case 'troubleEnded': {
 			const { at, read } = news;
 			const event = news.type === 'troubleBegan' ? 'trouble' : 'recovered';
-			return { ...momentOf(at), ...nothing, event, read, message: troubleText(news) };
+			return { ...timesOf(at), ...emptyChange, event, read, message: troubleText(news) };
 		}
 		default:
 			return changeRecord(news);
 	}
 }
 
-function momentOf(at: number) {
-	return { at: timeFrom(at), notBefore: timeFrom(at) };
+function timesOf(at: number) {
+	return { at: isoTime(at), notBefore: isoTime(at) };
 }
 
 function stageText({ id, name = id, to, progress }: StageChange): string {
 	return `${name}: creating, ${to}${progress === undefined ? '' : ` (${progress} %)`}`;
 }
 
-function troubleText(trouble: Trouble): string {
+function troubleText(trouble: ReadTrouble): string {
 	const what = readSubjects[trouble.read];
 	return trouble.type === 'troubleBegan'
 		? `${what} cannot be read: ${trouble.failure.message}`
@@ -46,7 +46,7 @@ function troubleText(trouble: Trouble): string {
 }
 
 // In the time of this place, and so that lines of several days can be sorted.
-function stampOf(at: number): string {
+function timestampOf(at: number): string {
 	const date = new Date(at);
 	const two = (number: number) => String(number).padStart(2, '0');
 	const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

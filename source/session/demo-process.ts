@@ -1,13 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { withoutSecrets } from '../accounts/environment.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import type { Given } from '../shell/command.ts';
-import type { Host } from '../shell/host.ts';
-import { demoOptions } from '../shell/monitor-options.ts';
 import { demoAccount } from '../simulator/demo-account.ts';
-import { demoFrom } from './demo.ts';
+import type { Host } from './host.ts';
 
-export type DemoChild = {
+export type DemoProcess = {
 	baseUrl: string;
 	credentials: Credentials;
 	/** Waits with the first requests until the platform is there. */
@@ -19,17 +16,11 @@ export type DemoChild = {
  * Starts the demo platform in a process of its own, so that the monitor costs here what it costs
  * anywhere. Its address is known at once: the first picture does not wait for it.
  */
-export async function openDemoChild(
+export async function startDemo(
 	{ program, clock, spawnSelf, fetch }: Host,
-	given: Given,
+	options: readonly string[],
 	onTrouble: (message: string) => void,
-): Promise<DemoChild> {
-	// What is wrong with the options is said before the screen is taken.
-	demoFrom(given);
-	const words = demoOptions.flatMap(({ name }) => {
-		const text = given.text(name);
-		return text === undefined ? [] : [`--${name}=${text}`];
-	});
+): Promise<DemoProcess> {
 	const socket = createServer();
 	await new Promise<void>((resolve, reject) => {
 		socket.once('error', reject);
@@ -40,7 +31,7 @@ export async function openDemoChild(
 	const isThere = new Promise<void>(resolve => {
 		// Once the first picture is out.
 		stop = clock.after(0, () => {
-			const child = spawnSelf(['simulate', ...words], withoutSecrets(program.env));
+			const child = spawnSelf(['simulate', ...options], withoutSecrets(program.env));
 			const fail = (trouble: string) => {
 				child.removeAllListeners('exit');
 				onTrouble(trouble);

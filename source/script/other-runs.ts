@@ -2,17 +2,17 @@ import type { OperationMove } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { OperationId } from '../fleet/fact.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
-import { createTail } from './watch-tail.ts';
+import { tailFile } from './file-tail.ts';
 
-export type OtherOperations = {
+export type OtherRuns = {
 	/** Looks at once, and tells what is new. */
-	look(): Promise<void>;
+	checkNow(): Promise<void>;
 	/** One that ends what runs on that computer was asked for a short while before. */
-	isAskedToEnd(computer: string, at: number): boolean;
+	wasEndedOnPurpose(computer: string, at: number): boolean;
 	stop(): void;
 };
 
-type Parts = {
+type OtherRunsOptions = {
 	/** Of the journal. */
 	path: string;
 	account: string;
@@ -25,15 +25,15 @@ const shortWhile = 120_000;
 const ending: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
 /** Operations that other runs on this host ask for, as they note them in the journal. */
-export async function followOperations(parts: Parts): Promise<OtherOperations> {
+export async function followOtherRuns(parts: OtherRunsOptions): Promise<OtherRuns> {
 	const { path, account, clock, onMove } = parts;
-	const tail = await createTail(path);
+	const tail = await tailFile(path);
 	const asked = new Map<string, number>();
 	let callOff = () => {};
 	let looking: Promise<void> = Promise.resolve();
 
 	async function lookOnce() {
-		const lines = await tail.added().catch(() => []);
+		const lines = await tail.newLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
 				note(entry.what);
@@ -60,8 +60,8 @@ export async function followOperations(parts: Parts): Promise<OtherOperations> {
 
 	turn();
 	return {
-		look,
-		isAskedToEnd: (computer, at) =>
+		checkNow: look,
+		wasEndedOnPurpose: (computer, at) =>
 			at - (asked.get(computer) ?? Number.NEGATIVE_INFINITY) < shortWhile,
 		stop() {
 			callOff();

@@ -1,7 +1,10 @@
 import type { Failure } from '../fleet/failure.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
-import { exitCodes, type UsageError } from './command.ts';
+import { exitCodes } from './command.ts';
 import type { errorFields, RecordOf } from './json-fields.ts';
+
+/** The command line makes no sense. The error is printed with a pointer to the help. */
+export class UsageError extends Error {}
 
 /** The command cannot do what it was asked for. */
 export class CommandError extends Error {

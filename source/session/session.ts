@@ -2,18 +2,17 @@ import type { TokenCache } from '../fleet/access-token.ts';
 import type { OperationId } from '../fleet/fact.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import { createOperations, type Operations } from '../operations/path.ts';
-import type { Ledger } from '../pace/ledger.ts';
-import { createMemoryLedger } from '../pace/ledger.ts';
+import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import type { Host } from '../shell/host.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createSubjects } from '../watch/subjects.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
+import type { Host } from './host.ts';
 
 /** One account under watch: what it tells goes into the store. */
-export type Lookout = {
+export type AccountSession = {
 	/** The key under which everything about it is known and kept. */
 	account: string;
 	/** What a person calls it: the name of its profile. */
@@ -59,10 +58,10 @@ export type Access = {
 	lockAfter?: number;
 };
 
-export function openLookout(
+export function openSession(
 	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
 	access: Access,
-): Lookout {
+): AccountSession {
 	const { clock, random, elapsed, activity } = host;
 	const { account, baseUrl, credentials, fetch, tokens } = access;
 	const closing = new AbortController();

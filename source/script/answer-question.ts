@@ -2,33 +2,33 @@ import { leftOutLines } from '../operations/left-out.ts';
 import type { Question } from '../operations/question.ts';
 import type { Details } from '../operations/rule.ts';
 import { problemWith, type Step } from '../operations/steps.ts';
-import { exitCodes, type Given, UsageError } from '../shell/command.ts';
-import { CommandError } from '../shell/command-failure.ts';
+import { exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { unansweredText } from './operate-options.ts';
 
 /** Somebody is there to answer, and can see what is asked. Programs that read JSON are asked nothing. */
-export function canAsk(program: Program, given: Given): boolean {
+export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
-	return isAtTerminal(program) && isSeen && !given.flag('json');
+	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
 /** The question with its answers: from the options, or from whoever sits at the terminal. */
-export async function answered(
+export async function answerQuestion(
 	program: Program,
-	given: Given,
+	args: ParsedArgs,
 	details: Details,
 	question: Question,
 	signal: AbortSignal,
 ): Promise<Question> {
-	const fromOptions = question.steps.map(step => answerGiven(step, given, details));
+	const fromOptions = question.steps.map(step => answerFromOptions(step, args, details));
 	if (fromOptions.every(answer => answer !== undefined)) {
-		return { ...question, answers: checked(question, fromOptions) };
+		return { ...question, answers: checkAnswers(question, fromOptions) };
 	}
-	if (!canAsk(program, given)) throw new UsageError(missingText(question, details));
-	return asking(program, questionLines(question), signal, async prompt => {
+	if (!canPrompt(program, args)) throw new UsageError(missingAnswerText(question, details));
+	return withPrompt(program, questionLines(question), signal, async prompt => {
 		const answers: string[] = [];
 		for (const [place, step] of question.steps.entries()) {
 			const known = fromOptions[place];
@@ -42,23 +42,23 @@ export async function answered(
 }
 
 /** A question that only wants a yes, about what no computer is concerned by. */
-export async function confirmed(
+export async function confirm(
 	program: Program,
-	given: Given,
+	args: ParsedArgs,
 	{ title, lines, prompt: words }: { title: string; lines: readonly string[]; prompt: string },
 	signal: AbortSignal,
 ): Promise<void> {
-	if (given.flag('yes')) return;
-	if (!canAsk(program, given))
+	if (args.flag('yes')) return;
+	if (!canPrompt(program, args))
 		throw new UsageError(`${title} Nobody is there to answer: add --yes`);
 	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
-	await asking(program, [title, ...lines], signal, async prompt => {
+	await withPrompt(program, [title, ...lines], signal, async prompt => {
 		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
 		if (problem !== undefined) throw notConfirmed(problem);
 	});
 }
 
-async function asking<T>(
+async function withPrompt<T>(
 	program: Program,
 	lines: readonly string[],
 	signal: AbortSignal,
@@ -76,8 +76,8 @@ async function asking<T>(
 	}
 }
 
-function answerGiven(step: Step, given: Given, details: Details): string | undefined {
-	const isSure = given.flag('yes');
+function answerFromOptions(step: Step, args: ParsedArgs, details: Details): string | undefined {
+	const isSure = args.flag('yes');
 	switch (step.kind) {
 		case 'yes':
 			return isSure ? step.key : undefined;
@@ -90,7 +90,7 @@ function answerGiven(step: Step, given: Given, details: Details): string | undef
 	}
 }
 
-function checked({ steps }: Question, answers: readonly string[]): readonly string[] {
+function checkAnswers({ steps }: Question, answers: readonly string[]): readonly string[] {
 	for (const [place, step] of steps.entries()) {
 		const problem = problemWith(step, answers[place] ?? '');
 		if (problem !== undefined) throw new UsageError(problem);
@@ -98,7 +98,7 @@ function checked({ steps }: Question, answers: readonly string[]): readonly stri
 	return answers;
 }
 
-function missingText({ operation, steps }: Question, { port }: Details): string {
+function missingAnswerText({ operation, steps }: Question, { port }: Details): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
 	if (isPortMissing) return `${operation} needs a PORT`;
 	return unansweredText(operation);

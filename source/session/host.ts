@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Environment } from '../accounts/environment.ts';
+import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/fetch.ts';
@@ -13,15 +14,22 @@ export type Host = {
 	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;
-	/** What tells this start of this machine from all others, and from other machines. */
+	/** What distinguishes this start of this machine from every other start and machine. */
 	boot?: () => readonly string[];
-	/** The person's own folder. */
+	/** The home directory. */
 	home: string;
 	/** At least 0, below 1. */
 	random: () => number;
 	fetch: Fetch;
-	/** This program once more, with a channel to it. It knows no terminal. */
+	/** Starts this program once more without a terminal, with a channel to it. */
 	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
-	/** The program's own. */
+	/** The version of this program. */
 	version: string;
 };
+
+/** The person at the terminal pressed Ctrl-C, or closed the input. */
+export class Interrupted extends Error {}
+
+export function pathsOf({ program, home }: Host): Paths {
+	return pathsFrom(program.env, home);
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Happening } from '../../source/fleet/fact.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
-import { newsLine, newsRecord } from '../../source/script/watch-line.ts';
-import { createNewsWitness, type News } from '../../source/script/watch-news.ts';
+import { eventLine, eventRecord } from '../../source/script/event-line.ts';
+import { createEventWitness, type WatchEvent } from '../../source/script/watch-events.ts';
 import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
@@ -10,15 +10,15 @@ const begin = Date.UTC(2026, 10, 21, 8);
 /** A store under watch from `begin` on; facts come in by the second. */
 function watched() {
 	const store = createStore();
-	const news: News[] = [];
-	const onNews = (each: News) => news.push(each);
-	store.witness(createNewsWitness({ account: 'work', from: begin, onNews }));
+	const news: WatchEvent[] = [];
+	const onNews = (each: WatchEvent) => news.push(each);
+	store.witness(createEventWitness({ account: 'work', from: begin, onEvent: onNews }));
 	return {
 		news,
 		tell: (seconds: number, happening: Happening) =>
 			store.fold({ account: 'work', at: begin + seconds * 1000, ...happening }),
 		/** The lines, without their times. */
-		lines: () => news.map(each => newsLine(each).slice(21)),
+		lines: () => news.map(each => eventLine(each).slice(21)),
 	};
 }
 
@@ -32,8 +32,11 @@ test('a stage of a computer that is being created, once each', () => {
 	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
 	expect(lines()).toEqual(['nova: creating, loading_image (40 %)', 'nova: creating → active']);
-	expect(news.map(each => newsRecord(each).event)).toEqual(['stage', 'status']);
-	expect(newsRecord(news[0] as News)).toMatchObject({ from: 'creating', to: 'loading_image' });
+	expect(news.map(each => eventRecord(each).event)).toEqual(['stage', 'status']);
+	expect(eventRecord(news[0] as WatchEvent)).toMatchObject({
+		from: 'creating',
+		to: 'loading_image',
+	});
 });
 
 test('what changed before the watch began is no news', () => {
@@ -61,7 +64,7 @@ test('trouble from the second failure on, and its end', () => {
 		'the list of computers cannot be read: Internal error',
 		'the list of computers can be read again, after 1 min',
 	]);
-	expect(news.map(each => newsRecord(each).read)).toEqual(['list', 'list']);
+	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });
 
 test('credits that were added, and a version that is out', () => {

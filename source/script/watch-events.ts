@@ -5,7 +5,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 
 /** One thing that a watch tells: a line of the log, or what the log has no room for. */
-export type News = Change | StageChange | Trouble;
+export type WatchEvent = Change | StageChange | ReadTrouble;
 
 export type StageChange = {
 	type: 'stageChanged';
@@ -17,23 +17,27 @@ export type StageChange = {
 	progress?: number;
 };
 
-export type Trouble = { at: number; read: ReadName } & (
+export type ReadTrouble = { at: number; read: ReadName } & (
 	| { type: 'troubleBegan'; failure: Failure }
 	| { type: 'troubleEnded'; lasted: number }
 );
 
-type Parts = {
+type EventWitnessOptions = {
 	account: string;
 	/** What happened before is no news. */
 	from: number;
-	onNews: (news: News, before: AccountState, after: AccountState) => void;
+	onEvent: (news: WatchEvent, before: AccountState, after: AccountState) => void;
 };
 
 // One failure is over before anybody can do something about it.
-const troubleFrom = 2;
+const reportedAttempts = 2;
 
 /** Finds the news in the facts. */
-export function createNewsWitness({ account: name, from, onNews }: Parts): Witness {
+export function createEventWitness({
+	account: name,
+	from,
+	onEvent: onNews,
+}: EventWitnessOptions): Witness {
 	const troubles = new Map<ReadName, number>();
 
 	return (fact, before, after) => {
@@ -48,16 +52,16 @@ export function createNewsWitness({ account: name, from, onNews }: Parts): Witne
 		for (const news of all) onNews(news, known, now);
 	};
 
-	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly News[] {
+	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
 		const ended = [...troubles].filter(([read]) => !reads[read]?.failing);
 		for (const [read] of ended) troubles.delete(read);
-		const over = ended.map(([read, since]): News => {
+		const over = ended.map(([read, since]): WatchEvent => {
 			return { type: 'troubleEnded', at, read, lasted: at - since };
 		});
 		if (fact.type !== 'readFailed') return over;
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
-		if (!failing || failing.attempts < troubleFrom || troubles.has(read)) return over;
+		if (!failing || failing.attempts < reportedAttempts || troubles.has(read)) return over;
 		troubles.set(read, failing.since);
 		return [...over, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}

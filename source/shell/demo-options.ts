@@ -1,0 +1,56 @@
+import { type Fault, faultsFromText } from '../simulator/faults.ts';
+import type { Plan } from '../simulator/plans.ts';
+import { type Shapes, shapesFromText } from '../simulator/shapes.ts';
+import type { ParsedArgs } from './command.ts';
+import { UsageError } from './errors.ts';
+import { demoOptions } from './options.ts';
+
+const plans = ['free', 'pro', 'power', 'ultra'] as const;
+
+export type DemoOptions = {
+	speed: number;
+	computers: number;
+	seed: number;
+	plan: Plan;
+	shapes: Partial<Shapes>;
+	faults: readonly Fault[];
+};
+
+/** The demo platform that the options ask for. */
+export function demoFrom(args: ParsedArgs): DemoOptions {
+	return {
+		speed: args.whole('speed', 1, 100_000) ?? 1,
+		computers: args.whole('computers', 0, 100_000) ?? 24,
+		seed: args.whole('seed', 0, 999_999_999) ?? 1,
+		plan: planFrom(args.text('plan') ?? 'pro'),
+		shapes: read(shapesFromText, args.text('shapes')) ?? {},
+		faults: read(faultsFromText, args.text('faults')) ?? [],
+	};
+}
+
+/**
+ * The same options as arguments for the process that runs the demo. A wrong one is refused here, before
+ * the screen is taken.
+ */
+export function demoArguments(args: ParsedArgs): readonly string[] {
+	demoFrom(args);
+	return demoOptions.flatMap(({ name }) => {
+		const text = args.text(name);
+		return text === undefined ? [] : [`--${name}=${text}`];
+	});
+}
+
+function planFrom(text: string): (typeof plans)[number] {
+	const plan = plans.find(each => each === text);
+	if (plan) return plan;
+	throw new UsageError(`--plan takes one of ${plans.join(', ')}`);
+}
+
+function read<T>(from: (text: string) => T, text: string | undefined): T | undefined {
+	if (text === undefined) return undefined;
+	try {
+		return from(text);
+	} catch (error) {
+		throw error instanceof Error ? new UsageError(error.message) : error;
+	}
+}
