@@ -1,43 +1,45 @@
 import { endOf, type ScopeState, type ServerReport } from './ledger-state.ts';
 import { type Limit, type Priority, slotLifetime } from './limits.ts';
 
-/** How one scope stands; times in milliseconds since 1970. */
+/** What may still be sent in one scope. Times are milliseconds since 1970. */
 export type Budget = {
-	/** In force now: the documented one, or less when the platform says so. */
+	/** The limit in force: the documented one, or less if the platform reports less. */
 	limit: number;
-	/** How many requests would go out at once. */
+	/** How many requests could be sent right now. */
 	left: Readonly<Record<Priority, number>>;
-	/** When the next one can go out; now, while some are left. */
+	/** When the next request can be sent; the present while some are left. */
 	nextAt: Readonly<Record<Priority, number>>;
-	/** The platform asked for silence until then. */
+	/** The platform refused a request and accepts none until this time. */
 	frozenUntil?: number;
 	/** How many of the requests that the platform counts seem to come from elsewhere. */
 	spentElsewhere: number;
-	/** The other processes cannot be seen, so this one takes only a part of the limit. */
+	/** This process cannot see what the others spend, so it uses only a part of the limit. */
 	isAlone?: boolean;
 };
 
-/** The limit that the platform told, for as long as that is believed: a window, or until its reset. */
-export function reportedLimit(heard: ServerReport, rule: Limit, now: number): number | undefined {
-	const until = heard.at - (heard.limitAge ?? 0) + Math.max(heard.hold, slotLifetime(rule));
-	return now < until ? heard.limit : undefined;
+/** The limit that the platform reported, until it expires: after a window, or at the reset if that is later. */
+export function reportedLimit(report: ServerReport, rule: Limit, now: number): number | undefined {
+	const until = report.at - (report.limitAge ?? 0) + Math.max(report.hold, slotLifetime(rule));
+	return now < until ? report.limit : undefined;
 }
 
-/** The budget at `now`, by the clock of the page. */
-export function budgetFrom(page: ScopeState, rule: Limit, now: number): Budget {
-	const told = page.heard && reportedLimit(page.heard, rule, now);
-	const limit = Math.min(rule.limit, told ?? rule.limit);
-	const ends = [...page.spends.values()].map(endOf).sort((a, b) => a - b);
-	const frozenUntil = page.freeze ? endOf(page.freeze) : 0;
+/** The budget at `now`, by the clock of the ledger. */
+export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget {
+	const limit = Math.min(
+		rule.limit,
+		(state.heard && reportedLimit(state.heard, rule, now)) ?? rule.limit,
+	);
+	const ends = [...state.spends.values()].map(endOf).sort((a, b) => a - b);
+	const frozenUntil = state.freeze ? endOf(state.freeze) : 0;
 	const closedUntil = Math.max(
 		frozenUntil,
-		page.fullSince === undefined ? 0 : page.fullSince + slotLifetime(rule),
+		state.fullSince === undefined ? 0 : state.fullSince + slotLifetime(rule),
 	);
-	const heard = page.heard && now < endOf(page.heard) ? page.heard : undefined;
-	// What was sent since that answer is not in its count.
-	const since = Math.max(0, page.taken - (heard?.number ?? 0));
-	const there = (heard?.remaining ?? Number.POSITIVE_INFINITY) - since;
-	const left = now < closedUntil ? 0 : Math.min(limit - ends.length, there);
+	const report = state.heard && now < endOf(state.heard) ? state.heard : undefined;
+	// The report does not count the requests that were sent after the one it responded to.
+	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
+	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
+	const left = now < closedUntil ? 0 : Math.min(limit - ends.length, leftByReport);
 
 	const leftBeyond = (kept: number) => Math.max(0, left - kept);
 	const nextBeyond = (kept: number) =>
@@ -45,7 +47,7 @@ export function budgetFrom(page: ScopeState, rule: Limit, now: number): Budget {
 			now,
 			closedUntil,
 			ends[ends.length - (limit - kept)] ?? 0,
-			heard && there <= kept ? endOf(heard) : 0,
+			report && leftByReport <= kept ? endOf(report) : 0,
 		);
 	const reserved = Math.floor(limit * rule.reserved);
 	return {
@@ -53,25 +55,22 @@ export function budgetFrom(page: ScopeState, rule: Limit, now: number): Budget {
 		left: { operation: leftBeyond(0), read: leftBeyond(reserved) },
 		nextAt: { operation: nextBeyond(0), read: nextBeyond(reserved) },
 		...(now < frozenUntil && { frozenUntil }),
-		spentElsewhere: heard?.foreign ?? 0,
+		spentElsewhere: report?.foreign ?? 0,
 	};
 }
 
-/**
- * What a process may spend that counts alone: other processes do the same, and nobody knows how many
- * they are.
- */
+/** The limit of a process that cannot see the others. They may be several, and each of them does the same. */
 export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,
 	limit: Math.max(1, Math.floor(rule.limit / 4)),
 });
 
-/** More was taken than there is: by another host at the same moment, or without seeing the others. */
-export function isOverdrawn(page: ScopeState, rule: Limit, now: number): boolean {
-	return page.spends.size > budgetFrom(page, rule, now).limit;
+/** More slots are spent than the limit has: another host took one too, or processes counted alone. */
+export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolean {
+	return state.spends.size > budgetFrom(state, rule, now).limit;
 }
 
-/** The same budget by another clock, which is ahead of the first by `ahead`. */
+/** The budget by a clock that is `ahead` of the ledger's. */
 export function budgetByOtherClock(budget: Budget, ahead: number): Budget {
 	const { nextAt, frozenUntil } = budget;
 	return {

@@ -4,50 +4,51 @@ import { type Limit, type ResponseHead, slotLifetime } from './limits.ts';
 import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
 
 type ResponseContext = {
-	/** The number of the request that was answered. */
+	/** The number of the request that this responds to. */
 	number: number;
-	page: ScopeState;
+	state: ScopeState;
 	rule: Limit;
 	/** By the ledger's clock. */
 	now: number;
-	/** By the wall's. */
+	/** By the wall clock. */
 	date: number;
 	random: () => number;
 };
 
-// A platform that asks for more is asked again after this long, and may then repeat itself.
+// If the platform asks for a longer wait, we try again after this time, and it may repeat itself.
 const longestRetry = 60 * 60_000;
 
-/** What one answer teaches about the budget. */
+/** The entry's fields that record what a response says about the budget. */
 export function learnFromResponse(
 	{ status, headers }: ResponseHead,
-	circumstances: ResponseContext,
+	context: ResponseContext,
 ): { heard?: ServerReport; freeze?: Freeze } {
-	const { number, page } = circumstances;
-	const told = rateLimitHeadersFrom(headers, circumstances.date);
-	// A 503 that names its time is meant as seriously as a 429. Elsewhere Retry-After is about other things.
-	const isRefused = status === 429 || (status === 503 && (told.retryIn ?? 0) > 0);
-	const tidings = isRefused ? told : { ...told, retryIn: undefined };
-	const isNews = !page.heard || number >= page.heard.number;
-	const tells = tidings.limit !== undefined || tidings.remaining !== undefined;
+	const { number, state } = context;
+	const all = rateLimitHeadersFrom(headers, context.date);
+	// A 503 with Retry-After counts as a refusal, like a 429. With any other status, Retry-After is not
+	// about rate limits.
+	const isRefused = status === 429 || (status === 503 && (all.retryIn ?? 0) > 0);
+	const limits = isRefused ? all : { ...all, retryIn: undefined };
+	const isLatest = !state.heard || number >= state.heard.number;
+	const hasReport = limits.limit !== undefined || limits.remaining !== undefined;
 	return {
-		...(isNews && tells && { heard: serverReportFrom(tidings, circumstances) }),
-		...(isRefused && { freeze: freezeFrom(tidings, circumstances) }),
+		...(isLatest && hasReport && { heard: serverReportFrom(limits, context) }),
+		...(isRefused && { freeze: freezeFrom(limits, context) }),
 	};
 }
 
 function serverReportFrom(
-	tidings: RateLimitHeaders,
-	{ number, page, rule, now }: ResponseContext,
+	headers: RateLimitHeaders,
+	{ number, state, rule, now }: ResponseContext,
 ): ServerReport {
-	const { remaining } = tidings;
-	const limit = limitFrom(tidings, page, rule, now);
-	const ours = [...page.spends.values()].filter(spend => spend.number <= number).length;
+	const { remaining } = headers;
+	const limit = limitFrom(headers, state, rule, now);
+	const ours = [...state.spends.values()].filter(spend => spend.number <= number).length;
 	const counted = Math.min(rule.limit, limit.limit ?? rule.limit) - (remaining ?? rule.limit);
 	return {
 		number,
 		at: now,
-		hold: requestedHold(tidings, rule) ?? slotLifetime(rule),
+		hold: requestedHold(headers, rule) ?? slotLifetime(rule),
 		foreign: Math.max(0, counted - ours),
 		...limit,
 		...(remaining !== undefined && { remaining }),
@@ -55,8 +56,9 @@ function serverReportFrom(
 }
 
 /**
- * The limit that was told, or one that was told a short while ago. A single answer, such as a proxy's own
- * page, must not slow this program down for ever; one that allows more than that limit disproves it.
+ * The limit in this response, or a recent one from before. The recent one expires, because a single odd
+ * response (a proxy's error page, say) must not slow the program down for ever, and it is dropped at once
+ * when more requests remain than it allows.
  */
 function limitFrom(
 	{ limit, remaining = 0 }: RateLimitHeaders,
@@ -70,22 +72,22 @@ function limitFrom(
 	return { limit: earlier, limitAge: (heard.limitAge ?? 0) + now - heard.at };
 }
 
-/** Several requests under way may be refused together: that is one refusal, and the longest counts. */
-function freezeFrom(tidings: RateLimitHeaders, circumstances: ResponseContext): Freeze {
-	const { number, page, rule, now, random } = circumstances;
-	const last = page.freeze;
+/** Several requests in flight may be refused at once. That is one refusal, and the longest wait counts. */
+function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze {
+	const { number, state, rule, now, random } = context;
+	const last = state.freeze;
 	const isSame = last !== undefined && number <= last.number;
-	const isSoon = last !== undefined && now < endOf(last) + slotLifetime(rule);
-	const times = isSame ? last.times : isSoon ? last.times + 1 : 1;
-	const told = requestedHold(tidings, rule) ?? 0;
-	// The first refusal is believed. After that the time that was told was not enough.
-	const isEnough = told > 0 && times === 1;
-	const hold = isEnough ? told : Math.max(told, backoffHold(times, rule, random));
+	const isSoonAfter = last !== undefined && now < endOf(last) + slotLifetime(rule);
+	const times = isSame ? last.times : isSoonAfter ? last.times + 1 : 1;
+	const requested = requestedHold(headers, rule) ?? 0;
+	// The first refusal is taken at its word. A second one shows that the wait was too short.
+	const isEnough = requested > 0 && times === 1;
+	const hold = isEnough ? requested : Math.max(requested, backoffHold(times, rule, random));
 	const left = last ? endOf(last) - now : 0;
-	return { number: page.taken, at: now, hold: Math.max(hold, left), times };
+	return { number: state.taken, at: now, hold: Math.max(hold, left), times };
 }
 
-// Retry-After wins over all. A reset is never farther off than a window, whatever clock it was read from.
+// Retry-After wins over the reset. A reset is never further away than a window, whatever the clocks say.
 function requestedHold({ resetIn, retryIn }: RateLimitHeaders, rule: Limit): number | undefined {
 	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestRetry));
 	if (resetIn === undefined) return undefined;

@@ -1,21 +1,19 @@
-import {
-	type Freeze,
-	type LedgerEntry,
-	type ServerReport,
-	type Spend,
-	scopes,
-} from './ledger-state.ts';
-import { documentedLimits, type Scope, slotLifetime } from './limits.ts';
+import type { Freeze, LedgerEntry, ServerReport, Spend } from './ledger-state.ts';
+import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts';
 
-// An entry on disk: a line break, the length of its JSON, the JSON, and a line break. The first one
-// parts it from what a process that was killed while writing may have left, the length tells such a
-// torn entry from a broken one. All of it is ASCII.
+// How an entry is written in a file: an empty line, then the length of its JSON and the JSON.
 //
-// The JSON of every entry, in every version, begins with its scope, its time by the clock of its host and
-// its time by the wall's clock. So a version that does not know an entry's kind still counts one request,
-// and another host can tell how old it is.
+//   ⏎
+//   112 {"scope":"status","at":5210,"date":1795248005210,"kind":"take","id":"71-k2.1","number":8,"hold":…}⏎
+//
+// The line break before it ends whatever a process left behind that was killed while it wrote. The length
+// tells such a torn entry, which counts for nothing, from a broken file. Everything is ASCII.
+//
+// In every version the JSON begins with the scope, the time by the host's clock, and the time by the wall
+// clock. So a version that does not know an entry's kind counts it as one request, and another host can
+// tell how old it is.
 
-/** When an entry was written: by the ledger's clock, and how far the wall's is ahead of that. */
+/** When an entry is written: by the ledger's clock, and how far the wall clock is ahead of it. */
 export type WriteTime = { now: number; ahead: number };
 
 export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): string {
@@ -25,20 +23,20 @@ export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): st
 	return `\n${json.length} ${json}\n`;
 }
 
-/** When an entry was written, by its host's clock and by the wall's. Entries of old did not say. */
+/** When an entry was written, by both clocks. Old versions did not write this. */
 export function stampOf(line: string): { at: number; date: number } | undefined {
 	const [, at, date] = /^\d+ \{"scope":"\w+","at":([\d.]+),"date":([\d.]+),/.exec(line) ?? [];
 	return at === undefined ? undefined : { at: Number(at), date: Number(date) };
 }
 
 export type Unreadable =
-	/** It counts for nothing. */
+	/** Only partly written, or not about this version's scopes. It counts for nothing. */
 	'torn' | 'broken';
 
 export function entryFromLine(line: string): LedgerEntry | Unreadable {
 	const [, length, json] = /^(\d*)(?: ([ -~]*))?$/.exec(line) ?? [];
 	if (length === undefined) return 'broken';
-	// The writer never read it back whole, and so took nothing.
+	// A process uses a slot only after it has read its entry back, so a torn entry took none.
 	if (json === undefined || json.length < Number(length)) return 'torn';
 	return json.length === Number(length) ? entryFromJson(json) : 'broken';
 }
@@ -54,14 +52,16 @@ function entryFromJson(json: string): LedgerEntry | Unreadable {
 	return typeof kind === 'string' ? unknownFrom(value, json) : 'broken';
 }
 
-function withoutStamp(value: Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }>): LedgerEntry {
+type ScopedEntry = Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }>;
+
+function withoutStamp(value: ScopedEntry): LedgerEntry {
 	const { date, ...entry } = { date: undefined, ...value };
 	if (entry.kind !== 'carried') return entry;
 	const { at, ...carried } = { at: undefined, ...entry };
 	return carried;
 }
 
-/** What a newer version wrote. A scope that this version does not know is not its business. */
+/** An entry of a newer version. If it is about a scope that this version does not know, it is skipped. */
 function unknownFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | Unreadable {
 	if (!isCount(at) || typeof scope !== 'string') return 'broken';
 	const known = scopes.find(each => each === scope);
@@ -78,20 +78,19 @@ function unknownFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | U
 	};
 }
 
-function isScoped(
-	value: Fields,
-): value is Fields & Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }> {
+function isScoped(value: Fields): value is Fields & ScopedEntry {
 	if (!scopes.includes(value['scope'] as Scope)) return false;
-	const isLesson = isOptional(value['heard'], isHeard) && isOptional(value['freeze'], isFreeze);
+	const hasValidReports =
+		isOptional(value['heard'], isServerReport) && isOptional(value['freeze'], isFreeze);
 	switch (value['kind']) {
 		case 'take':
 			return isSpend(value);
 		case 'done':
-			return isSpend(value) && isLesson;
+			return isSpend(value) && hasValidReports;
 		case 'carried': {
 			const spends = value['spends'];
 			return (
-				isLesson &&
+				hasValidReports &&
 				isCount(value['taken']) &&
 				isOptional(value['fullSince'], isCount) &&
 				Array.isArray(spends) &&
@@ -113,16 +112,16 @@ const isCount = (value: unknown): value is number =>
 const isOptional = (value: unknown, is: (value: unknown) => boolean) =>
 	value === undefined || is(value);
 
-const isSpan = (value: unknown, ...counts: string[]): value is Fields =>
+const isInterval = (value: unknown, ...counts: string[]): value is Fields =>
 	isRecord(value) && ['number', 'at', 'hold', ...counts].every(name => isCount(value[name]));
 
 const isSpend = (value: unknown): value is Fields & Spend =>
-	isSpan(value) && typeof value['id'] === 'string';
+	isInterval(value) && typeof value['id'] === 'string';
 
-const isFreeze = (value: unknown): value is Fields & Freeze => isSpan(value, 'times');
+const isFreeze = (value: unknown): value is Fields & Freeze => isInterval(value, 'times');
 
-const isHeard = (value: unknown): value is Fields & ServerReport =>
-	isSpan(value, 'foreign') &&
+const isServerReport = (value: unknown): value is Fields & ServerReport =>
+	isInterval(value, 'foreign') &&
 	isOptional(value['limit'], isCount) &&
 	isOptional(value['limitAge'], isCount) &&
 	isOptional(value['remaining'], isCount);

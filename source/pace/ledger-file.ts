@@ -3,71 +3,54 @@ import { entryFromLine } from './ledger-entry.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
 import type { LedgerEntry } from './ledger-state.ts';
 
-/** How far a file can be trusted after it was read. */
+/** Whether a file can be used after it was read. */
 export type FileCondition =
 	| 'live'
-	/** It goes on in the next generation. */
+	/** The ledger continues in the next file. */
 	| 'sealed'
-	/** Something in it is no entry, or it became shorter. */
+	/** It holds something that is not an entry, or it became shorter. */
 	| 'broken'
-	/** Somebody deleted it. */
+	/** It was deleted. */
 	| 'gone';
 
 export type LedgerFile = {
 	generation: number;
-	/** Bytes read so far. */
+	/** How many bytes were read so far. */
 	length(): number;
-	/** Hands over every entry that was not read before, in the order of the file. */
-	readNew(each: (entry: LedgerEntry, line: string) => void): FileCondition;
+	/** Passes on every entry that was not read before, in the order of the file. */
+	readNew(onEntry: (entry: LedgerEntry, line: string) => void): FileCondition;
 	append(text: string): void;
-	/** Waits until what was written would outlive the host. */
+	/** Waits until what was written would survive a crash of the host. */
 	sync(): void;
 	close(): void;
 };
 
-// Appending is one system call, and the system puts concurrent ones one after the other: that order is
-// what all processes agree on. So there is no lock, and nothing that a killed process could leave
-// locked; and what it had not yet wholly written counts for nobody.
+// An append is one system call, and the system executes concurrent ones one after the other. All processes
+// agree on that order, so they need no lock that a killed process could leave behind.
 export function createLedgerFile(
 	files: LedgerFs,
 	descriptor: number,
 	generation: number,
 ): LedgerFile {
-	const chunk = Buffer.alloc(16_384);
-	let offset = 0;
-	let unfinished = '';
+	const lines = createLineReader(files);
 	let hasBegun = false;
 	let condition: FileCondition = 'live';
 
-	function readLines(): string[] {
-		const texts = [unfinished];
-		for (;;) {
-			const count = files.readSync(descriptor, chunk, 0, chunk.length, offset);
-			if (count === 0) break;
-			offset += count;
-			texts.push(chunk.toString('latin1', 0, count));
-		}
-		// The last one may be half visible while another process writes it.
-		const lines = texts.join('').split('\n');
-		unfinished = lines.pop() ?? '';
-		return lines;
-	}
-
 	return {
 		generation,
-		length: () => offset,
-		readNew(each) {
+		length: lines.offset,
+		readNew(onEntry) {
 			const { size, nlink } = files.fstatSync(descriptor);
-			if (size < offset) condition = 'broken';
-			for (const line of size > offset ? readLines() : []) {
+			if (size < lines.offset()) condition = 'broken';
+			for (const line of size > lines.offset() ? lines.readFrom(descriptor) : []) {
 				if (condition !== 'live') break;
 				const entry = entryFromLine(line);
 				if (entry === 'torn') continue;
-				// Files are put in place whole: one without its beginning lost it.
+				// Every file starts with carried entries, so one without them has lost its beginning.
 				hasBegun ||= entry !== 'broken' && entry.kind === 'carried';
 				if (entry === 'broken' || !hasBegun) condition = 'broken';
 				else if (entry.kind === 'sealed') condition = 'sealed';
-				else each(entry, line);
+				else onEntry(entry, line);
 			}
 			if (!hasBegun) condition = 'broken';
 			return condition === 'live' && nlink === 0 ? 'gone' : condition;
@@ -78,8 +61,32 @@ export function createLedgerFile(
 			try {
 				files.closeSync(descriptor);
 			} catch {
-				// It is closed all the same.
+				// The descriptor is closed even if the system reports an error.
 			}
+		},
+	};
+}
+
+/** Reads the complete lines that were appended to a file since it was last read. */
+export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
+	const chunk = Buffer.alloc(16_384);
+	let offset = 0;
+	let unfinished = '';
+
+	return {
+		offset: () => offset,
+		readFrom(descriptor: number): string[] {
+			const texts = [unfinished];
+			for (;;) {
+				const count = files.readSync(descriptor, chunk, 0, chunk.length, offset);
+				if (count === 0) break;
+				offset += count;
+				texts.push(chunk.toString('latin1', 0, count));
+			}
+			// Another process may be writing the last line, so it waits for its line break.
+			const lines = texts.join('').split('\n');
+			unfinished = lines.pop() ?? '';
+			return lines;
 		},
 	};
 }

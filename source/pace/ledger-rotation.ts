@@ -1,9 +1,15 @@
 import * as nodeFiles from 'node:fs';
 import { join } from 'node:path';
+import { hasCode } from '../fleet/error.ts';
 
-// One account's ledger is one file, NAME.7 say. When it has grown long it is sealed and goes on,
-// shortened, in NAME.8. Nobody ever replaces a file: the next generation is linked into place whole,
-// which only one process can do, and the highest number is the one in use.
+// The ledger of an account is one numbered file, such as `pace-1f.7`. When that file has grown long, it is
+// sealed, and the ledger continues in the next one, which begins with the current state:
+//
+//   pace-1f.6   take done take done … sealed        kept until there is a .8
+//   pace-1f.7   carried carried carried take done   in use: the highest number
+//   pace-1f.<pid>-<random>.draft                    becomes .8 by a link, which only one process can make
+//
+// A file is never replaced, so a process that still appends to an old one can tell that it is too late.
 
 /** What the ledger needs of node:fs. */
 export type LedgerFs = Pick<
@@ -22,13 +28,13 @@ export type LedgerFs = Pick<
 >;
 
 export type LedgerRotation = {
-	/** The number in use; 0 when there is none. */
+	/** The number of the file in use; 0 if there is none. */
 	newest(): number;
-	/** A descriptor for reading and appending; nothing, when it is gone already. */
+	/** A descriptor for reading and appending; undefined if the file is gone. */
 	open(generation: number): number | undefined;
-	/** Makes this generation, unless another process just did, and clears old ones away. */
+	/** Creates this file unless another process just did, and removes old ones. */
 	create(generation: number, text: string): void;
-	/** Keeps a file that cannot be read under another name, for whoever wants to know why. */
+	/** Renames a file that cannot be read, so that it can be examined later. */
 	setAside(generation: number): void;
 };
 
@@ -51,7 +57,7 @@ export function createLedgerRotation(
 			.filter(ending => /^\d+$/.test(ending))
 			.map(Number);
 
-	/** Makes a whole file appear at once, or not at all. */
+	/** Makes the complete file appear at once. A rename would replace the file of a faster process. */
 	function linkWhole(generation: number, text: string) {
 		const draft = pathOf(`${writer}.draft`);
 		const descriptor = files.openSync(draft, 'w', 0o600);
@@ -61,7 +67,7 @@ export function createLedgerRotation(
 		} finally {
 			files.closeSync(descriptor);
 		}
-		// Already there, or its maker has cleared all drafts away: either way another one was faster.
+		// Either error means that another process was faster: it made the file, and removed all drafts.
 		ignoring(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
@@ -77,7 +83,7 @@ export function createLedgerRotation(
 			ignoring(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
 			linkWhole(generation, text);
-			// The one before stays, so that whoever lists the directory meanwhile finds one of the two.
+			// The previous file stays, so that a process that lists the directory meanwhile finds one of the two.
 			for (const old of numbers()) if (old < generation - 1) remove(old);
 			for (const ending of endings()) if (ending.endsWith('.draft')) remove(ending);
 		},
@@ -88,13 +94,12 @@ export function createLedgerRotation(
 	};
 }
 
-export function ignoring<T>(codes: readonly string[], attempt: () => T): T | undefined {
+/** The result of a file operation; undefined if it failed with one of these codes. */
+export function ignoring<T>(codes: readonly string[], operation: () => T): T | undefined {
 	try {
-		return attempt();
+		return operation();
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) {
-			return undefined;
-		}
+		if (hasCode(error, ...codes)) return undefined;
 		throw error;
 	}
 }

@@ -1,59 +1,59 @@
-import type { Scope } from './limits.ts';
+import { type Scope, scopes } from './limits.ts';
 
-// What a ledger says. Every process of the host reads the same entries in the same order and so holds
-// the same book. All times are the ledger's own: milliseconds since the host started.
+// The state of a ledger and the entries that change it. Every process of the host applies the same
+// entries in the same order, so all of them compute the same state. Times are milliseconds since the host
+// started. The fields of these types are also the JSON keys of the ledger's files: do not rename them.
 
-/** From `at` on, for as long as `hold`. */
+/** Begins at `at` and lasts for `hold`. */
 export type Interval = { at: number; hold: number };
 
-/** One request's place in the budget, until its span ends. */
+/** One spent slot. It is free again when its interval ends. */
 export type Spend = Interval & { id: string; number: number };
 
-/** What the newest answer told about the budget; its span ends with the platform's reset. */
+/** What the latest response said about the budget. Its interval ends when the platform's window resets. */
 export type ServerReport = Interval & {
-	/** The number of the request that was answered so. */
+	/** The number of the request that this responded to. */
 	number: number;
 	limit?: number;
-	/** How long before `at` an earlier answer had told that limit; absent when this one did. */
+	/** The age of `limit` at `at`, if it comes from an earlier response. */
 	limitAge?: number;
 	remaining?: number;
-	/** How many of the requests counted there were not ours. */
+	/** How many of the requests that the platform counted were not ours. */
 	foreign: number;
 };
 
-/** Nothing is sent until its span ends. */
+/** The platform refused a request, so nothing is sent until the interval ends. */
 export type Freeze = Interval & {
-	/** Requests up to this number were on their way when it began. */
+	/** The last request that was sent before the freeze. */
 	number: number;
-	/** How often in a row the platform refused. */
+	/** How many times in a row the platform has refused. */
 	times: number;
 };
 
 export type ScopeState = {
-	/** How many slots were ever taken: the number of the last one. */
+	/** How many slots were ever taken; also the number of the last one. */
 	taken: number;
-	/** By id, those whose span has not ended. */
+	/** The slots that are still spent, by id. */
 	spends: Map<string, Spend>;
 	heard?: ServerReport;
 	freeze?: Freeze;
-	/** When everything was counted as spent, because nobody knew what was. */
+	/** The ledger was unreadable at this time, so the whole limit counts as spent from then on. */
 	fullSince?: number;
 };
 
 export type LedgerState = Readonly<Record<Scope, ScopeState>>;
 
 export type LedgerEntry =
-	/** Counts only if no other process took the same number before. */
+	/** Takes a slot. It counts only if no other process took the same number before. */
 	| ({ kind: 'take'; scope: Scope } & Spend)
+	/** A request ended, so its slot now has a known end. */
 	| ({ kind: 'done'; scope: Scope; heard?: ServerReport; freeze?: Freeze } & Spend)
-	/** What another version wrote. It stands for one request. */
+	/** An entry of another version. It counts as one request. */
 	| ({ kind: 'unknown'; scope: Scope } & Spend)
-	/** How a page stood when the entries before it were cleared away. */
+	/** The state of a scope at the beginning of a new file. */
 	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<ScopeState, 'spends'>)
-	/** The last entry that counts: what follows is in the next file. */
+	/** The last entry of a file. The ledger continues in the next file. */
 	| { kind: 'sealed' };
-
-export const scopes: readonly Scope[] = ['create', 'status', 'other'];
 
 const emptyScope = (): ScopeState => ({ taken: 0, spends: new Map() });
 
@@ -65,60 +65,60 @@ export const createLedgerState = (): LedgerState => ({
 
 export const endOf = ({ at, hold }: Interval) => at + hold;
 
-export function applyEntry(book: LedgerState, entry: LedgerEntry) {
+export function applyEntry(ledger: LedgerState, entry: LedgerEntry) {
 	if (entry.kind === 'sealed') return;
-	const page = book[entry.scope];
+	const state = ledger[entry.scope];
 	switch (entry.kind) {
 		case 'take':
-			if (entry.number !== page.taken + 1) return;
-			page.taken = entry.number;
-			addSpend(page, entry);
+			if (entry.number !== state.taken + 1) return;
+			state.taken = entry.number;
+			addSpend(state, entry);
 			return;
 		case 'unknown':
-			addSpend(page, entry);
+			addSpend(state, entry);
 			return;
 		case 'done':
-			addSpend(page, entry);
-			if (entry.heard) page.heard = entry.heard;
-			if (entry.freeze) page.freeze = entry.freeze;
+			addSpend(state, entry);
+			if (entry.heard) state.heard = entry.heard;
+			if (entry.freeze) state.freeze = entry.freeze;
 			return;
 		case 'carried': {
-			const { kind, scope, spends, ...rest } = entry;
-			Object.assign(page, rest);
-			for (const spend of spends) addSpend(page, spend);
+			const { kind, scope, spends, ...others } = entry;
+			Object.assign(state, others);
+			for (const spend of spends) addSpend(state, spend);
 		}
 	}
 }
 
-/** Keeps one spend whatever else the book says. */
-export function addSpend(page: ScopeState, { id, number, at, hold }: Spend) {
-	page.spends.set(id, { id, number, at, hold });
+/** Counts a spend whatever its number is. */
+export function addSpend(state: ScopeState, { id, number, at, hold }: Spend) {
+	state.spends.set(id, { id, number, at, hold });
 }
 
-/** Each page as one entry, so that a new file can begin where the old one ended. */
-export const snapshotEntries = (book: LedgerState): LedgerEntry[] =>
+/** The entries with which a new file begins, so that it continues from this state. */
+export const snapshotEntries = (ledger: LedgerState): LedgerEntry[] =>
 	scopes.map(scope => {
-		const { spends, ...rest } = book[scope];
-		return { kind: 'carried', scope, ...rest, spends: [...spends.values()] };
+		const { spends, ...others } = ledger[scope];
+		return { kind: 'carried', scope, ...others, spends: [...spends.values()] };
 	});
 
-// Two processes may read the host's clock in the other order than they write.
+// Two processes may write in another order than they read the clock.
 const clockDisorder = 1_000;
 
 /**
- * Forgets spends that are over. A time that is still to come was written before the host last
- * started; it is moved to that start, which is later than it really was and so frees nothing early.
+ * Removes the spends that have ended. A time in the future was written before the host restarted; it moves
+ * to the time of the restart, which is later than the real one and therefore frees nothing too early.
  */
-export function prune(book: LedgerState, now: number) {
+export function prune(ledger: LedgerState, now: number) {
 	const isFromBefore = (at: number) => at > now + clockDisorder;
 	for (const scope of scopes) {
-		const page = book[scope];
-		for (const span of [...page.spends.values(), page.heard, page.freeze]) {
-			if (span && isFromBefore(span.at)) span.at = 0;
+		const state = ledger[scope];
+		for (const interval of [...state.spends.values(), state.heard, state.freeze]) {
+			if (interval && isFromBefore(interval.at)) interval.at = 0;
 		}
-		if (page.fullSince !== undefined && isFromBefore(page.fullSince)) page.fullSince = 0;
-		for (const spend of page.spends.values()) {
-			if (endOf(spend) <= now) page.spends.delete(spend.id);
+		if (state.fullSince !== undefined && isFromBefore(state.fullSince)) state.fullSince = 0;
+		for (const spend of state.spends.values()) {
+			if (endOf(spend) <= now) state.spends.delete(spend.id);
 		}
 	}
 }

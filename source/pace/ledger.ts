@@ -6,43 +6,43 @@ import {
 	prune,
 } from './ledger-state.ts';
 
-/** Where the spending of one account is counted. */
+/** Counts the requests of one account. */
 export type Ledger = {
-	/** Whole milliseconds of a clock that never jumps. Ask it after `look`, never before. */
+	/** Whole milliseconds of a clock that never jumps. Read it after `refresh`, never before. */
 	elapsed(): number;
-	/** A new id for a spend, that no other process makes. */
+	/** An id for a spend that no other process will ever use. */
 	newId(): string;
-	/** The book as it stands now, with what other processes wrote. Later calls may change this same book. */
+	/** Reads what other processes wrote. The next call may change the returned state in place. */
 	refresh(): LedgerState;
-	/** Writes an entry and returns the book after it. Whether a take counted is seen by its id there. */
+	/** Writes an entry and returns the state after it. A take has counted if its id is in that state. */
 	append(entry: LedgerEntry): LedgerState;
-	/** Why this process counts alone for now, if it has to. */
+	/** Why this process has to count alone for now. */
 	trouble(): string | undefined;
-	/** Whether it does, or did within so many milliseconds: what others spent then is not known. */
+	/** Whether it counts alone, or did so within this many milliseconds and missed what others spent. */
 	isAlone(within: number): boolean;
 	close(): void;
 };
 
 /**
- * Counts for one process and as long as it lives. With a trouble, other processes spend the same limits
- * unseen, so only a share of them may be used.
+ * A ledger for one process and its lifetime. If `trouble` is given, other processes spend the same limits
+ * unseen, so this one may use only a part of them.
  */
-export function createMemoryLedger(parts: { elapsed: () => number; trouble?: string }): Ledger {
-	const { elapsed, trouble } = parts;
-	const book = createLedgerState();
-	let minted = 0;
+export function createMemoryLedger(options: { elapsed: () => number; trouble?: string }): Ledger {
+	const { elapsed, trouble } = options;
+	const state = createLedgerState();
+	let ids = 0;
 
 	const pruned = () => {
-		prune(book, Math.floor(elapsed()));
-		return book;
+		prune(state, Math.floor(elapsed()));
+		return state;
 	};
 
 	return {
 		elapsed: () => Math.floor(elapsed()),
-		newId: () => `${++minted}`,
+		newId: () => `${++ids}`,
 		refresh: pruned,
 		append(entry) {
-			applyEntry(book, entry);
+			applyEntry(state, entry);
 			return pruned();
 		},
 		trouble: () => trouble,

@@ -1,19 +1,26 @@
-/** Times in milliseconds. */
+/** The platform counts requests in three scopes, and each scope has a limit of its own. */
+export type Scope = 'create' | 'status' | 'other';
+
+export const scopes: readonly Scope[] = ['create', 'status', 'other'];
+
+/** Operations, and reads that a command waits for, go before the reads of a watch. */
+export type Priority = 'operation' | 'read';
+
+/** The rule of one scope. All times are milliseconds. */
 export type Limit = {
-	/** Requests in any window, at most. */
+	/** The most requests in any window. */
 	limit: number;
 	window: number;
 	/** The share of the limit that reads leave free for operations. */
 	reserved: number;
 	/**
 	 * How much longer than the window a slot stays spent. The platform counts a request when it
-	 * arrives, somewhere between our sending it and its answer, by a clock that is not ours; and a
-	 * window of exactly its length may hold its end as well as its beginning.
+	 * arrives, by its own clock, and we know only when we sent it and when the answer came.
 	 */
 	margin: number;
 	/**
-	 * How long after a slot was taken its request may still arrive there, when nobody ever says how
-	 * it went: its sender was killed. Longer than any request's own time limit.
+	 * How long after taking a slot a process may still send its request. This is for processes that
+	 * are killed before they report the answer, so it exceeds the timeout of every request.
 	 */
 	maxTransit: number;
 };
@@ -30,30 +37,22 @@ export const documentedLimits: Limits = {
 	other: { limit: 30, window: minute, reserved: 1 / 5, margin: second, maxTransit: minute },
 };
 
-/** How long a slot stays spent once its request is over: answered, or given up. */
+/** How long a slot stays spent after its request was answered or given up. */
 export const slotLifetime = ({ window, margin }: Limit) => window + margin;
 
-/** The platform counts requests in three scopes, each with a limit of its own. */
-export type Scope = 'create' | 'status' | 'other';
-
-/**
- * A person's operation, and what a command reads for whoever waits for it, goes before the reads of a
- * watch, which nobody waits for.
- */
-export type Priority = 'operation' | 'read';
-
+/** The part of a response that the rate limiter reads. */
 export type ResponseHead = { status: number; headers: Headers };
 
-/** One request's way in. Exactly one of the two is called, once. */
+/** Permission to send one request. Its holder calls exactly one of the two methods, once. */
 export type Permit = {
-	/** The platform answered: its headers tell what is left of the budget. */
-	answered(answer: ResponseHead): void;
-	/** No answer came. What was sent may still have been counted by the platform. */
+	/** A response came. Its headers say what is left of the budget. */
+	answered(response: ResponseHead): void;
+	/** No response came. The platform may have counted the request nevertheless. */
 	lost(): void;
 };
 
-/** Every request to the platform, repeated ones and further pages too, passes here first. */
+/** Every request needs a permit from here, including retries and further pages of a list. */
 export type RateLimiter = {
-	/** Waits for its turn; rejects with the signal's reason when called off before. */
-	acquire(scope: Scope, wish: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
+	/** Waits for a free slot. Rejects with the signal's reason if it is aborted first. */
+	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 };

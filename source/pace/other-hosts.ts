@@ -1,7 +1,7 @@
-import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { shortHash } from '../fleet/short-hash.ts';
 import { entryFromLine, stampOf } from './ledger-entry.ts';
+import { createLineReader } from './ledger-file.ts';
 import { ignoring, type LedgerFs } from './ledger-rotation.ts';
 import {
 	applyEntry,
@@ -13,27 +13,24 @@ import {
 	type LedgerState,
 	prune,
 	type ScopeState,
-	scopes,
 } from './ledger-state.ts';
-import { documentedLimits, slotLifetime } from './limits.ts';
+import { documentedLimits, scopes, slotLifetime } from './limits.ts';
 
 /** The ledgers of other hosts, and of earlier starts of this one, in the same folder. They are only read. */
 export type OtherHosts = {
-	/** Reads what they wrote since; both times are of now. */
+	/** Reads what they have written. Both times are the present, by the two clocks. */
 	readNew(elapsed: number, date: number): void;
-	/** Whether there is anything of theirs to be counted. */
+	/** Whether any of their entries still counts. */
 	haveEntries(): boolean;
-	/** The book with what they spent. */
-	addedTo(book: LedgerState, elapsed: number): LedgerState;
+	/** The state together with what they spent. */
+	addedTo(state: LedgerState, elapsed: number): LedgerState;
 };
 
-/** One other host's ledger as far as it was read, with all times by our own clock. */
+/** Another host's ledger as far as it was read, with all times converted to our clock. */
 type OtherLedger = {
 	generation: number;
-	offset: number;
-	unfinished: string;
-	book: LedgerState;
-	/** When it was last read. */
+	lines: ReturnType<typeof createLineReader>;
+	state: LedgerState;
 	readAt: number;
 };
 
@@ -41,8 +38,12 @@ const never = Number.NEGATIVE_INFINITY;
 
 // The clocks of two hosts that share a folder differ by less than this.
 const maxClockSkew = 5_000;
-// A host whose ledger has been silent for so long is gone, or begins a new one.
+// A host that has not written for so long is gone, or will begin a new ledger.
 const longestSilence = 24 * 60 * 60_000;
+
+/** Identifies one start of one host without revealing what it was computed from. */
+export const hostKey = (boot: readonly string[]): string =>
+	boot.every(part => part === '') ? '' : shortHash(JSON.stringify(boot));
 
 export function createOtherHosts(
 	files: LedgerFs,
@@ -50,7 +51,7 @@ export function createOtherHosts(
 ): OtherHosts {
 	const others = new Map<string, OtherLedger>();
 
-	/** The newest generation of each. */
+	/** The number of each host's file in use. */
 	function newest(): Map<string, number> {
 		const found = new Map<string, number>();
 		for (const file of files.readdirSync(directory)) {
@@ -62,92 +63,94 @@ export function createOtherHosts(
 	}
 
 	function read(owner: string, generation: number, elapsed: number, date: number) {
+		const known = others.get(owner);
+		const other =
+			known?.generation === generation
+				? known
+				: emptyLedger(files, generation, known?.readAt ?? never);
 		const path = join(directory, `${owner}.${generation}`);
-		// Opened each time: only then does a folder on the network show what others wrote.
-		const descriptor = ignoring(['ENOENT'], () => files.openSync(path, 'r'));
-		if (descriptor === undefined) return;
-		try {
-			const known = others.get(owner);
-			const other =
-				known?.generation === generation ? known : emptyLedger(generation, known?.readAt ?? never);
-			const { size, mtimeMs } = files.fstatSync(descriptor);
-			const age = Math.max(0, date - mtimeMs);
-			const isBroken = size < other.offset || !readLines(files, descriptor, other, elapsed, date);
-			// Its owner sets it aside. Until that is over, nobody knows what was spent there.
-			if (isBroken) for (const scope of scopes) other.book[scope].fullSince = elapsed - age;
-			other.readAt = elapsed;
-			others.set(owner, other);
-			forgetEnded(other.book, elapsed);
-			if (age > longestSilence) ignoring(['ENOENT'], () => files.unlinkSync(path));
-		} finally {
-			files.closeSync(descriptor);
-		}
+		if (readLedger(files, path, other, elapsed, date)) others.set(owner, other);
 	}
 
 	return {
 		readNew(elapsed, date) {
 			const found = newest();
 			for (const [owner, generation] of found) read(owner, generation, elapsed, date);
-			for (const [owner, { book }] of others) {
-				// One that was deleted still counts until its time is over.
-				forgetEnded(book, elapsed);
-				if (!found.has(owner) && isEmpty(book)) others.delete(owner);
+			for (const [owner, { state }] of others) {
+				// A deleted ledger still counts until its slots have ended.
+				forgetEnded(state, elapsed);
+				if (!found.has(owner) && isEmpty(state)) others.delete(owner);
 			}
 		},
-		haveEntries: () => [...others.values()].some(({ book }) => !isEmpty(book)),
-		addedTo(book, elapsed) {
-			let sum = book;
+		haveEntries: () => [...others.values()].some(({ state }) => !isEmpty(state)),
+		addedTo(state, elapsed) {
+			let sum = state;
 			for (const [owner, other] of others) {
-				forgetEnded(other.book, elapsed);
-				sum = sumOf(sum, other.book, owner);
+				forgetEnded(other.state, elapsed);
+				sum = sumOf(sum, other.state, owner);
 			}
 			return sum;
 		},
 	};
 }
 
-const emptyLedger = (generation: number, readAt: number): OtherLedger => ({
+const emptyLedger = (files: LedgerFs, generation: number, readAt: number): OtherLedger => ({
 	generation,
-	offset: 0,
-	unfinished: '',
-	book: createLedgerState(),
+	lines: createLineReader(files),
+	state: createLedgerState(),
 	readAt,
 });
 
-/** False when something there is no entry. */
-function readLines(
+/** Reads what was appended to the file. False if the file is gone. */
+function readLedger(
 	files: LedgerFs,
+	path: string,
+	other: OtherLedger,
+	elapsed: number,
+	date: number,
+): boolean {
+	// Opened each time, because only then does a network file system show what other hosts wrote.
+	const descriptor = ignoring(['ENOENT'], () => files.openSync(path, 'r'));
+	if (descriptor === undefined) return false;
+	try {
+		const { size, mtimeMs } = files.fstatSync(descriptor);
+		const age = Math.max(0, date - mtimeMs);
+		const isBroken =
+			size < other.lines.offset() || !applyNewLines(descriptor, other, elapsed, date);
+		// Until its owner replaces a broken file, its spending is unknown, so it counts as full.
+		if (isBroken) for (const scope of scopes) other.state[scope].fullSince = elapsed - age;
+		other.readAt = elapsed;
+		forgetEnded(other.state, elapsed);
+		if (age > longestSilence) ignoring(['ENOENT'], () => files.unlinkSync(path));
+		return true;
+	} finally {
+		files.closeSync(descriptor);
+	}
+}
+
+/** False if a line is not an entry. */
+function applyNewLines(
 	descriptor: number,
 	other: OtherLedger,
 	elapsed: number,
 	date: number,
 ): boolean {
-	const chunk = Buffer.alloc(16_384);
-	const texts = [other.unfinished];
-	for (;;) {
-		const count = files.readSync(descriptor, chunk, 0, chunk.length, other.offset);
-		if (count === 0) break;
-		other.offset += count;
-		texts.push(chunk.toString('latin1', 0, count));
-	}
-	const lines = texts.join('').split('\n');
-	other.unfinished = lines.pop() ?? '';
-	for (const line of lines) {
+	for (const line of other.lines.readFrom(descriptor)) {
 		const entry = entryFromLine(line);
 		if (entry === 'broken') return false;
 		if (entry === 'torn') continue;
 		const stamp = stampOf(line);
-		// It was written after the last reading and before this one, whatever the wall's clock says.
+		// It was written after the last reading and before this one, whatever the wall clock says.
 		const written = stamp && Math.max(other.readAt, elapsed - Math.max(0, date - stamp.date));
 		applyEntry(
-			other.book,
-			movedTo(entry, at => ownTime(at, stamp?.at, written, elapsed)),
+			other.state,
+			byOurClock(entry, at => ownTime(at, stamp?.at, written, elapsed)),
 		);
 	}
 	return true;
 }
 
-/** A time of another host by our own clock. Entries of old did not say whose clock theirs was: ours. */
+/** A time of another host by our clock. Entries without a stamp were written by an old version on this host. */
 function ownTime(
 	at: number,
 	stampedAt: number | undefined,
@@ -158,46 +161,46 @@ function ownTime(
 	return Math.min(elapsed, written - (stampedAt - at));
 }
 
-/** An entry with its times moved. What was heard is left out: it is about that host's own numbers. */
-function movedTo(entry: LedgerEntry, own: (at: number) => number): LedgerEntry {
-	const moved = <T extends Interval>(span: T): T => ({
-		...span,
-		at: own(span.at),
-		hold: span.hold + maxClockSkew,
+/** The entry with its times converted. Server reports are left out: they count that host's own numbers. */
+function byOurClock(entry: LedgerEntry, own: (at: number) => number): LedgerEntry {
+	const converted = <T extends Interval>(interval: T): T => ({
+		...interval,
+		at: own(interval.at),
+		hold: interval.hold + maxClockSkew,
 	});
-	const frozen = (freeze?: Freeze) => (freeze ? { freeze: { ...moved(freeze), number: 0 } } : {});
+	const frozen = (freeze?: Freeze) =>
+		freeze ? { freeze: { ...converted(freeze), number: 0 } } : {};
 	switch (entry.kind) {
 		case 'sealed':
 			return entry;
 		case 'take':
 		case 'unknown':
-			return moved(entry);
+			return converted(entry);
 		case 'done': {
 			const { heard, freeze, ...spend } = entry;
-			return { ...moved(spend), ...frozen(freeze) };
+			return { ...converted(spend), ...frozen(freeze) };
 		}
 		case 'carried': {
-			const { heard, freeze, fullSince, spends, ...rest } = entry;
+			const { heard, freeze, fullSince, spends, ...others } = entry;
 			const full = fullSince === undefined ? {} : { fullSince: own(fullSince) };
-			return { ...rest, ...frozen(freeze), ...full, spends: spends.map(moved) };
+			return { ...others, ...frozen(freeze), ...full, spends: spends.map(converted) };
 		}
 	}
 }
 
-/** Forgets what is over, so that nothing of theirs has to be counted. */
-function forgetEnded(book: LedgerState, elapsed: number) {
-	prune(book, elapsed);
+function forgetEnded(ledger: LedgerState, elapsed: number) {
+	prune(ledger, elapsed);
 	for (const scope of scopes) {
-		const page = book[scope];
-		if (page.freeze && endOf(page.freeze) <= elapsed) delete page.freeze;
-		const isOver = (page.fullSince ?? never) + slotLifetime(documentedLimits[scope]) <= elapsed;
-		if (isOver) delete page.fullSince;
+		const state = ledger[scope];
+		if (state.freeze && endOf(state.freeze) <= elapsed) delete state.freeze;
+		const isOver = (state.fullSince ?? never) + slotLifetime(documentedLimits[scope]) <= elapsed;
+		if (isOver) delete state.fullSince;
 	}
 }
 
-const isEmpty = (book: LedgerState) =>
+const isEmpty = (ledger: LedgerState) =>
 	scopes.every(scope => {
-		const { spends, freeze, fullSince } = book[scope];
+		const { spends, freeze, fullSince } = ledger[scope];
 		return spends.size === 0 && !freeze && fullSince === undefined;
 	});
 
@@ -209,7 +212,7 @@ function sumOf(one: LedgerState, other: LedgerState, owner: string): LedgerState
 
 function scopeSum(one: ScopeState, other: ScopeState, owner: string): ScopeState {
 	const spends = new Map(one.spends);
-	// They have numbers of their own; among ours they were all sent before.
+	// Their numbers mean nothing here; number 0 sorts them before all of ours.
 	for (const spend of other.spends.values()) {
 		spends.set(`${owner}:${spend.id}`, { ...spend, number: 0 });
 	}
@@ -222,10 +225,4 @@ function scopeSum(one: ScopeState, other: ScopeState, owner: string): ScopeState
 		...(freeze && { freeze }),
 		...(full.length > 0 && { fullSince: Math.max(...full) }),
 	};
-}
-
-/** A name for one start of one host, in which neither can be read. */
-export function hostKey(boot: readonly string[]): string {
-	if (boot.every(part => part === '')) return '';
-	return createHash('sha256').update(JSON.stringify(boot)).digest('hex').slice(0, 16);
 }

@@ -4,41 +4,51 @@ import type { Ledger } from './ledger.ts';
 import { documentedLimits, type Limits, type RateLimiter, type Scope } from './limits.ts';
 import { createScopeLimiter } from './scope-limiter.ts';
 
+/** The rate limiter of one account. */
 export type Pace = RateLimiter & {
-	/** How each scope stands at this moment, other processes included. */
+	/** The budget of each scope at this moment, including what other processes spent. */
 	budgets(): Record<Scope, Budget>;
 	/**
-	 * Calls when this process changed a budget. `nextAt` tells when time will, and what other processes
-	 * spend shows whenever `budgets` is asked.
+	 * Calls the listener when this process changes a budget. It is not called when time passes (see
+	 * `nextAt`) or when other processes spend: `budgets` always includes both.
 	 */
 	subscribe(listener: () => void): () => void;
-	/** Refuses all who wait, and counts what is under way as lost. */
+	/** Rejects the requests that wait, and counts those in flight as lost. */
 	close(): Promise<void>;
 };
 
-type Parts = {
+type PaceOptions = {
 	clock: Clock;
-	/** From 0 to 1. */
+	/** Returns numbers from 0 to 1. */
 	random: () => number;
 	ledger: Ledger;
 	limits?: Limits;
 };
 
-export function createPace({ clock, random, ledger, limits = documentedLimits }: Parts): Pace {
+export function createPace({
+	clock,
+	random,
+	ledger,
+	limits = documentedLimits,
+}: PaceOptions): Pace {
 	const listeners = new Set<() => void>();
 	const onChange = () => {
 		for (const listener of listeners) listener();
 	};
-	const laneOf = (scope: Scope) =>
+	const limiterOf = (scope: Scope) =>
 		createScopeLimiter({ scope, rule: limits[scope], clock, random, ledger, onChange });
-	const lanes = { create: laneOf('create'), status: laneOf('status'), other: laneOf('other') };
+	const limiters = {
+		create: limiterOf('create'),
+		status: limiterOf('status'),
+		other: limiterOf('other'),
+	};
 
-	// The wall's clock may jump; the ledger's does not. Only what is shown is told by the wall's.
+	// The ledger's clock never jumps, but people are shown the time of the wall clock.
 	const budgetOf = (scope: Scope) =>
-		budgetByOtherClock(lanes[scope].budget(), clock.now() - ledger.elapsed());
+		budgetByOtherClock(limiters[scope].budget(), clock.now() - ledger.elapsed());
 
 	return {
-		acquire: (scope, wish) => lanes[scope].acquire(wish),
+		acquire: (scope, request) => limiters[scope].acquire(request),
 		budgets: () => ({
 			create: budgetOf('create'),
 			status: budgetOf('status'),
@@ -49,7 +59,7 @@ export function createPace({ clock, random, ledger, limits = documentedLimits }:
 			return () => listeners.delete(listener);
 		},
 		async close() {
-			for (const lane of Object.values(lanes)) lane.close();
+			for (const limiter of Object.values(limiters)) limiter.close();
 			ledger.close();
 		},
 	};

@@ -1,4 +1,4 @@
-/** What an answer's headers say about the budget; times as milliseconds from now. */
+/** What a response's headers say about the budget. Times are milliseconds from now. */
 export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;
@@ -7,14 +7,14 @@ export type RateLimitHeaders = {
 };
 
 export function rateLimitHeadersFrom(headers: Headers, now: number): RateLimitHeaders {
-	// Its own Date tells what time the platform thinks it is, whatever our clock says.
-	const there = dateFrom(headers.get('date')) ?? now;
+	// Absolute times are compared with the platform's own Date, because our clock may be wrong.
+	const serverNow = dateFrom(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));
 	return {
 		limit: limit === 0 ? undefined : limit,
 		remaining: countFrom(headers.get('x-ratelimit-remaining')),
-		resetIn: waitFrom(headers.get('x-ratelimit-reset'), there),
-		retryIn: waitFrom(headers.get('retry-after'), there),
+		resetIn: waitFrom(headers.get('x-ratelimit-reset'), serverNow),
+		retryIn: waitFrom(headers.get('retry-after'), serverNow),
 	};
 }
 
@@ -24,8 +24,8 @@ function countFrom(text: string | null): number | undefined {
 	return Number.isSafeInteger(count) ? Math.max(0, count) : undefined;
 }
 
-// The unit is told by the size alone: 1e9 seconds from now would be thirty years, 1e11 seconds since
-// 1970 three thousand.
+// The size of the number reveals its unit. 1e9 seconds from now would be thirty years, and 1e11 seconds
+// after 1970 would be three thousand.
 function waitFrom(text: string | null, now: number): number | undefined {
 	if (text === null || !/^\s*\d+(\.\d+)?\s*$/.test(text)) {
 		const date = dateFrom(text);
@@ -37,7 +37,7 @@ function waitFrom(text: string | null, now: number): number | undefined {
 	return number - now;
 }
 
-// An HTTP date or an ISO date; one without a zone is meant in UTC. Date.parse alone takes nearly anything.
+// Accepts HTTP dates and ISO dates; Date.parse alone accepts nearly anything. Without a zone it is UTC.
 function dateFrom(text: string | null): number | undefined {
 	const date = text?.trim() ?? '';
 	if (!/^([A-Z][a-z]+, |\d{4}-\d\d-\d\d[T ])/.test(date)) return undefined;

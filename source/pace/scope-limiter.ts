@@ -10,22 +10,17 @@ import {
 	type Scope,
 	slotLifetime,
 } from './limits.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
-/** One scope: those who wait for its slots, and the slots on their way. */
+/** The rate limiter of one scope. */
 export type ScopeLimiter = {
-	acquire(wish: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
+	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
 	/** By the ledger's clock. */
 	budget(): Budget;
 	close(): void;
 };
 
-type Waiter = {
-	priority: Priority;
-	grant(ticket: Permit): void;
-	refuse(reason: unknown): void;
-};
-
-type Parts = {
+type ScopeLimiterOptions = {
 	scope: Scope;
 	rule: Limit;
 	clock: Clock;
@@ -35,129 +30,105 @@ type Parts = {
 	onChange: () => void;
 };
 
-// Other processes finish, freeze and learn meanwhile: those who wait look again this often in a window.
+// While requests wait, the ledger is read again this often in a window, because other processes may have
+// finished, learned from a response, or been refused meanwhile.
 const checksPerWindow = 12;
 
-export function createScopeLimiter({
-	scope,
-	rule,
-	clock,
-	random,
-	ledger,
-	onChange,
-}: Parts): ScopeLimiter {
-	/** Operations before reads, and each kind in its order of coming. */
-	const wishes: Waiter[] = [];
-	const underWay = new Set<Permit>();
-	let isClosed = false;
-	let callOff = () => {};
+//  acquire ──> waiting line ──serve──> take a slot in the ledger ──> permit ──> answered or lost
+//                   ▲                        │ another process was faster,           │
+//                   └──── wait and check ────┘ or the limit is used up        slot gets its end
 
-	const page = () => ledger.refresh()[scope];
+/** One function, because every step works on the same line, permits and ledger. */
+export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
+	const { scope, rule, clock, random, ledger, onChange } = options;
+	const line = createWaitingLine(() => cancelCheck());
+	const inFlight = new Set<Permit>();
+	let isClosed = false;
+	let cancelCheck = () => {};
+
+	const state = () => ledger.refresh()[scope];
 	const isAlone = () => ledger.isAlone(slotLifetime(rule));
-	/** Ask it after the ledger was read or written. */
+	/** Valid only after the ledger was read or written, which decides whether this process is alone. */
 	const ruleNow = () => (isAlone() ? limitWhenAlone(rule) : rule);
 
 	function serve() {
-		callOff();
-		const before = wishes.length;
-		for (let wish = wishes[0]; wish; wish = wishes[0]) {
-			const seen = page();
+		cancelCheck();
+		let hasServed = false;
+		for (let first = line.first(); first; first = line.first()) {
+			const seen = state();
 			const now = ledger.elapsed();
 			const { left, nextAt } = budgetFrom(seen, ruleNow(), now);
-			const isFree = left[wish.priority] > 0;
-			const ticket = isFree ? take(seen.taken + 1, now) : undefined;
-			if (!ticket) {
-				const wait = isFree
-					? 0
-					: Math.min(nextAt[wish.priority] - now, rule.window / checksPerWindow);
-				callOff = clock.after(Math.max(1, wait), serve);
+			const isFree = left[first.priority] > 0;
+			const permit = isFree ? takeSlot(seen.taken + 1, now) : undefined;
+			if (!permit) {
+				const untilCheck = rule.window / checksPerWindow;
+				const wait = isFree ? 0 : Math.min(nextAt[first.priority] - now, untilCheck);
+				cancelCheck = clock.after(Math.max(1, wait), serve);
 				break;
 			}
-			wishes.shift();
-			wish.grant(ticket);
+			line.grantFirst(permit);
+			hasServed = true;
 		}
-		if (wishes.length < before) onChange();
+		if (hasServed) onChange();
 	}
 
-	/** Nothing, when another process was faster. */
-	function take(number: number, at: number): Permit | undefined {
+	/** Undefined if another process took this slot first. */
+	function takeSlot(number: number, at: number): Permit | undefined {
 		const id = ledger.newId();
 		const hold = rule.maxTransit + slotLifetime(rule);
-		const after = ledger.append({ kind: 'take', scope, id, number, at, hold });
-		if (!after[scope].spends.has(id)) return undefined;
+		const after = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
+		if (!after.spends.has(id)) return undefined;
 		const now = ledger.elapsed();
-		// Stopped for long between reading the clock and writing? Then the slot's time has run on.
+		// If this process was suspended between reading the clock and writing, the slot may already have ended.
 		const isLate = now - at >= rule.maxTransit / 2;
-		if (!isLate && !isOverdrawn(after[scope], ruleNow(), now)) return createTicket(id, number);
-		finish(id, number);
+		if (!isLate && !isOverdrawn(after, ruleNow(), now)) return createPermit(id, number);
+		endSlot(id, number);
 		return undefined;
 	}
 
-	function createTicket(id: string, number: number): Permit {
-		const settle = (answer?: ResponseHead) => {
-			if (!underWay.delete(ticket)) return;
-			finish(id, number, answer);
+	function createPermit(id: string, number: number): Permit {
+		const end = (response?: ResponseHead) => {
+			if (!inFlight.delete(permit)) return;
+			endSlot(id, number, response);
 			serve();
 			onChange();
 		};
-		const ticket = { answered: settle, lost: () => settle() };
-		underWay.add(ticket);
-		return ticket;
+		const permit = { answered: end, lost: () => end() };
+		inFlight.add(permit);
+		return permit;
 	}
 
-	function finish(id: string, number: number, answer?: ResponseHead) {
-		const seen = page();
-		const now = ledger.elapsed();
-		const lesson =
-			answer &&
-			learnFromResponse(answer, { number, page: seen, rule, now, date: clock.now(), random });
-		ledger.append({
-			kind: 'done',
-			scope,
-			id,
+	function endSlot(id: string, number: number, response?: ResponseHead) {
+		const context = {
 			number,
-			at: now,
-			hold: slotLifetime(rule),
-			...lesson,
-		});
+			state: state(),
+			rule,
+			now: ledger.elapsed(),
+			date: clock.now(),
+			random,
+		};
+		const learned = response && learnFromResponse(response, context);
+		const hold = slotLifetime(rule);
+		ledger.append({ kind: 'done', scope, id, number, at: context.now, hold, ...learned });
 	}
 
 	return {
-		acquire: ({ priority, signal }) =>
-			new Promise((resolve, reject) => {
-				if (isClosed) return reject(closedReason());
-				if (signal.aborted) return reject(signal.reason);
-				const leave = () => {
-					wishes.splice(wishes.indexOf(wish), 1);
-					reject(signal.reason);
-					if (wishes.length === 0) callOff();
-				};
-				const wish: Waiter = {
-					priority,
-					grant(ticket) {
-						signal.removeEventListener('abort', leave);
-						resolve(ticket);
-					},
-					refuse(reason) {
-						signal.removeEventListener('abort', leave);
-						reject(reason);
-					},
-				};
-				signal.addEventListener('abort', leave, { once: true });
-				const firstRead = wishes.findIndex(other => other.priority === 'read');
-				wishes.splice(priority === 'read' || firstRead < 0 ? wishes.length : firstRead, 0, wish);
-				serve();
-			}),
+		acquire({ priority, signal }) {
+			if (isClosed) return Promise.reject(closedReason());
+			const permit = line.join(priority, signal);
+			if (!signal.aborted) serve();
+			return permit;
+		},
 		budget() {
-			const seen = page();
+			const seen = state();
 			const budget = budgetFrom(seen, ruleNow(), ledger.elapsed());
 			return isAlone() ? { ...budget, isAlone: true } : budget;
 		},
 		close() {
 			isClosed = true;
-			callOff();
-			for (const wish of wishes.splice(0)) wish.refuse(closedReason());
-			for (const ticket of underWay) ticket.lost();
+			cancelCheck();
+			line.rejectAll(closedReason());
+			for (const permit of inFlight) permit.lost();
 		},
 	};
 }

@@ -7,7 +7,7 @@ import { createHost, finish, rule, take } from './host.ts';
 
 type Call = keyof LedgerFs;
 
-/** node:fs, with something happening before every call. */
+/** node:fs with a hook before every call. */
 function watched(before: (call: Call, args: readonly unknown[]) => void): LedgerFs {
 	const calls = Object.keys({
 		closeSync: 0,
@@ -26,7 +26,7 @@ function watched(before: (call: Call, args: readonly unknown[]) => void): Ledger
 		call,
 		(...args: unknown[]) => {
 			before(call, args);
-			// Nothing here outlives the host, and waiting for the disk hundreds of times takes long.
+			// No test crashes the host, and hundreds of real syncs would take long.
 			if (call === 'fdatasyncSync') return undefined;
 			return Reflect.apply(nodeFiles[call], undefined, args);
 		},
@@ -34,7 +34,7 @@ function watched(before: (call: Call, args: readonly unknown[]) => void): Ledger
 	return Object.fromEntries(wrapped) as LedgerFs;
 }
 
-/** Takes what it can get, up to so many, and finishes every other one. */
+/** Takes up to this many slots, and finishes every other one. */
 function work(ledger: Ledger, rounds: number, limit: number) {
 	const taken: string[] = [];
 	const finished: string[] = [];
@@ -50,16 +50,16 @@ function work(ledger: Ledger, rounds: number, limit: number) {
 	return { taken, finished };
 }
 
-test('a process may die at any call, in the middle of writing too', () => {
+test('loses at most one slot when a process dies at any call, even halfway through a write', () => {
 	const limit = 12;
 	const rounds = 6;
 	let calls = 0;
-	using trial = createHost({ longest: 600 });
+	using trial = createHost({ maxBytes: 600 });
 	work(trial.process(watched(() => ++calls)), rounds, limit);
 	expect(calls).toBeGreaterThan(100);
 
 	for (let fatal = 1; fatal <= calls; fatal++) {
-		using host = createHost({ longest: 600 });
+		using host = createHost({ maxBytes: 600 });
 		const calm = watched(() => undefined);
 		const bystander = host.process(calm);
 		expect(take(bystander)).toBeDefined();
@@ -73,7 +73,7 @@ test('a process may die at any call, in the middle of writing too', () => {
 					nodeFiles.writeSync(Number(descriptor), text.slice(0, text.length / 2));
 				}
 				isDead = true;
-				// The system closes what the dead had open.
+				// The system closes the files of a dead process.
 				if (call !== 'closeSync') throw new Error('dead');
 			}),
 		);
@@ -81,8 +81,8 @@ test('a process may die at any call, in the middle of writing too', () => {
 			const spend = take(victim);
 			if (!isDead && spend) sent.push(spend.id);
 		}
-		// The one who was there and one who comes new agree, know all that was sent, and lost one slot
-		// at the most.
+		// A process that was there and one that starts now agree, know of every request, and have lost at
+		// most one slot.
 		const late = host.process(calm);
 		const known = late.refresh().other;
 		const free = limit - known.spends.size;
@@ -96,41 +96,44 @@ test('a process may die at any call, in the middle of writing too', () => {
 	}
 });
 
-// Where every entry ends a file and where some do; where others take the last slots and where not.
+// With every entry or only some of them ending a file; with and without others taking the last slots.
 test.each([
-	{ longest: 1, limit: 3 },
-	{ longest: 400, limit: 3 },
-	{ longest: 400, limit: 4 },
-	{ longest: 600, limit: 5 },
-])('a process may be stopped at any call while others go on: %o', ({ longest, limit }) => {
-	let calls = 0;
-	using trial = createHost({ longest });
-	work(trial.process(watched(() => ++calls)), limit, limit);
+	{ maxBytes: 1, limit: 3 },
+	{ maxBytes: 400, limit: 3 },
+	{ maxBytes: 400, limit: 4 },
+	{ maxBytes: 600, limit: 5 },
+])(
+	'keeps the limit when a process is suspended at any call while others continue: %o',
+	({ maxBytes, limit }) => {
+		let calls = 0;
+		using trial = createHost({ maxBytes });
+		work(trial.process(watched(() => ++calls)), limit, limit);
 
-	for (let stop = 1; stop <= calls; stop++) {
-		using host = createHost({ longest });
-		const calm = watched(() => undefined);
-		const other = host.process(calm);
-		const earlier = take(other);
-		const meanwhile: string[] = [];
-		let count = 0;
-		const stopped = host.process(
-			watched(() => {
-				if (++count !== stop) return;
-				if (earlier) finish(other, earlier);
-				meanwhile.push(...work(other, limit, limit).taken);
-			}),
-		);
-		const { taken, finished } = work(stopped, limit, limit);
-		const all = [earlier?.id, ...taken, ...meanwhile, ...work(other, limit, limit).taken];
-		expect(all.length, `stopped at ${stop}`).toBe(limit);
-		expect(new Set(all).size).toBe(limit);
-		const { spends } = other.refresh().other;
-		for (const id of finished)
-			expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetime(rule));
-		expect(take(stopped, limit)).toBeUndefined();
-		expect(host.process(calm).refresh()).toEqual(other.refresh());
-		expect(stopped.refresh()).toEqual(other.refresh());
-		expect(stopped.trouble() ?? other.trouble()).toBeUndefined();
-	}
-});
+		for (let stop = 1; stop <= calls; stop++) {
+			using host = createHost({ maxBytes });
+			const calm = watched(() => undefined);
+			const other = host.process(calm);
+			const earlier = take(other);
+			const meanwhile: string[] = [];
+			let count = 0;
+			const stopped = host.process(
+				watched(() => {
+					if (++count !== stop) return;
+					if (earlier) finish(other, earlier);
+					meanwhile.push(...work(other, limit, limit).taken);
+				}),
+			);
+			const { taken, finished } = work(stopped, limit, limit);
+			const all = [earlier?.id, ...taken, ...meanwhile, ...work(other, limit, limit).taken];
+			expect(all.length, `stopped at ${stop}`).toBe(limit);
+			expect(new Set(all).size).toBe(limit);
+			const { spends } = other.refresh().other;
+			for (const id of finished)
+				expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetime(rule));
+			expect(take(stopped, limit)).toBeUndefined();
+			expect(host.process(calm).refresh()).toEqual(other.refresh());
+			expect(stopped.refresh()).toEqual(other.refresh());
+			expect(stopped.trouble() ?? other.trouble()).toBeUndefined();
+		}
+	},
+);

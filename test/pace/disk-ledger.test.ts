@@ -5,7 +5,7 @@ import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetime } from '../../source/pace/limits.ts';
 import { createHost, finish, rule, spent, take } from './host.ts';
 
-test('processes count together, and a later one goes on where they were', () => {
+test('processes count together, and a later process continues where they were', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
@@ -23,7 +23,7 @@ test('processes count together, and a later one goes on where they were', () => 
 	expect(spent(later)).toBe(0);
 });
 
-test('a take that another process was faster with does not count', () => {
+test('does not count a take whose number another process took first', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const { taken } = here.refresh().other;
@@ -34,7 +34,7 @@ test('a take that another process was faster with does not count', () => {
 	expect(after.other.taken).toBe(1);
 });
 
-test('what was learned and what is frozen is shared', () => {
+test('processes share server reports and freezes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const spend = take(here);
@@ -44,7 +44,7 @@ test('what was learned and what is frozen is shared', () => {
 	expect(there.refresh().other).toMatchObject({ heard, freeze });
 });
 
-test('only its owner can read it', () => {
+test('creates files that only their owner can read', () => {
 	using host = createHost();
 	take(host.process());
 	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -52,8 +52,8 @@ test('only its owner can read it', () => {
 	expect(mode(host.newest())).toBe('600');
 });
 
-test('a long file goes on in a short one, and leaves no litter', () => {
-	using host = createHost({ longest: 2_000 });
+test('continues a long file in a short one, and leaves no other files behind', () => {
+	using host = createHost({ maxBytes: 2_000 });
 	const [here, there] = [host.process(), host.process()];
 	here.append({
 		kind: 'done',
@@ -80,7 +80,7 @@ test('a long file goes on in a short one, and leaves no litter', () => {
 	expect(book.create.freeze).toMatchObject({ times: 4 });
 });
 
-test('a half written entry counts for nobody, and spoils nothing', () => {
+test('ignores an entry that was only partly written', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -92,7 +92,7 @@ test('a half written entry counts for nobody, and spoils nothing', () => {
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
-test('an entry that is seen while it is being written counts when it is whole', () => {
+test('counts an entry that is read while it is being written once it is complete', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
@@ -111,7 +111,7 @@ test.each([
 	['zeros', (text: string) => text + '\0'.repeat(200)],
 	['a broken number', (text: string) => `${text.replace(/"hold":\d/, '"hold":x')}\n`],
 	['another file', () => '<html>\n'],
-])('a ledger with %s in it is set aside and counted as full', (_, spoil) => {
+])('sets a ledger with %s in it aside, and counts it as full', (_, spoil) => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -121,7 +121,7 @@ test.each([
 	expect(later.refresh().other.fullSince).toBe(later.elapsed());
 	expect(later.refresh().create.fullSince).toBe(later.elapsed());
 	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
-	// Those who had it open move on as well, and all count together again.
+	// The processes that had it open move on as well, and all count together again.
 	take(here);
 	take(there);
 	for (const ledger of [here, there, later, host.process()]) {
@@ -133,7 +133,7 @@ test.each([
 	}
 });
 
-test('a ledger that became shorter while it was open is set aside and counted as full', () => {
+test('sets a file aside that became shorter while it was open, and counts it as full', () => {
 	using host = createHost();
 	const here = host.process();
 	take(here);
@@ -144,7 +144,7 @@ test('a ledger that became shorter while it was open is set aside and counted as
 	expect(spent(host.process())).toBe(2);
 });
 
-test('when someone deletes it, those who were there still know what they saw', () => {
+test('running processes still know what they read when the file is deleted', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	take(here);
@@ -157,7 +157,7 @@ test('when someone deletes it, those who were there still know what they saw', (
 	expect(here.trouble()).toBeUndefined();
 });
 
-test('after a restart of the host nothing is free too early, and nothing stays spent for long', () => {
+test('frees nothing too early after a restart of the host, and keeps nothing spent for long', () => {
 	using host = createHost();
 	const here = host.process();
 	host.move(900_000_000);
@@ -172,7 +172,7 @@ test('after a restart of the host nothing is free too early, and nothing stays s
 	expect(spent(there)).toBe(0);
 });
 
-/** What it takes of a text; nothing at all is an error. */
+/** How much of a text the disk accepts; nothing at all is an error. */
 const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => ({
 	...nodeFiles,
 	writeSync: ((descriptor: number, text: string) => {
@@ -182,7 +182,7 @@ const diskThatTakes = (part: (text: string) => string | undefined): LedgerFs => 
 	}) as typeof nodeFiles.writeSync,
 });
 
-test('where it cannot write it counts alone and says why, and shares again when it can', () => {
+test('counts alone and says why while it cannot write, and shares again when it can', () => {
 	using host = createHost();
 	let isFull = true;
 	const told: string[] = [];
@@ -201,7 +201,7 @@ test('where it cannot write it counts alone and says why, and shares again when 
 	expect(spent(there)).toBe(1);
 });
 
-test('what it could not record it still counts, and goes on reading what others record', () => {
+test('counts what it could not record, and keeps reading what others record', () => {
 	using host = createHost();
 	let isFull = false;
 	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
@@ -218,7 +218,7 @@ test('what it could not record it still counts, and goes on reading what others 
 	expect(here.trouble()).toBeUndefined();
 });
 
-test('a failure in the middle of reading forgets nothing', () => {
+test('forgets nothing when reading fails halfway', () => {
 	using host = createHost();
 	const there = host.process();
 	let reads = 0;
@@ -235,7 +235,7 @@ test('a failure in the middle of reading forgets nothing', () => {
 	expect(spent(here)).toBe(2);
 });
 
-test('a disk that takes only part of an entry is no place for it', () => {
+test('does not take a slot when the disk accepts only part of the entry', () => {
 	using host = createHost();
 	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
 	expect(take(here)).toBeDefined();

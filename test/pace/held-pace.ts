@@ -4,13 +4,13 @@ import { createPace } from '../../source/pace/pace.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 export type Asked = {
-	ticket?: Permit;
+	permit?: Permit;
 	reason?: unknown;
-	/** Calls it off. */
+	/** Aborts the request. */
 	leave(): void;
 };
 
-/** A pace whose time is held, and whose wall clock can jump without any time passing. */
+/** A pace whose time is held and whose wall clock can jump. */
 export function createHeldPace({
 	limits,
 	clock = createHeldClock(),
@@ -37,7 +37,7 @@ export function createHeldPace({
 		clock,
 		ledger,
 		flush,
-		/** The wall's clock. */
+		/** The wall clock. */
 		date: () => clock.now() + ahead,
 		jump(milliseconds: number) {
 			ahead += milliseconds;
@@ -46,8 +46,8 @@ export function createHeldPace({
 			const controller = new AbortController();
 			const asked: Asked = { leave: () => controller.abort(new Error('called off')) };
 			pace.acquire(scope, { priority, signal: controller.signal }).then(
-				ticket => {
-					asked.ticket = ticket;
+				permit => {
+					asked.permit = permit;
 				},
 				reason => {
 					asked.reason = reason;
@@ -62,7 +62,7 @@ export function createHeldPace({
 	};
 }
 
-/** An answer with these headers. */
+/** A response with these headers. */
 export const answer = (status = 200, headers: Record<string, string> = {}) => ({
 	status,
 	headers: new Headers(headers),

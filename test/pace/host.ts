@@ -6,8 +6,8 @@ import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { documentedLimits, slotLifetime } from '../../source/pace/limits.ts';
 
-/** A host: its processes share a directory and a clock. Gone when its scope is left. */
-export function createHost({ longest = 65_536 } = {}) {
+/** A host, whose processes share a directory and a clock. Disposing of it removes the directory. */
+export function createHost({ maxBytes = 65_536 } = {}) {
 	const place = mkdtempSync(join(tmpdir(), 'pace-'));
 	const directory = join(place, 'state', 'crowsnest');
 	const ledgers: Ledger[] = [];
@@ -33,7 +33,7 @@ export function createHost({ longest = 65_536 } = {}) {
 			const elapsed = () => now;
 			const parts = { directory, name: 'pace-1', pid, random: () => 0.5, elapsed };
 			const told = onTrouble && { onTrouble };
-			const ledger = createDiskLedger({ ...parts, files, longest, ...told });
+			const ledger = createDiskLedger({ ...parts, files, maxBytes, ...told });
 			ledgers.push(ledger);
 			return ledger;
 		},
@@ -46,7 +46,7 @@ export function createHost({ longest = 65_536 } = {}) {
 
 export const rule = documentedLimits.other;
 
-/** Takes a slot if one is free, as a lane does. */
+/** Takes a slot if one is free, as the limiter of a scope does. */
 export function take(ledger: Ledger, limit = rule.limit) {
 	for (;;) {
 		const { taken, spends } = ledger.refresh().other;

@@ -8,14 +8,14 @@ import { documentedLimits, type Scope, slotLifetime } from '../../source/pace/li
 import { createHeldClock } from '../held-clock.ts';
 import { type Asked, answer, createHeldPace } from './held-pace.ts';
 
-// Processes that share a folder and little else: hosts with one home, panes on a full disk, panes whose
-// folder is emptied. Whatever happens, no window has more requests than its limit.
+// Processes that share little more than a folder: hosts with one home directory, panes on a full disk,
+// panes whose folder is emptied. Whatever happens, no window has more requests than its limit.
 
 const second = 1_000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** A folder, one time for all, and the times at which requests were granted. */
+/** A folder, a clock for all, and the times at which requests were granted. */
 function createShared() {
 	const place = mkdtempSync(join(tmpdir(), 'hosts-'));
 	const directory = join(place, 'pace');
@@ -26,7 +26,7 @@ function createShared() {
 	const waiting: { scope: Scope; asked: Asked }[] = [];
 	let pids = 0;
 
-	/** A process of a host that has been up for so long, and whose wall clock is ahead by so much. */
+	/** A process of a host with this uptime, whose wall clock is ahead by `ahead`. */
 	function pane({ host = 'a1', uptime = 10 * day, ahead = 0, files = nodeFiles as LedgerFs } = {}) {
 		pids += 1;
 		const elapsed = () => uptime + clock.now() - started;
@@ -49,10 +49,10 @@ function createShared() {
 			before = waiting.length;
 			await new Promise(setImmediate);
 			for (const one of [...waiting]) {
-				if (!one.asked.ticket) continue;
+				if (!one.asked.permit) continue;
 				waiting.splice(waiting.indexOf(one), 1);
 				granted[one.scope].push(clock.now());
-				one.asked.ticket.answered(answer());
+				one.asked.permit.answered(answer());
 			}
 		}
 	}
@@ -69,7 +69,7 @@ function createShared() {
 				await settle();
 			}
 		},
-		/** The most in any window. */
+		/** The most requests in any window. */
 		most(scope: Scope) {
 			const { window } = documentedLimits[scope];
 			const times = granted[scope];
@@ -86,7 +86,7 @@ test.each([
 	['was started earlier', { uptime: 400 * day }],
 	['has a clock that is four seconds ahead', { uptime: 20 * day, ahead: 4 * second }],
 	['has a clock that is four seconds behind', { uptime: 20 * day, ahead: -4 * second }],
-])('two hosts with one home keep the limits together where one %s', async (_, other) => {
+])('two hosts with one home directory keep the limits together if one %s', async (_, other) => {
 	const shared = createShared();
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', ...other })];
 	for (const each of [here, there]) {
@@ -98,13 +98,13 @@ test.each([
 	expect(shared.most('status')).toBeLessThanOrEqual(60);
 	expect(shared.most('other')).toBeLessThanOrEqual(30);
 	expect(shared.most('create')).toBeLessThanOrEqual(5);
-	// And they do not hold each other up for longer than it takes.
+	// They do not delay each other for longer than necessary either.
 	expect(shared.granted.status.length).toBeGreaterThan(150);
 	expect(here.ledger.trouble() ?? there.ledger.trouble()).toBeUndefined();
 	expect(readdirSync(shared.directory).filter(file => file.endsWith('.broken'))).toEqual([]);
 });
 
-test('a host that comes later counts what the other one has spent, until that is over', async () => {
+test('a host that starts later counts what the other one has spent, until those slots end', async () => {
 	const shared = createShared();
 	shared.pane().want('create', 5);
 	await shared.pass(10 * second);
@@ -116,12 +116,12 @@ test('a host that comes later counts what the other one has spent, until that is
 	expect(late.pace.budgets().create.left.operation).toBe(5);
 });
 
-test('a freeze that one host was told of holds on the other', async () => {
+test('a refusal that one host received freezes the other one too', async () => {
 	const shared = createShared();
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
 	await here.move(0);
-	asked.ticket?.answered(answer(429, { 'Retry-After': '20' }));
+	asked.permit?.answered(answer(429, { 'Retry-After': '20' }));
 	await shared.pass(2 * second);
 	expect(there.pace.budgets().status.left.operation).toBe(0);
 	expect(there.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now() + 17 * second);
@@ -129,7 +129,7 @@ test('a freeze that one host was told of holds on the other', async () => {
 	expect(there.pace.budgets().status.left.operation).toBeGreaterThan(0);
 });
 
-test('after a restart of the host its earlier requests still count', async () => {
+test('counts the requests from before a restart of the host', async () => {
 	const shared = createShared();
 	shared.pane({ host: 'a1', uptime: 90 * day }).want('create', 5);
 	await shared.pass(10 * minute, minute);
@@ -139,7 +139,7 @@ test('after a restart of the host its earlier requests still count', async () =>
 	expect(after.pace.budgets().create.left.operation).toBe(5);
 });
 
-test('the ledger of a host that has been silent for a day is cleared away', async () => {
+test('deletes the ledger of a host that has been silent for a day', async () => {
 	const shared = createShared();
 	const [gone, here] = [shared.pane({ host: 'b2', uptime: day }), shared.pane()];
 	gone.want('other', 1);
@@ -160,7 +160,7 @@ test('the ledger of a host that has been silent for a day is cleared away', asyn
 	expect(readdirSync(shared.directory)).toEqual(['pace-1-a1.1']);
 });
 
-test('the ledger that an earlier version wrote still counts', async () => {
+test('counts the ledger that an earlier version wrote', async () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ uptime: 1_001_000 });
@@ -173,7 +173,7 @@ test('the ledger that an earlier version wrote still counts', async () => {
 	expect(here.pace.budgets().create.left.operation).toBe(4);
 });
 
-test('the ledger that an earlier version wrote is gone on with where the host is not known', () => {
+test('continues the ledger of an earlier version where the host cannot be identified', () => {
 	const shared = createShared();
 	cpSync(join(import.meta.dirname, '../fixtures/ledger-v0'), shared.directory, { recursive: true });
 	const here = shared.pane({ host: '', uptime: 1_001_000 });
@@ -191,7 +191,7 @@ const fullDisk: LedgerFs = {
 	}) as typeof nodeFiles.writeSync,
 };
 
-test('on a full disk each pane takes a quarter of each limit and says that it counts alone', async () => {
+test('each pane on a full disk uses a quarter of each limit and says that it counts alone', async () => {
 	const shared = createShared();
 	const panes = [1, 2, 3].map(() => shared.pane({ files: fullDisk }));
 	for (const each of panes) {
@@ -209,7 +209,7 @@ test('on a full disk each pane takes a quarter of each limit and says that it co
 	}
 });
 
-test('a pane whose disk fills in the middle of a window takes no more than its quarter from then on', async () => {
+test('a pane whose disk fills up mid-window uses no more than its quarter from then on', async () => {
 	const shared = createShared();
 	let isFull = false;
 	const files: LedgerFs = {
@@ -228,7 +228,7 @@ test('a pane whose disk fills in the middle of a window takes no more than its q
 	await shared.pass(3 * minute);
 	expect(shared.most('status')).toBeLessThanOrEqual(60);
 
-	// When it has room again, what the others spent meanwhile is not known for another window.
+	// After the disk has room again, the others' spending stays unknown for another window.
 	isFull = false;
 	await shared.pass(30 * second);
 	expect(panes[0]?.pace.budgets().status).toMatchObject({ limit: 15, isAlone: true });
@@ -263,7 +263,7 @@ test.each([second, 7 * second, 45 * second])(
 	},
 );
 
-test('a request that was written to a folder that is emptied meanwhile is known to the other pane', async () => {
+test('the other pane learns of a request although the folder was emptied meanwhile', async () => {
 	const shared = createShared();
 	let isDue = false;
 	const wiping: LedgerFs = {

@@ -6,14 +6,14 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
-const granted = (asked: readonly { ticket?: unknown }[]) =>
-	asked.filter(({ ticket }) => ticket !== undefined).length;
+const granted = (asked: readonly { permit?: unknown }[]) =>
+	asked.filter(({ permit }) => permit !== undefined).length;
 
-test('the platform counts more than we do: someone else is spending', async () => {
+test('a platform that counts more requests than we sent reveals spending elsewhere', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
-	asked.ticket?.answered(
+	asked.permit?.answered(
 		answer(200, {
 			'X-RateLimit-Limit': '60',
 			'X-RateLimit-Remaining': '2',
@@ -31,22 +31,22 @@ test('the platform counts more than we do: someone else is spending', async () =
 	expect(pace.budgets().status.spentElsewhere).toBe(0);
 });
 
-test('an older answer that comes late does not replace a newer one', async () => {
+test('a late response to an older request does not replace a newer report', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
-	late.ticket?.answered(answer(200, { 'X-RateLimit-Remaining': '3' }));
-	early.ticket?.answered(answer(200, { 'X-RateLimit-Remaining': '50' }));
+	late.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '3' }));
+	early.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '50' }));
 	expect(pace.budgets().status.left.read).toBe(3);
 });
 
-test('a smaller limit is believed and a larger one is not', async () => {
+test('believes a smaller limit, and ignores a larger one', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const tell = async (limit: string) => {
 		await move(2 * minute);
 		const asked = ask('other');
 		await move(0);
-		asked.ticket?.answered(answer(200, { 'X-RateLimit-Limit': limit }));
+		asked.permit?.answered(answer(200, { 'X-RateLimit-Limit': limit }));
 		return pace.budgets().other;
 	};
 	expect(await tell('10')).toMatchObject({ limit: 10, left: { read: 7, operation: 9 } });
@@ -68,26 +68,26 @@ test.each<[string, number, Record<string, string>, number]>([
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
-	asked.ticket?.answered(answer(status, headers));
+	asked.permit?.answered(answer(status, headers));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + hold);
 	expect(pace.budgets().status.nextAt.read).toBe(date() + hold);
 	expect(pace.budgets().status.left).toEqual({ read: 0, operation: 0 });
 	expect(pace.budgets().other.left.read).toBe(24);
 	const next = ask('status', 'operation');
 	await move(hold - 1);
-	expect(next.ticket).toBeUndefined();
+	expect(next.permit).toBeUndefined();
 	await move(1);
-	expect(next.ticket).toBeDefined();
+	expect(next.permit).toBeDefined();
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 
-test('refused again and again, it waits longer and longer, up to a window', async () => {
+test('waits longer after each refusal, up to a window', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const waits: number[] = [];
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('status');
 		await move(0);
-		asked.ticket?.answered(answer(429));
+		asked.permit?.answered(answer(429));
 		const until = pace.budgets().status.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -96,16 +96,16 @@ test('refused again and again, it waits longer and longer, up to a window', asyn
 	await move(3 * minute);
 	const asked = ask('status');
 	await move(0);
-	asked.ticket?.answered(answer(429));
+	asked.permit?.answered(answer(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
 });
 
-test('requests that were under way together are refused together, for the longest', async () => {
+test('counts refusals of requests in flight together as one, with the longest wait', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
-	asked[0]?.ticket?.answered(answer(429, { 'Retry-After': '5' }));
-	for (const { ticket } of asked.slice(1)) ticket?.answered(answer(429));
+	asked[0]?.permit?.answered(answer(429, { 'Retry-After': '5' }));
+	for (const { permit } of asked.slice(1)) permit?.answered(answer(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + 5 * second);
 });
 
@@ -118,30 +118,30 @@ test.each([
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
 	await move(0);
-	for (const { ticket } of first) ticket?.answered(answer());
-	for (const { ticket } of reads.slice(1)) ticket?.answered(answer());
-	reads[0]?.ticket?.answered(
+	for (const { permit } of first) permit?.answered(answer());
+	for (const { permit } of reads.slice(1)) permit?.answered(answer());
+	reads[0]?.permit?.answered(
 		answer(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
 	);
 	const [create, read] = [ask('create', 'operation'), ask('status')];
 	held.jump(jump);
 	expect(pace.budgets().status.nextAt.read).toBe(date() + minute + second);
 	await move(minute + second - 1);
-	expect([create.ticket, read.ticket]).toEqual([undefined, undefined]);
+	expect([create.permit, read.permit]).toEqual([undefined, undefined]);
 	await move(1);
-	expect(read.ticket).toBeDefined();
+	expect(read.permit).toBeDefined();
 	await move(hour - second - 1);
-	expect(create.ticket).toBeUndefined();
+	expect(create.permit).toBeUndefined();
 	await move(1);
-	expect(create.ticket).toBeDefined();
+	expect(create.permit).toBeDefined();
 });
 
-test('Retry-After on an answer that refuses nothing does not shorten what the reset says', async () => {
+test('Retry-After on a response that refuses nothing does not shorten the reset', async () => {
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
 	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
-	asked.ticket?.answered(answer(202, headers));
+	asked.permit?.answered(answer(202, headers));
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 	expect(pace.budgets().status.nextAt.read).toBe(date() + 40 * second);
 });

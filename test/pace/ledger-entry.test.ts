@@ -29,13 +29,13 @@ const writing = { now: 5_000, ahead: 1_700_000_000_000 };
 
 const lineOf = (entry: LedgerEntry) => textFromEntry(entry, writing).trim();
 
-test.each(entries)('$kind is read as it was written', entry => {
+test.each(entries)('reads an entry of kind $kind as it was written', entry => {
 	expect(textFromEntry(entry, writing)).toMatch(/^\n.*\n$/);
 	expect(entryFromLine(lineOf(entry))).toEqual(entry);
 });
 
 test.each(entries)(
-	'$kind: whatever is left of a half written one is torn, never another entry',
+	'reads any part of an entry of kind $kind as torn, never as another entry',
 	entry => {
 		const line = lineOf(entry);
 		for (let length = 0; length < line.length; length++) {
@@ -56,24 +56,27 @@ test.each([
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', '-100,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('1000,', 'null,'),
 	lineOf({ kind: 'take', scope: 'status', id: 'x', ...span }).replace('"number"', '"numbed"'),
-])('%j is broken', line => {
+])('refuses %j as broken', line => {
 	expect(entryFromLine(line)).toBe('broken');
 });
 
-test.each(entries)('$kind begins with its scope and its time by both clocks', entry => {
-	const at = 'at' in entry ? 1_000 : 5_000;
-	const scope = 'scope' in entry ? entry.scope : 'all';
-	const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
-	expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
-	expect(stampOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
-});
+test.each(entries)(
+	'writes the scope and both times at the beginning of an entry of kind $kind',
+	entry => {
+		const at = 'at' in entry ? 1_000 : 5_000;
+		const scope = 'scope' in entry ? entry.scope : 'all';
+		const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
+		expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
+		expect(stampOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
+	},
+);
 
 const lineFrom = (entry: object) => {
 	const json = JSON.stringify(entry);
 	return `${json.length} ${json}`;
 };
 
-test('an entry of a kind that only a newer version knows stands for one request', () => {
+test('counts an entry of an unknown kind as one request', () => {
 	const entry = { scope: 'other', at: 4_000, date: 1_700_000_004_000, kind: 'lent', to: [1, 2] };
 	expect(entryFromLine(lineFrom(entry))).toEqual({
 		kind: 'unknown',
@@ -86,7 +89,7 @@ test('an entry of a kind that only a newer version knows stands for one request'
 	expect(entryFromLine(lineFrom({ ...entry, hold: 7_000 }))).toMatchObject({ hold: 7_000 });
 });
 
-test('an entry of a scope that only a newer version knows counts for nothing', () => {
+test('ignores an entry of an unknown scope', () => {
 	const entry = { scope: 'uploads', at: 4_000, kind: 'lent' };
 	expect(entryFromLine(lineFrom(entry))).toBe('torn');
 	expect(entryFromLine(lineFrom({ kind: 'lent', scope: 'other' }))).toBe('broken');

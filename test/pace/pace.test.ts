@@ -9,8 +9,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
-const granted = (asked: readonly { ticket?: unknown }[]) =>
-	asked.filter(({ ticket }) => ticket !== undefined).length;
+const granted = (asked: readonly { permit?: unknown }[]) =>
+	asked.filter(({ permit }) => permit !== undefined).length;
 
 test.each<[Scope, number, number]>([
 	['create', 5, hour + minute],
@@ -24,18 +24,18 @@ test.each<[Scope, number, number]>([
 		const late = ask(scope, 'operation');
 		await move(2 * second);
 		expect(granted(first)).toBe(limit);
-		for (const { ticket } of first) ticket?.answered(answer());
+		for (const { permit } of first) permit?.answered(answer());
 
 		await move(rest - 1);
-		expect(late.ticket).toBeUndefined();
+		expect(late.permit).toBeUndefined();
 		expect(pace.budgets()[scope].left.operation).toBe(0);
 		await move(1);
-		expect(late.ticket).toBeDefined();
+		expect(late.permit).toBeDefined();
 		expect(pace.budgets()[scope].left.operation).toBe(limit - 1);
 	},
 );
 
-test('a request without an answer stays counted until nobody waits for it any more', async () => {
+test('counts a request without a response until it can no longer arrive', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
@@ -43,36 +43,36 @@ test('a request without an answer stays counted until nobody waits for it any mo
 	expect(pace.budgets().status.left.read).toBe(59);
 	await move(second);
 	expect(pace.budgets().status.left.read).toBe(60);
-	// It may still be answered, and then counts from there.
-	asked.ticket?.answered(answer());
+	// If the response comes after all, the slot ends a window later.
+	asked.permit?.answered(answer());
 	expect(pace.budgets().status.left.read).toBe(59);
 });
 
-test('a lost request is spent from when it was lost', async () => {
+test('a lost request stays spent for a window from when it was lost', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(10 * second);
-	asked.ticket?.lost();
+	asked.permit?.lost();
 	await move(minute + second - 1);
 	expect(pace.budgets().status.left.read).toBe(59);
 	await move(1);
 	expect(pace.budgets().status.left.read).toBe(60);
 });
 
-test('a ticket counts once, whatever else is called on it', async () => {
+test('counts a permit once, whatever else is called on it', async () => {
 	const { pace, ask, move } = createHeldPace();
-	const { ticket } = await (async () => {
+	const { permit } = await (async () => {
 		const asked = ask('status');
 		await move(0);
 		return asked;
 	})();
-	ticket?.lost();
-	ticket?.answered(answer(429));
+	permit?.lost();
+	permit?.answered(answer(429));
 	expect(pace.budgets().status).toMatchObject({ left: { read: 59 } });
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
 
-test('a fifth of other is kept free for operations', async () => {
+test('keeps a fifth of the scope `other` free for operations', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const reads = many(30, () => ask('other'));
 	await move(0);
@@ -84,15 +84,15 @@ test('a fifth of other is kept free for operations', async () => {
 	expect(pace.budgets().other.left).toEqual({ read: 0, operation: 0 });
 });
 
-test('operations go before reads, and each kind in its order', async () => {
+test('grants operations before reads, and each kind in its order of arrival', async () => {
 	const { ask, move } = createHeldPace();
 	const first = many(60, () => ask('status'));
 	await move(0);
-	for (const { ticket } of first) ticket?.answered(answer());
+	for (const { permit } of first) permit?.answered(answer());
 	const order: string[] = [];
 	const wait = (name: string, priority: 'operation' | 'read') => {
 		const asked = ask('status', priority);
-		Object.defineProperty(asked, 'ticket', { set: () => order.push(name) });
+		Object.defineProperty(asked, 'permit', { set: () => order.push(name) });
 	};
 	wait('read 1', 'read');
 	wait('operation 1', 'operation');
@@ -102,7 +102,7 @@ test('operations go before reads, and each kind in its order', async () => {
 	expect(order).toEqual(['operation 1', 'operation 2', 'read 1', 'read 2']);
 });
 
-test('who calls it off leaves the queue, and takes nothing', async () => {
+test('an aborted request leaves the line and takes no slot', async () => {
 	const { pace, clock, ask, move } = createHeldPace();
 	many(60, () => ask('status'));
 	await move(0);
@@ -123,13 +123,13 @@ test('who calls it off leaves the queue, and takes nothing', async () => {
 	expect(pace.budgets().status.left.read).toBe(60);
 });
 
-test('budgets tell when the next slot comes free, for reads and for operations', async () => {
+test('budgets say when the next slot comes free, for reads and for operations', async () => {
 	const { pace, date, ask, move } = createHeldPace();
 	const start = date();
 	for (let count = 0; count < 30; count++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.ticket?.answered(answer());
+		asked.permit?.answered(answer());
 		await move(second);
 	}
 	const { nextAt } = pace.budgets().other;
@@ -142,7 +142,7 @@ test('budgets tell when the next slot comes free, for reads and for operations',
 	expect(pace.budgets().other.nextAt).toEqual({ operation: date(), read: date() });
 });
 
-test('two on one ledger count together, and learn from each other', async () => {
+test('two processes with one ledger count together, and learn from each other', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ elapsed: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
@@ -150,8 +150,8 @@ test('two on one ledger count together, and learn from each other', async () => 
 	const waiting = many(30, () => there.ask('status'));
 	await here.move(0);
 	expect(granted([...asked, ...waiting])).toBe(60);
-	for (const { ticket } of asked) ticket?.answered(answer());
-	for (const { ticket } of waiting) ticket?.answered(answer(429, { 'Retry-After': '90' }));
+	for (const { permit } of asked) permit?.answered(answer());
+	for (const { permit } of waiting) permit?.answered(answer(429, { 'Retry-After': '90' }));
 	expect(here.pace.budgets()).toEqual(there.pace.budgets());
 	await here.move(90 * second - 1);
 	expect(granted(waiting)).toBe(20);
@@ -159,19 +159,19 @@ test('two on one ledger count together, and learn from each other', async () => 
 	expect(granted(waiting)).toBe(30);
 });
 
-test('one who waits looks again before its time, because others may have finished', async () => {
+test('checks again before the slot is due, because another process may have finished', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ elapsed: clock.now });
 	const [here, there] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
 	const asked = many(60, () => there.ask('status'));
 	const waiting = here.ask('status');
 	await here.move(second);
-	for (const { ticket } of asked) ticket?.lost();
+	for (const { permit } of asked) permit?.lost();
 	await here.move(minute + second + 5 * second);
-	expect(waiting.ticket).toBeDefined();
+	expect(waiting.permit).toBeDefined();
 });
 
-test('listeners hear of what is taken, answered and granted', async () => {
+test('calls listeners when a slot is taken, answered or granted', async () => {
 	const { pace, ask, move } = createHeldPace();
 	let heard = 0;
 	const leave = pace.subscribe(() => {
@@ -180,14 +180,14 @@ test('listeners hear of what is taken, answered and granted', async () => {
 	const asked = ask('status');
 	expect(heard).toBe(1);
 	await move(0);
-	asked.ticket?.answered(answer());
+	asked.permit?.answered(answer());
 	expect(heard).toBe(2);
 	leave();
 	ask('status');
 	expect(heard).toBe(2);
 });
 
-test('closing refuses all who wait, and counts what is under way as lost', async () => {
+test('closing rejects the waiting requests, and counts those in flight as lost', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ elapsed: clock.now });
 	const { pace, ask, move } = createHeldPace({ clock, ledger });
@@ -204,14 +204,14 @@ test('closing refuses all who wait, and counts what is under way as lost', async
 	expect(createHeldPace({ clock, ledger }).pace.budgets().status.left.read).toBe(60);
 });
 
-test('nothing ticks while nobody waits', async () => {
+test('sets no timer while no request waits', async () => {
 	const { clock, ask, move } = createHeldPace();
 	many(5, () => ask('other'));
 	await move(0);
 	expect(clock.waiting).toBe(0);
 });
 
-test('one who was stopped for long between taking and sending takes anew', async () => {
+test('takes another slot if the process was suspended between taking and sending', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ elapsed: clock.now });
 	let isStopped = true;
@@ -226,11 +226,11 @@ test('one who was stopped for long between taking and sending takes anew', async
 	const { pace, ask, move } = createHeldPace({ clock, ledger: stopping });
 	const asked = ask('status');
 	await move(1);
-	expect(asked.ticket).toBeDefined();
+	expect(asked.permit).toBeDefined();
 	expect(pace.budgets().status.left.read).toBe(58);
 });
 
-test('the documented limits', () => {
+test('uses the documented limits', () => {
 	const { create, status, other } = documentedLimits;
 	expect([create.limit, create.window]).toEqual([5, hour]);
 	expect([status.limit, status.window]).toEqual([60, minute]);

@@ -28,8 +28,8 @@ const counted = ['status', 'other'] as const;
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * Notes when each request was sent, and answers it. The sender says when, by the clock that all processes
- * share: on a busy host, requests that were sent in time may arrive together.
+ * Records when each request was sent, and responds to it. The sender reports the time, by the clock that all
+ * processes share: on a busy host, requests that were sent in time may arrive together.
  */
 async function createService(onRequest: () => void) {
 	const sent: Record<string, number[]> = { status: [], other: [] };
@@ -54,7 +54,7 @@ async function createService(onRequest: () => void) {
 	return { sent, port: address.port, close: () => server.close() };
 }
 
-test('processes stay within the limits together, and killing them again and again loses nothing', async () => {
+test('processes stay within the limits together, even while they are killed again and again', async () => {
 	buildSync({
 		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
 		outfile: bundle,
@@ -70,7 +70,7 @@ test('processes stay within the limits together, and killing them again and agai
 		deaths.bySignal >= kills &&
 		counted.every(scope => (service.sent[scope]?.length ?? 0) > 3 * limits[scope].limit);
 
-	// By requests and not by time: on a busy host the processes would die before they get far.
+	// Kills after a number of requests, not after a time: on a busy host they would die before sending any.
 	const service = await createService(() => {
 		if (isEnough() || Math.random() > 1 / 4) return;
 		const all = [...living];
@@ -78,7 +78,7 @@ test('processes stay within the limits together, and killing them again and agai
 	});
 
 	function start() {
-		// Every other one dies by itself, at some call to the disk; the rest is killed from outside.
+		// Every other process dies at some call to the disk; the rest are killed from outside.
 		const fuse = Math.random() < 0.5 ? Math.ceil(Math.random() * 150) : Number.MAX_SAFE_INTEGER;
 		const work: Work = { directory, port: service.port, limits, fuse };
 		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], { stdio: 'inherit' });
@@ -113,7 +113,7 @@ test('processes stay within the limits together, and killing them again and agai
 		expect(Math.min(...closest), `${scope}: time for ${limit} requests`).toBeGreaterThanOrEqual(
 			window,
 		);
-		// Each slot that was taken was sent, but for those whose takers died before.
+		// Every slot that was taken was sent, except for those of processes that died in between.
 		const unsent = book[scope].taken - sent.length;
 		expect(unsent).toBeGreaterThanOrEqual(0);
 		expect(unsent).toBeLessThanOrEqual(deaths.bySignal * (scope === 'other' ? 2 : 1));

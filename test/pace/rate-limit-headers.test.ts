@@ -18,25 +18,25 @@ test.each([
 	['an ISO date without a zone', '2026-11-21T08:00:42', 42_000],
 	['an HTTP date', 'Sat, 21 Nov 2026 08:00:42 GMT', 42_000],
 	['the past', '2026-11-21T07:59:00Z', -60_000],
-])('a reset in %s', (_, reset, wait) => {
+])('reads a reset in %s', (_, reset, wait) => {
 	expect(resetIn(reset)).toBe(wait);
 });
 
 test.each(['', 'soon', '-5', '5 apples', '2026', 'NaN', '1e3', '0x10'])(
-	'a reset that says nothing: %j',
+	'ignores %j as a reset',
 	reset => {
 		// A bare year is a number of seconds.
 		expect(resetIn(reset)).toBe(reset === '2026' ? 2_026_000 : undefined);
 	},
 );
 
-test('Retry-After in seconds and as a date', () => {
+test('reads Retry-After in seconds and as a date', () => {
 	expect(retryIn('7')).toBe(7_000);
 	expect(retryIn('Sat, 21 Nov 2026 08:00:07 GMT')).toBe(7_000);
 	expect(retryIn('later')).toBeUndefined();
 });
 
-test('a date is measured by the clock of the platform, when it tells it', () => {
+test('compares a date with the clock of the platform if the response has one', () => {
 	const skewed = told({
 		Date: 'Sat, 21 Nov 2026 11:00:00 GMT',
 		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
@@ -45,10 +45,10 @@ test('a date is measured by the clock of the platform, when it tells it', () => 
 	expect(skewed).toMatchObject({ resetIn: 42_000, retryIn: 7_000 });
 });
 
-test('counts', () => {
+test('reads counts, and ignores what is not a whole number', () => {
 	const counts = (limit: string, remaining: string) => {
-		const tidings = told({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
-		return [tidings.limit, tidings.remaining];
+		const limits = told({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+		return [limits.limit, limits.remaining];
 	};
 	expect(counts('30', '0')).toEqual([30, 0]);
 	expect(counts('30, 30;w=60', '12, 12')).toEqual([30, 12]);

@@ -4,13 +4,13 @@ import { answer, createHeldPace } from './held-pace.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-test('refused again after the time that it named, a platform is given more and more time', async () => {
+test('waits longer each time the platform refuses after its own Retry-After', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const waits: number[] = [];
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.ticket?.answered(answer(429, { 'Retry-After': '1' }));
+		asked.permit?.answered(answer(429, { 'Retry-After': '1' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -18,24 +18,24 @@ test('refused again after the time that it named, a platform is given more and m
 	expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('a time that is longer than the growing one is believed each time', async () => {
+test('believes a Retry-After that is longer than the backoff each time', async () => {
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	for (let times = 0; times < 3; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.ticket?.answered(answer(429, { 'Retry-After': '30' }));
+		asked.permit?.answered(answer(429, { 'Retry-After': '30' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		expect(until - date()).toBe(30 * second);
 		await move(until - date());
 	}
 });
 
-test('one answer that tells a limit of one does not throttle for longer than a window', async () => {
+test('a single response with a limit of one throttles for no longer than a window', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const told = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
 		await move(0);
-		asked.ticket?.answered(answer(200, headers));
+		asked.permit?.answered(answer(200, headers));
 		return pace.budgets().status.limit;
 	};
 	expect(await told({ 'X-RateLimit-Limit': '1' })).toBe(1);
@@ -44,27 +44,27 @@ test('one answer that tells a limit of one does not throttle for longer than a w
 	expect(await told({})).toBe(60);
 });
 
-test('answers that tell no limit do not prolong one that was told before', async () => {
+test('responses without a limit do not prolong an earlier one', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const limits: number[] = [];
 	for (let time = 0; time < 10; time += 1) {
 		const asked = ask('status', 'operation');
 		await move(0);
 		const headers = time === 0 ? { 'X-RateLimit-Limit': '30' } : { 'X-RateLimit-Remaining': '20' };
-		asked.ticket?.answered(answer(200, { ...headers, 'X-RateLimit-Reset': '60' }));
+		asked.permit?.answered(answer(200, { ...headers, 'X-RateLimit-Reset': '60' }));
 		limits.push(pace.budgets().status.limit);
 		await move(10 * second);
 	}
 	expect(limits).toEqual([30, 30, 30, 30, 30, 30, 30, 60, 60, 60]);
 });
 
-test('an answer that leaves more than the limit that was told disproves it', async () => {
+test('drops the reported limit when more requests remain than it allows', async () => {
 	const { pace, ask, move } = createHeldPace();
 	const [stray, next] = [ask('status', 'operation'), ask('status', 'operation')];
 	await move(0);
-	stray.ticket?.answered(answer(200, { 'X-RateLimit-Limit': '1' }));
+	stray.permit?.answered(answer(200, { 'X-RateLimit-Limit': '1' }));
 	expect(pace.budgets().status.limit).toBe(1);
-	next.ticket?.answered(answer(200, { 'X-RateLimit-Remaining': '40' }));
+	next.permit?.answered(answer(200, { 'X-RateLimit-Remaining': '40' }));
 	expect(pace.budgets().status.limit).toBe(60);
 	await move(minute);
 });

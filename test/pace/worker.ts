@@ -9,11 +9,11 @@ export type Work = {
 	directory: string;
 	port: number;
 	limits: Limits;
-	/** How many calls to the disk this process survives. */
+	/** How many calls to the disk this process makes before it dies. */
 	fuse: number;
 };
 
-/** One of many processes that spend the same budget: it asks for as much as it is given. */
+/** One of many processes that spend the same budget, each as fast as it is allowed. */
 function work({ directory, port, limits, fuse }: Work) {
 	const elapsed = () => Number(process.hrtime.bigint() / 1_000_000n);
 	const ledger = createDiskLedger({
@@ -23,7 +23,7 @@ function work({ directory, port, limits, fuse }: Work) {
 		random: Math.random,
 		elapsed,
 		files: fusedFiles(fuse),
-		longest: 3_000,
+		maxBytes: 3_000,
 	});
 	const pace = createPace({
 		clock: {
@@ -42,7 +42,7 @@ function work({ directory, port, limits, fuse }: Work) {
 	const socket = createConnection(port, '127.0.0.1', () => {
 		for (const scope of ['status', 'other', 'other'] as const) void spend(scope);
 	});
-	// Nobody is left to spend for.
+	// The test has ended.
 	socket.on('error', () => undefined).on('close', () => process.exit());
 	socket.on('data', data => {
 		for (const line of data.toString().trim().split('\n')) answers.get(line)?.();
@@ -52,19 +52,19 @@ function work({ directory, port, limits, fuse }: Work) {
 	async function spend(scope: Scope) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
-			const ticket = await pace.acquire(scope, { priority, signal });
+			const permit = await pace.acquire(scope, { priority, signal });
 			const request = `${scope} ${++sent} ${process.hrtime.bigint()}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
 				socket.write(`${request}\n`);
 			});
 			answers.delete(request);
-			ticket.answered({ status: 200, headers: new Headers() });
+			permit.answered({ status: 200, headers: new Headers() });
 		}
 	}
 }
 
-/** Kills this process at one call to the disk, in the middle of it when it writes. */
+/** Kills this process at one call to the disk; if that is a write, halfway through it. */
 function fusedFiles(fuse: number): LedgerFs {
 	let calls = 0;
 	return new Proxy(nodeFiles, {

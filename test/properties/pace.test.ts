@@ -98,7 +98,7 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 				await new Promise(setImmediate);
 				for (const one of waiting) {
 					if (one.asked.reason !== undefined) waiting.delete(one);
-					if (!one.asked.ticket) continue;
+					if (!one.asked.permit) continue;
 					waiting.delete(one);
 					one.send();
 				}
@@ -117,8 +117,8 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 				const send = () => {
 					arrivals[what.scope].push(clock.now() + what.arrival * what.duration);
 					clock.after(what.duration, () => {
-						if (what.end === 'answered') asked.ticket?.answered(answer(what.status, what.headers));
-						if (what.end === 'lost') asked.ticket?.lost();
+						if (what.end === 'answered') asked.permit?.answered(answer(what.status, what.headers));
+						if (what.end === 'lost') asked.permit?.lost();
 					});
 				};
 				waiting.add({ asked, send });
@@ -129,7 +129,7 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 			await pass(10_000, 20);
 			await pass(longestRetry, 60_000);
 			await pass(events.length * (patience + 2_010), patience / 2);
-			for (const one of waiting) expect(one.asked.ticket ?? one.asked.reason).toBeDefined();
+			for (const one of waiting) expect(one.asked.permit ?? one.asked.reason).toBeDefined();
 
 			for (const scope of ['create', 'status', 'other'] as const) {
 				const { limit, window } = limits[scope];
