@@ -8,9 +8,14 @@ import { createPhasesOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { createAnnouncer, defaultRules, type News, type Rules } from './announcer.ts';
+import {
+	type Announcement,
+	type AnnouncementRules,
+	createAnnouncer,
+	defaultRules,
+} from './announcer.ts';
 
-type Parts = {
+type AnnouncementDeps = {
 	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'bell' | 'notify'>;
 	clock: Clock;
@@ -21,7 +26,7 @@ type Parts = {
 const day = 86_400_000;
 
 /** Tells in the title, by the bell and by notifications what happens while nobody looks. */
-export function announce({ session, terminal, clock, notify }: Parts): () => void {
+export function announce({ session, terminal, clock, notify }: AnnouncementDeps): () => void {
 	const { account: name, store } = session;
 	const announcer = createAnnouncer({
 		rules: notify ? rulesFrom(notify) : defaultRules,
@@ -43,7 +48,7 @@ export function announce({ session, terminal, clock, notify }: Parts): () => voi
 		const { timeLeft } = runwayOf(account) ?? { timeLeft: null };
 		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? day);
 		if (!isLow && account.credits?.canRun !== false) return;
-		announcer.tell({ kind: 'creditsLow', about: name, text: `credits run low on ${name}` });
+		announcer.announce({ kind: 'creditsLow', about: name, text: `credits run low on ${name}` });
 	}
 
 	// What an earlier run left is compared with what is so now: that is no news of this moment.
@@ -56,14 +61,19 @@ export function announce({ session, terminal, clock, notify }: Parts): () => voi
 		if (known.watch && account.watch?.since !== known.watch.since) announcer.reconnected();
 		const fresh = account.changeCount - known.changeCount;
 		if (fresh > 0 && fact.type !== 'pastRecalled') {
-			for (const news of account.changes.slice(-fresh).flatMap(newsOf)) announcer.tell(news);
+			for (const news of account.changes.slice(-fresh).flatMap(announcementsOf))
+				announcer.announce(news);
 		}
 		if (fact.type === 'creditsRead') tellCredits(account);
 		tellTitle(account);
 	});
 }
 
-function rulesFrom({ operationEnded, computerFailed, creditsLow }: Preferences['notify']): Rules {
+function rulesFrom({
+	operationEnded,
+	computerFailed,
+	creditsLow,
+}: Preferences['notify']): AnnouncementRules {
 	const rule = (attention: typeof operationEnded) => (attention === 'off' ? 'nothing' : attention);
 	return {
 		operationEnded: rule(operationEnded),
@@ -72,7 +82,7 @@ function rulesFrom({ operationEnded, computerFailed, creditsLow }: Preferences['
 	};
 }
 
-function newsOf(change: Change): readonly News[] {
+function announcementsOf(change: Change): readonly Announcement[] {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
 		return [{ kind: 'computerFailed', about: id, text: `${name} is in error` }];

@@ -1,7 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
 
 /** What a person may want to be told of while they look elsewhere. */
-export type News = {
+export type Announcement = {
 	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
 	/** What it is about, so that the same is not told twice. */
 	about: string;
@@ -9,36 +9,38 @@ export type News = {
 };
 
 /** From the configuration: how to tell of each. */
-export type Rules = Readonly<Record<News['kind'], 'notify' | 'bell' | 'nothing'>>;
+export type AnnouncementRules = Readonly<
+	Record<Announcement['kind'], 'notify' | 'bell' | 'nothing'>
+>;
 
-export const defaultRules: Rules = {
+export const defaultRules: AnnouncementRules = {
 	operationEnded: 'bell',
 	computerFailed: 'notify',
 	creditsLow: 'notify',
 };
 
 export type AnnouncerOptions = {
-	rules: Rules;
+	rules: AnnouncementRules;
 	clock: Clock;
 	bell: () => void;
 	notify: (text: string) => void;
 };
 
 export type Announcer = {
-	tell(news: News): void;
+	announce(news: Announcement): void;
 	/** After a time without connection much comes in at once that is no news. */
 	reconnected(): void;
 };
 
 /** What comes within this time is told as one. */
-const gathering = 1500;
-const gatheringAfterGap = 15_000;
+const gatherTime = 1500;
+const quietAfterReconnect = 15_000;
 /** Never more often than this. */
-const interval = 20_000;
+const minInterval = 20_000;
 /** The same is not told again within this time. */
-const memory = 10 * 60_000;
+const repeatAfter = 10 * 60_000;
 
-const manyOf: Readonly<Record<News['kind'], string>> = {
+const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
 	operationEnded: 'operations ended',
 	computerFailed: 'computers failed',
 	creditsLow: 'accounts are low on credits',
@@ -47,33 +49,33 @@ const manyOf: Readonly<Record<News['kind'], string>> = {
 /** Tells of events by the rules: gathered, never the same twice in a row, never in a storm. */
 export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
 	const told = new Map<string, number>();
-	let waiting: News[] = [];
+	let waiting: Announcement[] = [];
 	let isPlanned = false;
 	let quietUntil = Number.NEGATIVE_INFINITY;
 
 	function forgetOld() {
 		const now = clock.now();
-		for (const [key, at] of told) if (at > now || now - at >= memory) told.delete(key);
+		for (const [key, at] of told) if (at > now || now - at >= repeatAfter) told.delete(key);
 	}
 
-	function speak() {
+	function announceWaiting() {
 		const wait = quietUntil - clock.now();
 		// Longer than it ever has to be only when the clock was set back.
-		if (wait > 0 && wait <= interval) {
-			clock.after(wait, speak);
+		if (wait > 0 && wait <= minInterval) {
+			clock.after(wait, announceWaiting);
 			return;
 		}
 		isPlanned = false;
 		const events = waiting;
 		waiting = [];
-		quietUntil = clock.now() + interval;
+		quietUntil = clock.now() + minInterval;
 		const loud = events.filter(({ kind }) => rules[kind] === 'notify');
 		if (loud.length > 0) notify(summary(loud));
 		else bell();
 	}
 
 	return {
-		tell(news) {
+		announce(news) {
 			if (rules[news.kind] === 'nothing') return;
 			forgetOld();
 			const key = `${news.kind} ${news.about}`;
@@ -82,22 +84,22 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 			waiting.push(news);
 			if (isPlanned) return;
 			isPlanned = true;
-			clock.after(gathering, speak);
+			clock.after(gatherTime, announceWaiting);
 		},
 		reconnected() {
-			quietUntil = Math.max(quietUntil, clock.now() + gatheringAfterGap);
+			quietUntil = Math.max(quietUntil, clock.now() + quietAfterReconnect);
 		},
 	};
 }
 
-function summary(events: readonly News[]): string {
+function summary(events: readonly Announcement[]): string {
 	if (events.length <= 2) return events.map(({ text }) => text).join('; ');
 	const kinds = [...new Set(events.map(({ kind }) => kind))];
-	return kinds.map(kind => of(events.filter(event => event.kind === kind))).join('; ');
+	return kinds.map(kind => textOfKind(events.filter(event => event.kind === kind))).join('; ');
 }
 
-function of(events: readonly News[]): string {
+function textOfKind(events: readonly Announcement[]): string {
 	const [first] = events;
 	if (!first) return '';
-	return events.length === 1 ? first.text : `${events.length} ${manyOf[first.kind]}`;
+	return events.length === 1 ? first.text : `${events.length} ${pluralTexts[first.kind]}`;
 }

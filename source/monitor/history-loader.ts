@@ -1,16 +1,16 @@
 import type { Clock } from '../fleet/clock.ts';
 
-type Parts = {
+type HistoryLoaderDeps = {
 	clock: Clock;
 	/** Reads what was kept of a computer; it is known from then on. */
-	recall: (id: string) => void;
+	load: (id: string) => void;
 };
 
 /** Whoever only passes by does not wait for anything to be read. */
-const patience = 300;
+const restTime = 300;
 
 /** Sees to it that the past is there of the computer whose details are looked at. */
-export function createDetailHistory({ clock, recall }: Parts) {
+export function createHistoryLoader({ clock, load }: HistoryLoaderDeps) {
 	let shown: string | undefined;
 	let callOff: (() => void) | undefined;
 
@@ -19,7 +19,7 @@ export function createDetailHistory({ clock, recall }: Parts) {
 			if (id === shown) return;
 			shown = id;
 			callOff?.();
-			callOff = id === undefined ? undefined : clock.after(patience, () => recall(id));
+			callOff = id === undefined ? undefined : clock.after(restTime, () => load(id));
 		},
 		close() {
 			callOff?.();

@@ -5,7 +5,7 @@ import type { Operations } from '../operations/path.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Handover } from '../terminal/handover.ts';
 
-type Parts = {
+type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Where a password is asked for; absent where none can be. */
@@ -17,7 +17,7 @@ type Parts = {
 };
 
 /** Keeps countdowns from running while they are out of sight. */
-export function holdCountdowns(parts: Parts): () => void {
+export function holdCountdowns(parts: HoldDeps): () => void {
 	const { screens, operations, desk, terminal, isTooSmall, onResize } = parts;
 	let isSuspended = false;
 

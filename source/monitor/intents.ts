@@ -14,23 +14,23 @@ import { portPublishedLast } from '../store/log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../wording/columns-text.ts';
-import { modelOrderingBeside } from '../wording/model-columns.ts';
+import { nextModelOrdering } from '../wording/model-columns.ts';
 import { readNowText } from '../wording/read-age-text.ts';
-import type { ShownRows } from '../wording/visible-rows.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import type { PasswordIntents } from './password-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
 import type { Player } from './replay-player.ts';
 import { createSignInIntents } from './sign-in-intents.ts';
 
-type Parts = {
+type IntentDeps = {
 	screens: StoreApi<Screen>;
 	/** Of these the palette is made. */
 	bindings: readonly Binding[];
 	session: AccountSession;
 	passwords: PasswordIntents;
 	/** The names of the table's columns until others are chosen. */
-	usualColumns: readonly string[] | undefined;
+	defaultColumns: readonly string[] | undefined;
 	/** It shows a recording, and this moves through it. */
 	player?: Player | undefined;
 	/** Whether the open dialog has been shown; until then it accepts no key. */
@@ -42,8 +42,8 @@ type Parts = {
 };
 
 /** Does what a key asked for. */
-export function createIntents(parts: Parts) {
-	const { screens, bindings, session, passwords, usualColumns, signIn } = parts;
+export function createIntents(parts: IntentDeps) {
+	const { screens, bindings, session, passwords, defaultColumns, signIn } = parts;
 	const { player, isDialogVisible = () => true, terminal, clock } = parts;
 	const { store, watch, platform, operations, account } = session;
 	const say = (text: string | undefined) =>
@@ -65,7 +65,7 @@ export function createIntents(parts: Parts) {
 	const copied = (text: string, what: string) =>
 		terminal.copy(text) ? `copied: ${what}` : 'this terminal has no clipboard for it';
 
-	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: ShownRows) {
+	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: VisibleRows) {
 		if (what === 'payment') {
 			const { payment } = screen;
 			if (payment?.state !== 'open') return say('there is no payment page yet: o opens one');
@@ -86,7 +86,7 @@ export function createIntents(parts: Parts) {
 		if (view === 'models' && !known().models) watch.readNow({ name: 'models' });
 	}
 
-	function checkPorts(screen: Screen, { ids }: ShownRows) {
+	function checkPorts(screen: Screen, { ids }: VisibleRows) {
 		const id = ids[cursorIndex(screen, ids)];
 		const ports = computers().get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
@@ -100,14 +100,14 @@ export function createIntents(parts: Parts) {
 	/** The same key opens and closes the choice. */
 	function chooseColumns({ columns, columnMenu }: Screen, what: 'choose' | 'usual') {
 		const isOpening = what === 'choose' && !columnMenu;
-		const next = what === 'usual' ? usualColumns : columns;
+		const next = what === 'usual' ? defaultColumns : columns;
 		const menu = { choices: columnChoices(next), index: 0 };
 		const isOpen = isOpening || what === 'usual';
 		screens.setState({ columns: next, columnMenu: isOpen ? menu : undefined });
 	}
 
 	/** The one who asked for it by name gets what its key would do. */
-	function choose({ palette }: Screen, shown: ShownRows) {
+	function choose({ palette }: Screen, shown: VisibleRows) {
 		const item = chosenItem(bindings, palette);
 		screens.setState({ palette: undefined });
 		if (!item) return;
@@ -131,7 +131,7 @@ export function createIntents(parts: Parts) {
 		else operations.unlock();
 	}
 
-	function act(intent: Intent, shown: ShownRows): void {
+	function act(intent: Intent, shown: VisibleRows): void {
 		operations.touch();
 		if (screens.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) {
@@ -153,7 +153,7 @@ export function createIntents(parts: Parts) {
 				// What is wrong with it stands beside the line, which stays open.
 				if (intent.move.type === 'endFilter' && filterProblem(known(), screen)) break;
 				if (intent.move.type === 'orderBy' && screen.view === 'models') {
-					const modelOrdering = modelOrderingBeside(screen.modelOrdering, intent.move.by);
+					const modelOrdering = nextModelOrdering(screen.modelOrdering, intent.move.by);
 					screens.setState({ modelOrdering });
 					break;
 				}
@@ -239,7 +239,7 @@ export function createIntents(parts: Parts) {
 	return act;
 }
 
-const behindIds = ({ all }: ShownRows) =>
+const behindIds = ({ all }: VisibleRows) =>
 	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);
 
 function erased(text: string, what: 'letter' | 'word' | 'line'): string {

@@ -22,7 +22,7 @@ import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
 import { type Welcome, welcomeFrom } from './welcome.ts';
 
 /** What the monitor watches, and what goes with it. */
-export type Monitored = {
+export type OpenedMonitor = {
 	session: AccountSession;
 	/** Where a password is asked for while the monitor runs. */
 	desk?: PasswordRequest;
@@ -33,7 +33,7 @@ export type Monitored = {
 	/** Where order, filter and view are kept for the next time. */
 	keeper?: ScreenKeeper;
 	/** Reads what was kept of a computer. */
-	recallHistory?: (id: string) => void;
+	loadHistory?: (id: string) => void;
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	/** What a person wants to be told of, and how. */
@@ -52,18 +52,18 @@ export type Monitored = {
 	close(): Promise<void>;
 };
 
-export type MonitoredOptions = {
+export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
 	/** Before anything is known: a recording begins with what an earlier run has left. */
 	onOpened?: (session: AccountSession) => void;
 };
 
 /** The account that is configured, or the embedded demo where none is or the demo is asked for. */
-export async function openMonitored(
+export async function openMonitor(
 	host: Host,
 	args: ParsedArgs,
-	options: MonitoredOptions,
-): Promise<Monitored> {
+	options: OpenMonitorOptions,
+): Promise<OpenedMonitor> {
 	const settings = args.flag('demo') ? undefined : loadSettings(host, args);
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
@@ -78,8 +78,8 @@ export async function openMonitored(
 async function openDemo(
 	host: Host,
 	args: ParsedArgs,
-	{ onTrouble, onOpened }: MonitoredOptions,
-): Promise<Monitored> {
+	{ onTrouble, onOpened }: OpenMonitorOptions,
+): Promise<OpenedMonitor> {
 	// Whoever has an account does not wait for the demo's code.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
@@ -106,8 +106,8 @@ async function openDemo(
 async function openAccount(
 	host: Host,
 	account: AccountSettings,
-	{ onTrouble, onOpened }: MonitoredOptions,
-): Promise<Monitored> {
+	{ onTrouble, onOpened }: OpenMonitorOptions,
+): Promise<OpenedMonitor> {
 	const { name, credentials, preferences } = account;
 	const keys = bindingsFor(host, preferences);
 	const wishes = displayOptionsFrom(host, preferences);
@@ -139,7 +139,7 @@ async function openAccount(
 		}),
 		bindings: keys,
 		keeper: createScreenKeeper(journalPath(host), owner, onTrouble),
-		async recallHistory(id) {
+		async loadHistory(id) {
 			const { facts } = await journal.recallHistory(session.account, id);
 			session.store.foldAll(facts);
 		},

@@ -16,10 +16,10 @@ import { newcomerIn } from '../store/newcomer.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ShownRows } from '../wording/visible-rows.ts';
-import { createPublishedNews } from './publish-notice.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
+import { createPublishNotices } from './publish-notice.ts';
 
-type Parts = {
+type OperationIntentDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
@@ -30,9 +30,9 @@ type Parts = {
 };
 
 /** The keys that change something, or might. */
-export function createOperationIntents(parts: Parts) {
+export function createOperationIntents(parts: OperationIntentDeps) {
 	const { screens, operations, known, terminal, clock, say } = parts;
-	const published = createPublishedNews(parts);
+	const published = createPublishNotices(parts);
 	let taken: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
@@ -61,7 +61,7 @@ export function createOperationIntents(parts: Parts) {
 	}
 
 	// Of what was marked nothing was sent: it is marked as before.
-	function giveMarksBack(dropped: readonly Wish[]) {
+	function restoreMarks(dropped: readonly Wish[]) {
 		const kept = new Set(taken?.keys);
 		for (const { key } of dropped) kept.delete(key);
 		if (!taken || kept.size > 0) return;
@@ -102,7 +102,7 @@ export function createOperationIntents(parts: Parts) {
 			tell(operations.press(input));
 		},
 		/** About those of a batch as long as its result is shown; else about what the rows tell of. */
-		retry(key: string, screen: Screen, { rows, ids }: ShownRows) {
+		retry(key: string, screen: Screen, { rows, ids }: VisibleRows) {
 			if (operations.picture().isLocked) return confirm('unlock', key);
 			const batch = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
 			if (batch) return tell(operations.retryFailed(batch.id, key));
@@ -121,11 +121,11 @@ export function createOperationIntents(parts: Parts) {
 			);
 		},
 		/** True when Esc called something off, or put something away that was read. */
-		back(screen: Screen, { rows, ids }: ShownRows): boolean {
+		back(screen: Screen, { rows, ids }: VisibleRows): boolean {
 			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
-				giveMarksBack(dropped);
+				restoreMarks(dropped);
 				say(cancelledText(dropped));
 				return true;
 			}

@@ -3,7 +3,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Operations } from '../operations/path.ts';
 import type { Screen } from '../screen/screen.ts';
 
-type Parts = {
+type PostponeDeps = {
 	screens: Pick<StoreApi<Screen>, 'getState' | 'subscribe'>;
 	operations: Pick<Operations, 'picture' | 'subscribe'>;
 };
@@ -12,7 +12,7 @@ type Parts = {
  * A sign-in may ask for a password at any moment. Its dialog waits until a question, a filter or a menu
  * that is already open is closed: otherwise the rest of what a person types would go into the password.
  */
-export function createPatientDesk(desk: PasswordRequest, { screens, operations }: Parts) {
+export function postponedWhileBusy(desk: PasswordRequest, { screens, operations }: PostponeDeps) {
 	function isOtherOpen(): boolean {
 		const { palette, columnMenu, isFiltering } = screens.getState();
 		const { question } = operations.picture();

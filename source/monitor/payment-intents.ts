@@ -5,7 +5,7 @@ import { failureOf, PlatformError } from '../platform/platform-error.ts';
 import type { Payment, Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 
-type Parts = {
+type PaymentIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: AccountSession;
 	clock: Clock;
@@ -15,7 +15,7 @@ type Parts = {
 const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Starting billing and opening a payment page: each after a question, and never twice by itself. */
-export function createPaymentIntents({ screens, session, clock, say }: Parts) {
+export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
 	const asking = { signal: session.signal, priority: 'operation' } as const;
 

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
 
-type Parts = {
+type PublishNoticeDeps = {
 	screens: StoreApi<Screen>;
 	operations: Pick<Operations, 'picture' | 'subscribe'>;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
@@ -15,7 +15,13 @@ type Parts = {
 };
 
 /** Tells the address of a port that was published from here, once it was seen what is found there. */
-export function createPublishedNews({ screens, operations, platform, known, say }: Parts) {
+export function createPublishNotices({
+	screens,
+	operations,
+	platform,
+	known,
+	say,
+}: PublishNoticeDeps) {
 	const awaited = new Map<string, { wish: Wish; earlier: PortCheck | undefined }>();
 
 	const checkOf = ({ computer, port }: Wish) =>

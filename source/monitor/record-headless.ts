@@ -3,10 +3,10 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
-import type { openMonitored } from './open-monitor.ts';
+import type { openMonitor } from './open-monitor.ts';
 
-type Options = {
-	open: typeof openMonitored;
+type RecordHeadlessOptions = {
+	open: typeof openMonitor;
 	/** Milliseconds; until it is interrupted, if there is none. */
 	length: number | undefined;
 	/** Nothing more can be written. */
@@ -14,10 +14,10 @@ type Options = {
 };
 
 /** Watches and shows nothing, where there is no terminal: until it is interrupted, or the time is over. */
-export async function recordUnseen(
+export async function recordHeadless(
 	host: Host,
 	args: ParsedArgs,
-	{ open, length, hasEnded }: Options,
+	{ open, length, hasEnded }: RecordHeadlessOptions,
 ): Promise<void> {
 	const { program, clock } = host;
 	const over = new AbortController();
@@ -34,7 +34,7 @@ export async function recordUnseen(
 	});
 	const { session, desk, greeting, close } = monitored;
 	if (greeting) say(length === undefined ? `${greeting}; Ctrl-C ends it` : greeting);
-	const endings = [tellFailures(session, say), desk ? declineFor(desk, say) : () => {}];
+	const endings = [reportFailures(session, say), desk ? declinePasswords(desk, say) : () => {}];
 	session.watch.start();
 	await new Promise<void>(resolve => {
 		over.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -47,7 +47,7 @@ export async function recordUnseen(
 }
 
 /** The watch never gives up, but whoever reads along learns why nothing comes. */
-function tellFailures({ store, account }: AccountSession, say: (line: string) => void): () => void {
+function reportFailures({ store, account }: AccountSession, say: (line: string) => void): () => void {
 	let told: string | undefined;
 	return store.subscribe(({ accounts }) => {
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;
@@ -59,7 +59,7 @@ function tellFailures({ store, account }: AccountSession, say: (line: string) =>
 }
 
 /** Nobody is there to type one. */
-function declineFor(desk: PasswordRequest, say: (line: string) => void): () => void {
+function declinePasswords(desk: PasswordRequest, say: (line: string) => void): () => void {
 	return desk.subscribe(() => {
 		if (!desk.prompt()) return;
 		say('a password is needed, and nobody can be asked for it: set CROWSNEST_PASSWORD');

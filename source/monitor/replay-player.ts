@@ -2,18 +2,18 @@ import type { Clock } from '../fleet/clock.ts';
 import type { ReplayAct } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
-import type { ReplayPicture } from '../wording/replay-text.ts';
+import type { ReplayState } from '../wording/replay-text.ts';
 import type { Ticker } from '../wording/ticker.ts';
 
 /** Moves through a recording. It ticks in the recording's time, which the whole screen goes by. */
 export type Player = Ticker & {
-	picture(): ReplayPicture;
+	picture(): ReplayState;
 	/** What there is to say when it cannot be done. */
 	act(act: ReplayAct): string | undefined;
 	stop(): void;
 };
 
-type Parts = {
+type PlayerOptions = {
 	reel: Timeline;
 	clock: Clock;
 	/** Shows another state of the fleet. */
@@ -27,19 +27,19 @@ const second = 1000;
 const speeds = [1, 4, 16, 60, 300];
 
 // So often at most, however fast it goes. Where every byte counts, more seldom.
-const gaps = { second: 100, minute: second } as const;
+const minTickGaps = { second: 100, minute: second } as const;
 
 // Whoever was suspended meanwhile goes on from where it was.
-const stepAtMost = 1.5 * second;
+const maxStep = 1.5 * second;
 
 // Folding many facts of a large fleet takes its time: keys are answered between, and it goes slower.
-const patience = 50;
+const maxFoldTime = 50;
 
-export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
+export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Player {
 	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
 	const least = reel.countAt(start);
 	const listeners = new Set<() => void>();
-	let gap: number = gaps.second;
+	let gap: number = minTickGaps.second;
 	let { speed, isPaused } = begin;
 	let time = start;
 	let count = least;
@@ -47,7 +47,7 @@ export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
 	let callOff: (() => void) | undefined;
 	let picture = pictureNow();
 
-	function pictureNow(): ReplayPicture {
+	function pictureNow(): ReplayState {
 		return { time, start, end, speed, isPaused, isOver: count === reel.length };
 	}
 
@@ -71,11 +71,11 @@ export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
 	function goOn() {
 		if (!isRunning()) return;
 		const began = clock.now();
-		const passed = Math.max(0, Math.min(began - shownAt, stepAtMost));
+		const passed = Math.max(0, Math.min(began - shownAt, maxStep));
 		const wanted = within(time + passed * speed);
 		const due = Math.max(count, reel.countAt(wanted));
 		let next = count;
-		while (next < due && clock.now() - began < patience) {
+		while (next < due && clock.now() - began < maxFoldTime) {
 			next += 1;
 			reel.after(next);
 		}
@@ -155,7 +155,7 @@ export function createPlayer({ reel, clock, show, ...begin }: Parts): Player {
 			};
 		},
 		setStep(step) {
-			gap = gaps[step];
+			gap = minTickGaps[step];
 		},
 		stop() {
 			listeners.clear();

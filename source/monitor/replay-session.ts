@@ -11,12 +11,12 @@ import { createStore } from '../store/store.ts';
 import type { Watch } from '../watch/watch.ts';
 
 // Whatever stands there, nobody answers.
-const nowhere = 'https://platform.example/v1';
+const defaultBaseUrl = 'https://platform.example/v1';
 
 /** What the monitor shows of a recording: a store, and nobody to ask about anything. */
 export function openReplaySession(
 	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
-	{ account, baseUrl = nowhere }: { account: string; baseUrl?: string | undefined },
+	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
 ): AccountSession {
 	const closing = new AbortController();
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });

@@ -9,11 +9,11 @@ import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
 /** What of the screen is as it was when the monitor opens again. */
-type Kept = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
+type KeptScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
 
 export type ScreenKeeper = {
-	recall(): Partial<Kept> & { droppedFilter?: string };
-	keep(screen: Kept): void;
+	recall(): Partial<KeptScreen> & { droppedFilter?: string };
+	keep(screen: KeptScreen): void;
 };
 
 const longestFilter = 1000;
@@ -83,7 +83,7 @@ function versionIn(value: unknown): number {
 }
 
 /** Why the table is not filtered as it was. */
-export const droppedText = (filter: string) =>
+export const droppedFilterText = (filter: string) =>
 	`Dropped the kept filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
 // Names that only another version knows do no harm.

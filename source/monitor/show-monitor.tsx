@@ -15,22 +15,22 @@ import { tellDesk } from '../session/sign-in-desk.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { View } from '../watch/outlook.ts';
-import type { ShownRows } from '../wording/visible-rows.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
 import { announce } from './announcements.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
-import { createDetailHistory } from './history-loader.ts';
+import { createHistoryLoader } from './history-loader.ts';
 import { holdCountdowns } from './hold-countdowns.ts';
 import { createIntents } from './intents.ts';
 import { createPasswordIntents } from './password-intents.ts';
-import { createPatientDesk } from './patient-desk.ts';
+import { postponedWhileBusy } from './patient-desk.ts';
 import { closeQuitDialog } from './quit-dialog.ts';
 import type { Player } from './replay-player.ts';
-import { droppedText, type ScreenKeeper } from './screen-persistence.ts';
+import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 import { createThrottledStore } from './throttled-store.ts';
 import { createTicker } from './ticker.ts';
-import { tellOpenPaste } from './unfinished-paste.ts';
+import { showUnfinishedPaste } from './unfinished-paste.ts';
 
-type Parts = {
+type MonitorOptions = {
 	session: AccountSession;
 	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
@@ -42,7 +42,7 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
-	recallHistory?: (id: string) => void;
+	loadHistory?: (id: string) => void;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
 	/** It shows a recording, and this moves through it. */
@@ -56,7 +56,7 @@ type Parts = {
 };
 
 /** Puts a lookout on the screen, until `close` is called. */
-export function showMonitor(parts: Parts) {
+export function showMonitor(parts: MonitorOptions) {
 	const {
 		session,
 		greeting,
@@ -64,8 +64,8 @@ export function showMonitor(parts: Parts) {
 		notify,
 		bindings = usualBindings,
 		keeper,
-		recallHistory = () => {},
-		columns: usualColumns,
+		loadHistory = () => {},
+		columns: defaultColumns,
 		welcome,
 		player,
 		terminal,
@@ -74,15 +74,15 @@ export function showMonitor(parts: Parts) {
 	} = parts;
 	const { account, store, watch, operations } = session;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
-	const opening = droppedFilter === undefined ? greeting : droppedText(droppedFilter);
+	const opening = droppedFilter === undefined ? greeting : droppedFilterText(droppedFilter);
 	const screens = createStore(() => ({
 		...screenOf(account),
-		columns: usualColumns,
+		columns: defaultColumns,
 		...recalled,
 		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
-	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
+	const desk = parts.desk && postponedWhileBusy(parts.desk, { screens, operations });
 	const passwords = createPasswordIntents(
 		desk,
 		clock,
@@ -117,7 +117,7 @@ export function showMonitor(parts: Parts) {
 		bindings: marked,
 		session,
 		passwords,
-		usualColumns,
+		defaultColumns,
 		signIn: welcome?.signIn,
 		player,
 		isDialogVisible: dialogs.isVisible,
@@ -137,15 +137,15 @@ export function showMonitor(parts: Parts) {
 		if (isFocused !== view.focused) look({ focused: isFocused });
 	});
 
-	const endPasteNews = tellOpenPaste({ terminal, screens, clock });
+	const endPasteNews = showUnfinishedPaste({ terminal, screens, clock });
 
 	let ids: readonly string[] = [];
-	const onShown = (shown: ShownRows, visible: readonly string[]) => {
+	const onShown = (shown: VisibleRows, visible: readonly string[]) => {
 		ids = shown.ids;
 		look({ visible: new Set(visible) });
 		screens.setState(screen => followed(screen, shown), true);
 	};
-	const history = createDetailHistory({ clock, recall: recallHistory });
+	const history = createHistoryLoader({ clock, load: loadHistory });
 	const endDetailNews = screens.subscribe(screen => {
 		const { detail: before, ...rest } = view;
 		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
@@ -223,7 +223,7 @@ export function showMonitor(parts: Parts) {
 		say: (text: string) => screens.setState({ notice: { text, at: clock.now() } }),
 		close() {
 			const { columns, ...screen } = screens.getState();
-			const isUsual = String(columns) === String(usualColumns);
+			const isUsual = String(columns) === String(defaultColumns);
 			keeper?.keep({ ...screen, columns: isUsual ? undefined : columns });
 			endFocusNews();
 			endPasteNews();

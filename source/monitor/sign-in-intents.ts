@@ -6,7 +6,7 @@ import { isSignedOut, silentTrouble } from '../store/age.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { PasswordIntents } from './password-intents.ts';
 
-type Parts = {
+type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwords: PasswordIntents;
@@ -17,7 +17,7 @@ type Parts = {
 };
 
 /** Opens the sign-in, because a person wants it. */
-export function createSignInIntents(parts: Parts) {
+export function createSignInIntents(parts: SignInIntentDeps) {
 	const { screens, session, passwords, clock, say } = parts;
 
 	function isOut(): boolean {

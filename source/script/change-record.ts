@@ -1,6 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { changeFields, RecordOf } from '../shell/json-fields.ts';
-import { whatSpans } from '../wording/log-text.ts';
+import { whatHappened } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
 export type ChangeRecord = RecordOf<typeof changeFields>;
@@ -51,7 +51,7 @@ function changeFieldsOf(change: Change): ChangeFields {
 }
 
 function changeText(change: Change): string {
-	return whatSpans(change, change.at)
+	return whatHappened(change, change.at)
 		.map(([text]) => text)
 		.join('');
 }

@@ -9,7 +9,7 @@ import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/say.ts';
-import type { Context } from '../wording/cell-context.ts';
+import type { CellContext } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
@@ -52,7 +52,7 @@ function firstListAnswer({ store, watch, account: name }: AccountSession): Promi
 }
 
 /** What a table or a text about the fleet is made with where there are no colours. */
-export function plainContext(account: AccountState, now: number, hasUnicode: boolean): Context {
+export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
@@ -60,7 +60,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor: () => undefined,
-		hasKeys: false,
+		canChange: false,
 		changes: [],
 		theme: createTheme({ colours: 0, background: 'dark', hasUnicode }),
 	};

@@ -1,7 +1,7 @@
 import { spanText } from '../drawing/time-text.ts';
 import type { Failing } from '../store/state.ts';
 import type { Moment } from './moment.ts';
-import { inWords } from './words.ts';
+import { spelledOut } from './words.ts';
 
 /** What became different about the connection, the rate limits, the lock and the credits. */
 export function accountNews(before: Moment, after: Moment): readonly string[] {
@@ -27,7 +27,7 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 		return [`No news from the platform: ${message}. ${advice} It is tried again by itself.`];
 	}
 	if (!was || is) return [];
-	return [`Connected again, after ${inWords(spanText(after.now - was.since))}.`];
+	return [`Connected again, after ${spelledOut(spanText(after.now - was.since))}.`];
 }
 
 const scopes = { create: 'Creating', status: 'Reading states', other: 'Everything else' } as const;
@@ -42,7 +42,7 @@ function paceWords(before: Moment, after: Moment): readonly string[] {
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
 		if (!isFrozen) return [`${scopes[scope]} goes on: the rate limit is over.`];
-		const wait = inWords(spanText(until - after.now));
+		const wait = spelledOut(spanText(until - after.now));
 		return [`${scopes[scope]} waits ${wait} for the rate limit.`];
 	});
 }
@@ -57,5 +57,7 @@ function creditWords(before: Moment, after: Moment): readonly string[] {
 	if (!isLow(after) || isLow(before)) return [];
 	const { runway, account } = after;
 	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
-	return [`Credits run low: ${balance} are left, for ${inWords(spanText(runway?.timeLeft ?? 0))}.`];
+	return [
+		`Credits run low: ${balance} are left, for ${spelledOut(spanText(runway?.timeLeft ?? 0))}.`,
+	];
 }

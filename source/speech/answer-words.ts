@@ -9,7 +9,7 @@ import { placeWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import { emptyWords } from './view-words.ts';
-import { counted } from './words.ts';
+import { pluralized } from './words.ts';
 
 /** What a key came to, as far as it changed what is looked at. */
 export function answerWords(
@@ -98,7 +98,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...hereWords(after)];
 	if (filterIn(was) !== filterIn(is) || was.isFiltering) {
-		return [`No filter: ${is.view === 'fleet' ? counted(count, 'computer') : 'all is told'}.`];
+		return [`No filter: ${is.view === 'fleet' ? pluralized(count, 'computer') : 'all is told'}.`];
 	}
 	if (was.isDetailOpen && !is.isDetailOpen) return hereWords(after);
 	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
@@ -115,8 +115,8 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 /** How many the filter lets through, or what is wrong with it. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
-	if (screen.view !== 'fleet') return `${counted(readingOf(scene).count, 'line')} match.`;
+	if (screen.view !== 'fleet') return `${pluralized(readingOf(scene).count, 'line')} match.`;
 	const { problem } = filterFrom(screen.filter, statusToldBy(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
-	return `${shown.rows.length} of ${counted(shown.all.length, 'computer')} match.`;
+	return `${shown.rows.length} of ${pluralized(shown.all.length, 'computer')} match.`;
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Scenes } from './setting-scene.ts';
+import type { SceneReader } from './setting-scene.ts';
 import { summaryWords } from './summary-words.ts';
 
-type Parts = {
+type OpeningSummaryDeps = {
 	clock: Clock;
-	scenes: Scenes;
+	scenes: SceneReader;
 	/** Gets the first summary; what changes from then on is news. */
 	begin: (lines: readonly string[]) => void;
 };
 
 /** Credits and plan come soon after the fleet, and are waited for no longer than that. */
-const patience = 2000;
+const creditsWait = 2000;
 
 /** Sees to it that the beginning is told once: when the fleet is known, or that it cannot be. */
-export function createBeginning({ clock, scenes, begin }: Parts) {
+export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDeps) {
 	let callOff: (() => void) | undefined;
 	let isTold = false;
 
@@ -21,7 +21,7 @@ export function createBeginning({ clock, scenes, begin }: Parts) {
 		if (isTold) return;
 		isTold = true;
 		callOff?.();
-		const scene = scenes.now();
+		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
 		const who = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
 		begin([...who, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
@@ -30,10 +30,10 @@ export function createBeginning({ clock, scenes, begin }: Parts) {
 	return {
 		look() {
 			if (isTold) return;
-			const { reads, credits, subscription } = scenes.now().account;
+			const { reads, credits, subscription } = scenes.sceneNow().account;
 			const { told, failing } = reads.list ?? {};
 			if (failing || (told && credits && subscription !== undefined)) tell();
-			else if (told) callOff ??= clock.after(patience, tell);
+			else if (told) callOff ??= clock.after(creditsWait, tell);
 		},
 		close() {
 			isTold = true;

@@ -3,27 +3,27 @@ import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operations } from '../operations/operations.ts';
 import { targetOf } from '../wording/change-text.ts';
-import { whatSpans } from '../wording/log-text.ts';
-import { looks } from '../wording/status-text.ts';
-import { inWords, textOf } from './words.ts';
+import { whatHappened } from '../wording/log-text.ts';
+import { phaseStyles } from '../wording/status-text.ts';
+import { spelledOut, textOf } from './words.ts';
 
 /** What happened, as a sentence without its time. */
-export function changeWords(change: Change, now: number): string {
+export function spokenChange(change: Change, now: number): string {
 	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
-		return becameWords(change);
+		return statusChangeWords(change);
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
 		const { wish } = change;
 		return `${operations[wish.operation].doing} ${targetOf(wish)}: sent`;
 	}
-	return textOf(whatSpans(change, now));
+	return textOf(whatHappened(change, now));
 }
 
 const reasons: Readonly<Record<string, string>> = { asleep: 'asleep', credits: 'out of credits' };
 
-function becameWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
+function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
 	const after =
-		lasted === undefined ? '' : `, after ${inWords(spanText(lasted))} ${statusWord(from)}`;
+		lasted === undefined ? '' : `, after ${spelledOut(spanText(lasted))} ${statusWord(from)}`;
 	const why = reasons[reason ?? ''];
 	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
 }
@@ -31,5 +31,5 @@ function becameWords({ id, name = id, from, to, lasted, reason }: StatusChange):
 /** The word for a status; one that nobody has heard of is told as it came. */
 export function statusWord(status: string | null): string {
 	const phase = phaseOf(status ?? undefined);
-	return phase === 'unknown' && status ? status : looks[phase].label.toLowerCase();
+	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
 }

@@ -2,16 +2,16 @@ import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { historyOf } from '../store/log.ts';
 import type { Row } from '../store/rows.ts';
-import { ribbonLines } from '../wording/day-strip-text.ts';
+import { dayStripLines } from '../wording/day-strip-text.ts';
 import { detailFacts } from '../wording/detail-facts.ts';
 import { contextOf } from '../wording/fleet-detail.ts';
 import { notesLines } from '../wording/notes-text.ts';
 import { portsTable } from '../wording/ports-table.ts';
-import { changeWords } from './change-words.ts';
+import { spokenChange } from './change-words.ts';
 import { percentWords, rowWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
-import { inWords, said, textOf, unbounded } from './words.ts';
+import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
 
 /** All that is known of the computer under the cursor, line by line. */
 export function detailWords(scene: Scene): readonly string[] {
@@ -21,30 +21,30 @@ export function detailWords(scene: Scene): readonly string[] {
 	const { computer, operation } = row;
 	const history = historyOf(account, computer.id);
 	const facts = detailFacts(account, computer, contextOf(scene));
-	const [, shares = []] = ribbonLines({ computer, history, now, width: unbounded, theme });
-	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [inWords(text)])).join(', ');
+	const [, shares = []] = dayStripLines({ computer, history, now, width: unbounded, theme });
+	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spelledOut(text)])).join(', ');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
 		...(operation?.failure ? [operation.failure.advice] : []),
 		...facts.map(([label, value]) =>
-			isWorded(label) ? `${label}: ${said(value)}` : `${label}: ${textOf(value)}`,
+			isOwnText(label) ? `${label}: ${spokenText(value)}` : `${label}: ${textOf(value)}`,
 		),
 		percentWords('Storage', computer.reading.storage),
 		day === '' ? '' : `The last 24 hours: ${day}`,
 		...portWords(row, scene),
 		...notesWords(row, scene),
 		...history
-			.slice(-historyAtMost)
+			.slice(-maxHistoryLines)
 			.reverse()
-			.map(change => `${timeText(change.at, now)}: ${changeWords(change, now)}`),
+			.map(change => `${timeText(change.at, now)}: ${spokenChange(change, now)}`),
 	].filter(line => line !== '');
 }
 
-const historyAtMost = 10;
+const maxHistoryLines = 10;
 
 // What others told is told as it came, and so that it can be typed.
-const isWorded = (label: string) =>
+const isOwnText = (label: string) =>
 	['Version', 'Status', 'Seen', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 
 function portWords({ computer }: Row, scene: Scene): readonly string[] {
@@ -62,6 +62,6 @@ function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly stri
 	if (!isBehind || !release) return [];
 	return [
 		`Version ${release.version} brings:`,
-		...notesLines(release, unbounded, theme).map(spans => said(spans)),
+		...notesLines(release, unbounded, theme).map(spans => spokenText(spans)),
 	];
 }

@@ -7,7 +7,7 @@ import { passwordDialog } from '../wording/password-text.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
 import { welcomeDialog } from '../wording/welcome-text.ts';
 import type { Scene } from './scene.ts';
-import { inWords, textOf } from './words.ts';
+import { spelledOut, textOf } from './words.ts';
 
 /** A dialog that is open: when that is another one, all of it is told. */
 export type DialogWords = {
@@ -24,11 +24,14 @@ export type DialogWords = {
 /** A line that is being typed. */
 export type TypedLine = { key: string; prompt: string; typed: string };
 
-const welcome = 'l signs in to your account, Enter looks around the demo.';
+const welcomeKeys = 'l signs in to your account, Enter looks around the demo.';
 
-type Asked = { wanted: PasswordPrompt | undefined; leaving: () => Leaving };
+type DialogSources = { wanted: PasswordPrompt | undefined; leaving: () => Leaving };
 
-export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWords | undefined {
+export function dialogWords(
+	scene: Scene,
+	{ wanted, leaving }: DialogSources,
+): DialogWords | undefined {
 	const { screen, picture, account, shown } = scene;
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
@@ -41,7 +44,7 @@ export function dialogWords(scene: Scene, { wanted, leaving }: Asked): DialogWor
 	}
 	const { question } = picture;
 	if (!question)
-		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcome, []) : undefined;
+		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcomeKeys, []) : undefined;
 	const step = stepOf(question);
 	// Told once: a duration that grows would be another line each second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
@@ -63,7 +66,7 @@ function worded(
 ): DialogWords {
 	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
 	const told = texts.map(text =>
-		exact.some(each => each !== '' && text.includes(each)) ? text : inWords(text),
+		exact.some(each => each !== '' && text.includes(each)) ? text : spelledOut(text),
 	);
 	return { key, title, lines: told, prompt, isAboutOperation: false };
 }

@@ -2,11 +2,11 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Operations } from '../operations/path.ts';
 import { filterIn } from '../screen/screen.ts';
 import { type DialogWords, dialogWords, typedLineOf } from './dialog-words.ts';
-import type { Scenes } from './setting-scene.ts';
+import type { SceneReader } from './setting-scene.ts';
 import type { Speech } from './speech.ts';
 
-type Parts = {
-	scenes: Scenes;
+type DialogSpeakerDeps = {
+	scenes: SceneReader;
 	desk: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
@@ -15,7 +15,13 @@ type Parts = {
 };
 
 /** Tells a question when it opens, what changes in it afterwards, and keeps the line that is typed. */
-export function createDialogs({ scenes, desk, operations, speech, onPasswordTold }: Parts) {
+export function createDialogSpeaker({
+	scenes,
+	desk,
+	operations,
+	speech,
+	onPasswordTold,
+}: DialogSpeakerDeps) {
 	let told: DialogWords | undefined;
 	let wantedBefore: ReturnType<PasswordRequest['prompt']>;
 
@@ -31,7 +37,7 @@ export function createDialogs({ scenes, desk, operations, speech, onPasswordTold
 
 	return {
 		look() {
-			const scene = scenes.now();
+			const scene = scenes.sceneNow();
 			const wanted = desk?.prompt();
 			const dialog = dialogWords(scene, { wanted, leaving: operations.leaving });
 			const line = typedLineOf(scene, wanted, filterIn(scene.screen));

@@ -8,7 +8,7 @@ export type Moment = {
 	account: AccountState;
 	picture: Picture;
 	/** What is not sent yet, and why; by the key of its wish. */
-	waits: ReadonlyMap<string, Waiting>;
+	waiting: ReadonlyMap<string, Waiting>;
 	timeLeft: Operations['timeLeft'];
 	runway: Runway | null;
 	/** Credits are low when they last no longer than that. */

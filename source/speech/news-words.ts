@@ -6,13 +6,13 @@ import type { Picture } from '../operations/path.ts';
 import { type Waiting, waitingText } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
 import { accountNews } from './account-news.ts';
-import { changeWords, statusWord } from './change-words.ts';
+import { spokenChange, statusWord } from './change-words.ts';
 import type { Moment } from './moment.ts';
 import { batchWords } from './summary-words.ts';
-import { counted, inWords, someOf } from './words.ts';
+import { firstFew, pluralized, spelledOut } from './words.ts';
 
 /** What came of what somebody asked for, and what hinders it: told at once. */
-export function promptNews(before: Moment, after: Moment): readonly string[] {
+export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
 		...operationWords(freshChanges(before.account, after.account), after),
@@ -23,7 +23,7 @@ export function promptNews(before: Moment, after: Moment): readonly string[] {
 }
 
 /** What happened by itself: gathered, and many told as one. */
-export function gatheredNews(before: Moment, after: Moment): readonly string[] {
+export function fleetNews(before: Moment, after: Moment): readonly string[] {
 	const fresh = freshChanges(before.account, after.account);
 	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
 }
@@ -34,20 +34,20 @@ function freshChanges(before: AccountState, after: AccountState): readonly Chang
 }
 
 // Shorter waits are over before one has heard of them.
-const noticeable = 3000;
+const minSpokenWait = 3000;
 
 /** A countdown is told once, whenever it begins; its end is the sending. */
-function waitWords(before: Moment, { account, waits, now }: Moment): readonly string[] {
-	return [...waits].flatMap(([key, waiting]) => {
+function waitWords(before: Moment, { account, waiting, now }: Moment): readonly string[] {
+	return [...waiting].flatMap(([key, wait]) => {
 		const wish = account.operations.get(key)?.wish;
-		const known = before.waits.get(key);
-		if (!wish || (known?.for === waiting.for && !isAnew(known, waiting))) return [];
-		if (waiting.for === 'turn' && waiting.until - now < noticeable) return [];
-		return [`${waitingText(wish, waiting, now)}.`];
+		const earlier = before.waiting.get(key);
+		if (!wish || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
+		if (wait.for === 'turn' && wait.until - now < minSpokenWait) return [];
+		return [`${waitingText(wish, wait, now)}.`];
 	});
 }
 
-function isAnew(known: Waiting, waiting: Waiting): boolean {
+function hasRestarted(known: Waiting, waiting: Waiting): boolean {
 	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
 }
 
@@ -60,7 +60,7 @@ function operationWords(fresh: readonly Change[], { account, now }: Moment): rea
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
 		const looked = change.to === 'unknown' ? ' It is looked up, and not sent again.' : '';
-		return [`${changeWords(change, now)}.${advice}${looked}`];
+		return [`${spokenChange(change, now)}.${advice}${looked}`];
 	});
 }
 
@@ -96,7 +96,7 @@ function checkWords(before: Picture, { picture, account }: Moment): readonly str
 function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ours = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
-			[...account.operations.values()].filter(isGoing).map(({ wish }) => wish.computer),
+			[...account.operations.values()].filter(isUnsettled).map(({ wish }) => wish.computer),
 		),
 		...fresh.filter(isSettled).map(({ wish }) => wish.computer),
 	]);
@@ -108,15 +108,15 @@ function statusWords(fresh: readonly Change[], before: Moment, after: Moment): r
 		groups.set(kind, [...(groups.get(kind) ?? []), change]);
 	}
 	return [...groups].flatMap(([kind, changes]) =>
-		changes.length > aloneAtMost && changes.every(({ type }) => type === 'statusChanged')
-			? [`${counted(changes.length, 'computer')} ${kind}: ${someOf(changes.map(nameIn))}.`]
-			: changes.map(change => `${changeWords(change, after.now)}.`),
+		changes.length > maxSeparate && changes.every(({ type }) => type === 'statusChanged')
+			? [`${pluralized(changes.length, 'computer')} ${kind}: ${firstFew(changes.map(nameIn))}.`]
+			: changes.map(change => `${spokenChange(change, after.now)}.`),
 	);
 }
 
-const aloneAtMost = 3;
+const maxSeparate = 3;
 
-const isGoing = ({ stage }: Operation) => stage !== 'failed';
+const isUnsettled = ({ stage }: Operation) => stage !== 'failed';
 
 function isSettled(change: Change): change is OperationMove {
 	return change.type === 'operationMoved' && change.to === 'settled';
@@ -136,9 +136,9 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 		const known = before.account.operations.get(operation.wish.key);
 		if (text === undefined || (known && overdueText(known, before.now) !== undefined)) return [];
 		const { operation: id, name, computer } = operation.wish;
-		return [{ who: name ?? computer ?? operations[id].label, text: inWords(text) }];
+		return [{ who: name ?? computer ?? operations[id].label, text: spelledOut(text) }];
 	});
-	if (late.length <= aloneAtMost) return late.map(({ who, text }) => `${who}: ${text}.`);
-	const names = someOf(late.map(({ who }) => who));
-	return [`${counted(late.length, 'computer')} take longer than they should: ${names}.`];
+	if (late.length <= maxSeparate) return late.map(({ who, text }) => `${who}: ${text}.`);
+	const names = firstFew(late.map(({ who }) => who));
+	return [`${pluralized(late.length, 'computer')} take longer than they should: ${names}.`];
 }

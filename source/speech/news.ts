@@ -1,24 +1,24 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Moment } from './moment.ts';
-import { gatheredNews, promptNews } from './news-words.ts';
+import { fleetNews, urgentNews } from './news-words.ts';
 
-type Parts = {
+type SpokenNewsDeps = {
 	clock: Clock;
 	momentNow: () => Moment;
 	say: (lines: readonly string[]) => void;
 };
 
-type Lane = { look(): void; close(): void };
+type NewsChannel = { look(): void; close(): void };
 
 /** What comes within that time is told together. */
-const promptly = { gathering: 100, interval: 0 };
-const gathered = { gathering: 1500, interval: 8000 };
+const urgentPace = { gathering: 100, interval: 0 };
+const fleetPace = { gathering: 1500, interval: 8000 };
 
 /** Tells what happens from now on. Ask it to look whenever something may have changed. */
-export function createSpokenNews(parts: Parts): Lane {
+export function createSpokenNews(parts: SpokenNewsDeps): NewsChannel {
 	const lanes = [
-		createLane(parts, promptNews, promptly),
-		createLane(parts, gatheredNews, gathered),
+		createChannel(parts, urgentNews, urgentPace),
+		createChannel(parts, fleetNews, fleetPace),
 	];
 	return {
 		look() {
@@ -30,11 +30,11 @@ export function createSpokenNews(parts: Parts): Lane {
 	};
 }
 
-function createLane(
-	{ clock, momentNow, say }: Parts,
+function createChannel(
+	{ clock, momentNow, say }: SpokenNewsDeps,
 	newsBetween: (before: Moment, after: Moment) => readonly string[],
-	{ gathering, interval }: typeof promptly,
-): Lane {
+	{ gathering, interval }: typeof urgentPace,
+): NewsChannel {
 	let told = momentNow();
 	let quietUntil = Number.NEGATIVE_INFINITY;
 	let callOff: (() => void) | undefined;

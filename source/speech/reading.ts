@@ -2,7 +2,7 @@ import { cursorIndex } from '../screen/screen.ts';
 import { detailWords } from './detail-words.ts';
 import type { Scene } from './scene.ts';
 import { type ViewWords, viewWords } from './view-words.ts';
-import { counted } from './words.ts';
+import { pluralized } from './words.ts';
 
 /** How many lines are told at once of what has more. */
 export const pageLines = 10;
@@ -27,5 +27,5 @@ export function pageWords(scene: Scene): readonly string[] {
 	const to = Math.min(count, from + pageLines);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
 	const more = count - to;
-	return more > 0 ? [...lines, `${counted(more, 'more line')}: page down reads on.`] : lines;
+	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down reads on.`] : lines;
 }

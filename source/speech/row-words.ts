@@ -7,7 +7,7 @@ import { contextOf } from '../wording/fleet-detail.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
-import { inWords, said, textOf, unbounded } from './words.ts';
+import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
 
 // Younger than that, everything is as it should be.
 const lateAfter = 60_000;
@@ -24,15 +24,15 @@ export function rowWords(row: Row, scene: Scene): string {
 		textOf(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isBehind && phase !== 'active' ? 'update available' : '',
-		said(stageSpans(row, unbounded, contextOf(scene))),
+		spokenText(stageSpans(row, unbounded, contextOf(scene))),
 		uptime
-			? `up ${uptime.isLowerBound ? 'at least ' : ''}${inWords(spanText(uptime.milliseconds))}`
+			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spelledOut(spanText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),
 		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
 		seenAt !== undefined && now - seenAt > lateAfter
-			? `told ${inWords(ageText(now - seenAt))} ago`
+			? `told ${spelledOut(ageText(now - seenAt))} ago`
 			: '',
 	];
 	const told = parts.filter(part => part !== '').join(', ');

@@ -5,13 +5,13 @@ import type { Screen } from '../screen/screen.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Addresses } from '../wording/ports-table.ts';
-import type { ShownRows } from '../wording/visible-rows.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
 
 /** All that there is to tell of at one moment. */
 export type Scene = Addresses & {
 	account: AccountState;
 	screen: Screen;
-	shown: ShownRows;
+	shown: VisibleRows;
 	picture: Picture;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];

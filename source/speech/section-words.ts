@@ -1,6 +1,6 @@
 import type { Block, Section } from '../drawing/section.ts';
 import type { TableBlock } from '../drawing/table-block.ts';
-import { inWords, said } from './words.ts';
+import { spelledOut, spokenText } from './words.ts';
 
 /** What a view shows, a line each; what is only drawn is left out. */
 export function sectionWords(sections: readonly Section[]): readonly string[] {
@@ -13,7 +13,7 @@ export function sectionWords(sections: readonly Section[]): readonly string[] {
 function blockWords(block: Block): readonly string[] {
 	switch (block.type) {
 		case 'lines':
-			return block.lines.map(said);
+			return block.lines.map(spokenText);
 		case 'link':
 			return [block.url];
 		case 'table':
@@ -28,7 +28,7 @@ function blockWords(block: Block): readonly string[] {
 /** "Pro: a computer sleeps after 30 minutes idle, yours": what stands in a column, under its title. */
 export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	return rows.map(row => {
-		const [first = '', ...cells] = row.map(inWords);
+		const [first = '', ...cells] = row.map(spelledOut);
 		const told = cells.flatMap((cell, at) => {
 			const { title = '', draw } = columns[at + 1] ?? {};
 			// A bar, of which the number stands beside it.

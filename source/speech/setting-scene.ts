@@ -6,20 +6,20 @@ import type { AccountSession } from '../session/session.ts';
 import { createCountsOf } from '../store/counts.ts';
 import { createRunwayOf } from '../store/runway.ts';
 import { emptyAccount } from '../store/state.ts';
-import { createShownOf } from '../wording/visible-rows.ts';
+import { createVisibleRows } from '../wording/visible-rows.ts';
 import type { Moment } from './moment.ts';
 import { pageLines } from './reading.ts';
 import type { Scene } from './scene.ts';
 import { createSpokenTheme, unbounded } from './words.ts';
 
-type Parts = {
+type SceneDeps = {
 	session: AccountSession;
 	screens: StoreApi<Screen>;
 	clock: Clock;
 	notify: Preferences['notify'] | undefined;
 };
 
-export type Scenes = { now(): Scene; momentNow(): Moment };
+export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
 
 const day = 86_400_000;
 
@@ -35,16 +35,16 @@ const layout = {
 } as const;
 
 /** All that there is to tell of, looked up whenever somebody asks. */
-export function createScenes({ session, screens, clock, notify }: Parts): Scenes {
+export function createSceneReader({ session, screens, clock, notify }: SceneDeps): SceneReader {
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();
-	const shownOf = createShownOf();
+	const shownOf = createVisibleRows();
 	const countsOf = createCountsOf();
 	const runwayOf = createRunwayOf();
 	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
 
 	return {
-		now() {
+		sceneNow() {
 			const account = accountNow();
 			const screen = screens.getState();
 			const now = clock.now();
@@ -67,7 +67,7 @@ export function createScenes({ session, screens, clock, notify }: Parts): Scenes
 		momentNow() {
 			const account = accountNow();
 			const waitingFor = operations.waiting();
-			const waits: Moment['waits'] = new Map(
+			const waits: Moment['waiting'] = new Map(
 				[...account.operations.values()].flatMap(({ wish, stage }) => {
 					const isAlone = stage === 'asked' && wish.batch === undefined;
 					const waiting = isAlone ? waitingFor(wish.key) : undefined;
@@ -77,7 +77,7 @@ export function createScenes({ session, screens, clock, notify }: Parts): Scenes
 			return {
 				account,
 				picture: operations.picture(),
-				waits,
+				waiting: waits,
 				timeLeft: operations.timeLeft,
 				runway: runwayOf(account),
 				lowBelow: notify?.creditsLeft ?? day,

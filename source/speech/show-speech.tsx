@@ -10,30 +10,30 @@ import { createDispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { placeOf } from '../keys/place.ts';
 import { announce } from '../monitor/announcements.ts';
-import { createDetailHistory } from '../monitor/history-loader.ts';
+import { createHistoryLoader } from '../monitor/history-loader.ts';
 import { holdCountdowns } from '../monitor/hold-countdowns.ts';
 import { createIntents } from '../monitor/intents.ts';
 import { createPasswordIntents } from '../monitor/password-intents.ts';
-import { createPatientDesk } from '../monitor/patient-desk.ts';
+import { postponedWhileBusy } from '../monitor/patient-desk.ts';
 import { closeQuitDialog } from '../monitor/quit-dialog.ts';
-import { droppedText, type ScreenKeeper } from '../monitor/screen-persistence.ts';
+import { droppedFilterText, type ScreenKeeper } from '../monitor/screen-persistence.ts';
 import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { tellDesk } from '../session/sign-in-desk.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 import { createSilentStream } from '../terminal/streams.ts';
 import { answerWords } from './answer-words.ts';
-import { createBeginning } from './beginning.ts';
-import { createDialogs } from './dialogs.ts';
+import { createOpeningSummary } from './beginning.ts';
+import { createDialogSpeaker } from './dialogs.ts';
 import { createSpokenNews } from './news.ts';
-import { createPause } from './pause.ts';
+import { createTypingFeedback } from './pause.ts';
 import { pageLines, pageWords, readingOf } from './reading.ts';
-import { createScenes } from './setting-scene.ts';
+import { createSceneReader } from './setting-scene.ts';
 import { createSpeech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import { paymentWords } from './view-words.ts';
 
-type Parts = {
+type SpokenMonitorOptions = {
 	session: AccountSession;
 	desk?: PasswordRequest;
 	/** Lends the terminal to what asks a person by itself. */
@@ -44,7 +44,7 @@ type Parts = {
 	/** All keys, a person's own among them. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
-	recallHistory?: (id: string) => void;
+	loadHistory?: (id: string) => void;
 	/** Greets whoever is here for the first time. */
 	welcome?: { signIn: () => void };
 	terminal: LineTerminal;
@@ -55,7 +55,7 @@ type Parts = {
  * A lookout for those who hear the screen or feel it: lines that are only ever added to, each a whole
  * sentence. What changes is told as it happens, and all else when a key asks for it.
  */
-export function showSpeech(parts: Parts) {
+export function showSpeech(parts: SpokenMonitorOptions) {
 	const { session, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
 	const { account, store, watch, operations } = session;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
@@ -65,7 +65,7 @@ export function showSpeech(parts: Parts) {
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
-	const desk = parts.desk && createPatientDesk(parts.desk, { screens, operations });
+	const desk = parts.desk && postponedWhileBusy(parts.desk, { screens, operations });
 	const passwords = createPasswordIntents(
 		desk,
 		clock,
@@ -86,7 +86,7 @@ export function showSpeech(parts: Parts) {
 		bindings: marked,
 		session,
 		passwords,
-		usualColumns: undefined,
+		defaultColumns: undefined,
 		signIn: welcome?.signIn,
 		terminal: {
 			...terminal,
@@ -99,15 +99,15 @@ export function showSpeech(parts: Parts) {
 		},
 		clock,
 	});
-	const scenes = createScenes({ session, screens, clock, notify });
-	const dialogs = createDialogs({
+	const scenes = createSceneReader({ session, screens, clock, notify });
+	const dialogs = createDialogSpeaker({
 		scenes,
 		desk,
 		operations,
 		speech,
 		onPasswordTold: passwords.shown,
 	});
-	const beginning = createBeginning({
+	const beginning = createOpeningSummary({
 		clock,
 		scenes,
 		begin(lines) {
@@ -115,8 +115,8 @@ export function showSpeech(parts: Parts) {
 			news = createSpokenNews({ clock, momentNow: scenes.momentNow, say: speech.say });
 		},
 	});
-	const history = createDetailHistory({ clock, recall: parts.recallHistory ?? (() => {}) });
-	const pause = createPause({ clock, scenes, bindings: marked, speech });
+	const history = createHistoryLoader({ clock, load: parts.loadHistory ?? (() => {}) });
+	const pause = createTypingFeedback({ clock, scenes, bindings: marked, speech });
 	let news: ReturnType<typeof createSpokenNews> | undefined;
 	let isAnswering = false;
 	let wasLocked = false;
@@ -128,13 +128,13 @@ export function showSpeech(parts: Parts) {
 		if (intent.type === 'move' && intent.move.type === 'view') {
 			screens.setState({ isDetailOpen: false });
 		}
-		const before = scenes.now();
+		const before = scenes.sceneNow();
 		const { shown } = before;
 		const scrollable = () => Math.max(0, readingOf(before).count - 1);
 		isAnswering = true;
 		act(intent, { ...shown, scrollable });
 		isAnswering = false;
-		speech.say(answerWords(intent, before, scenes.now(), marked));
+		speech.say(answerWords(intent, before, scenes.sceneNow(), marked));
 		// It was told, and there is nothing to put away.
 		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
 		pause.look(intent);
@@ -142,7 +142,7 @@ export function showSpeech(parts: Parts) {
 	}
 
 	function onState() {
-		const scene = scenes.now();
+		const scene = scenes.sceneNow();
 		screens.setState(screen => followed(screen, scene.shown), true);
 		beginning.look();
 		// Asked for when the view was opened, and there only now.
@@ -153,7 +153,7 @@ export function showSpeech(parts: Parts) {
 	}
 
 	function look() {
-		const { screen, shown } = scenes.now();
+		const { screen, shown } = scenes.sceneNow();
 		const at = Math.max(0, cursorIndex(screen, shown.ids));
 		const detail = screen.isDetailOpen ? shown.ids[at] : undefined;
 		const ids = shown.ids.slice(at, at + pageLines);
@@ -180,10 +180,10 @@ export function showSpeech(parts: Parts) {
 	speech.say([
 		`crowsnest, watching ${badge?.getState().text ?? account}${session.isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
-		...(droppedFilter === undefined ? [] : [droppedText(droppedFilter)]),
+		...(droppedFilter === undefined ? [] : [droppedFilterText(droppedFilter)]),
 	]);
 	const endings = [
-		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.now())])),
+		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.sceneNow())])),
 		holdCountdowns({
 			screens,
 			operations,
@@ -202,7 +202,7 @@ export function showSpeech(parts: Parts) {
 			const { notice, payment } = screen;
 			if (notice !== undefined && notice !== before.notice) speech.say([notice.text]);
 			dialogs.look();
-			if (payment && payment !== before.payment) speech.say(paymentWords(scenes.now()));
+			if (payment && payment !== before.payment) speech.say(paymentWords(scenes.sceneNow()));
 		}),
 		announce({
 			session,

@@ -4,9 +4,9 @@ import type { Progress } from '../operations/batches.ts';
 import { operations } from '../operations/operations.ts';
 import { troubleIn } from '../store/trouble.ts';
 import { adviceIn } from '../wording/empty-text.ts';
-import { looks } from '../wording/status-text.ts';
+import { phaseStyles } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
-import { counted, inWords, someOf } from './words.ts';
+import { firstFew, pluralized, spelledOut } from './words.ts';
 
 /** How the fleet is, in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
@@ -24,10 +24,10 @@ function countWords({ account, counts }: Scene): string {
 	if (counts.total === 0)
 		return account.reads.list?.told ? 'No computers yet. n makes the first.' : '';
 	const phases = Object.entries(counts.phases).map(
-		([phase, count]) => `${count} ${looks[phase as Phase].label.toLowerCase()}`,
+		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
 	);
 	const behind = counts.behind > 0 ? `; ${counts.behind} can be updated` : '';
-	return `${counted(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
+	return `${pluralized(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
 }
 
 function creditWords({ account, runway }: Scene): string {
@@ -37,7 +37,7 @@ function creditWords({ account, runway }: Scene): string {
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
 	if (credits.canRun === false) return `${balance}: nothing more can run on that.`;
 	if (!runway || runway.timeLeft === null) return `${balance}.`;
-	return `${balance}, ${inWords(spanText(runway.timeLeft))} left.`;
+	return `${balance}, ${spelledOut(spanText(runway.timeLeft))} left.`;
 }
 
 const subjects = { list: 'The list of computers', status: 'How a computer is' } as const;
@@ -45,13 +45,13 @@ const subjects = { list: 'The list of computers', status: 'How a computer is' } 
 /** How old all of it is, and why it is no younger. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, watch } = account;
-	const age = watch ? inWords(ageText(now - watch.heardAt)) : undefined;
+	const age = watch ? spelledOut(ageText(now - watch.heardAt)) : undefined;
 	const trouble = troubleIn(account, now);
 	if (trouble) {
 		const { read, failing, isAlone, nextAt } = trouble;
 		const what = isAlone ? `${subjects[read]} cannot be read` : 'No news from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
-		const again = left > 0 ? ` It is tried again in ${inWords(ageText(left))}.` : '';
+		const again = left > 0 ? ` It is tried again in ${spelledOut(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` What is told here is from ${age} ago.`;
 		return `${what}: ${failing.failure.message}. ${adviceIn(trouble)}${again}${old}`;
 	}
@@ -71,14 +71,14 @@ export function batchWords(batch: Progress, timeLeft: number): string {
 			unknown > 0 ? `, ${unknown} unknown` : '',
 			waiting > 0 ? `, ${waiting} waiting` : '',
 		].join('');
-		const sent = inWords(ageText(timeLeft));
+		const sent = spelledOut(ageText(timeLeft));
 		const hint =
 			waiting > 0 ? ` All are sent in about ${sent}. Escape calls off what is not sent.` : '';
 		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
 	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
-	const reasons = someOf(failures.map(({ name, message }) => `${name}: ${message}`));
+	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
 	const why = reasons === '' ? '' : `: ${reasons}. F asks about those again`;
 	return `${word} ${counts.done} of ${total}${cancelled}${failed}${why}.`;
 }

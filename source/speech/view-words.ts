@@ -3,16 +3,16 @@ import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { billingSections, billingTitle } from '../wording/billing-text.ts';
 import { emptyText } from '../wording/empty-text.ts';
-import { createLogOf } from '../wording/log-rows.ts';
+import { createLogFilter } from '../wording/log-rows.ts';
 import { modelsSections, modelsTitle } from '../wording/models-text.ts';
-import { createRunningOf } from '../wording/version-counts.ts';
+import { createVersionCounts } from '../wording/version-counts.ts';
 import { versionsSections, versionsTitle } from '../wording/versions-text.ts';
-import { changeWords } from './change-words.ts';
+import { spokenChange } from './change-words.ts';
 import { placeWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { sectionWords } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
-import { said, unbounded } from './words.ts';
+import { spokenText, unbounded } from './words.ts';
 
 /** A view as text: what it is called, and its lines, made when somebody reads them. */
 export type ViewWords = {
@@ -45,17 +45,17 @@ export function viewWords(scene: Scene): ViewWords {
 			return worded(modelsTitle(asked), modelsSections(asked));
 		}
 		case 'versions': {
-			const asked = { ...shared, running: createRunningOf()(account) };
+			const asked = { ...shared, versionCounts: createVersionCounts()(account) };
 			return worded(versionsTitle(asked), versionsSections(asked));
 		}
 		case 'log': {
-			const entries = createLogOf()(account.changes, screen.logFilter);
+			const entries = createLogFilter()(account.changes, screen.logFilter);
 			const of = screen.logFilter === '' ? '' : ` of ${account.changes.length}`;
 			const word = account.changes.length === 1 ? 'entry' : 'entries';
 			const title = [`Log, ${entries.length}${of} ${word}, the newest first.`];
 			const line = (at: number) => {
 				const change = entries[at];
-				return change ? `${timeText(change.at, now)}: ${changeWords(change, now)}` : '';
+				return change ? `${timeText(change.at, now)}: ${spokenChange(change, now)}` : '';
 			};
 			return { title, count: entries.length, line };
 		}
@@ -84,12 +84,12 @@ function billingAsked({ account, screen: { payment }, runway, now, theme }: Scen
 /** Why there is no row, and what could be done about it. */
 export function emptyWords({ account, screen, now }: Scene): readonly string[] {
 	return emptyText(account, screen, now)
-		.map(said)
+		.map(spokenText)
 		.filter(line => line !== '');
 }
 
 function worded([left, right]: Title, sections: readonly Section[]): ViewWords {
-	return textual([`${said(left)}, ${said(right)}.`], sectionWords(sections));
+	return textual([`${spokenText(left)}, ${spokenText(right)}.`], sectionWords(sections));
 }
 
 function textual(title: readonly string[], lines: readonly string[]): ViewWords {

@@ -45,7 +45,7 @@ export const unbounded = 1000;
 export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
 /** Spans as a sentence: for the program's own texts, and never for names that are to be typed. */
-export const said = (spans: readonly Span[]) => inWords(textOf(spans));
+export const spokenText = (spans: readonly Span[]) => spelledOut(textOf(spans));
 
 const units: Readonly<Record<string, string>> = {
 	s: 'second',
@@ -56,13 +56,13 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** Signs and short units as one would read them out. */
-export function inWords(text: string): string {
+export function spelledOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
 		.replaceAll('…', '')
 		.replace(/<1m\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
-			counted(Number(count), units[unit] ?? unit),
+			pluralized(Number(count), units[unit] ?? unit),
 		)
 		.replace(/(\d)%(?!\w)/g, '$1 percent')
 		.replace(/\s+/g, ' ')
@@ -71,12 +71,12 @@ export function inWords(text: string): string {
 		.trim();
 }
 
-export function counted(count: number, noun: string): string {
+export function pluralized(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A list of names of which only the first few are told. */
-export function someOf(names: readonly string[], most = 3): string {
+export function firstFew(names: readonly string[], most = 3): string {
 	const more = names.length - most;
 	return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -28,10 +28,10 @@ import { paletteLines } from '../wording/palette-text.ts';
 import { passwordDialog } from '../wording/password-text.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
-import type { ReplayPicture } from '../wording/replay-text.ts';
-import { calmed, emptyCalm } from '../wording/steady-usage.ts';
+import type { ReplayState } from '../wording/replay-text.ts';
+import { noSteadyUsage, withSteadyUsage } from '../wording/steady-usage.ts';
 import type { Ticker } from '../wording/ticker.ts';
-import { createShownOf, type ShownRows } from '../wording/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
 import { welcomeDialog } from '../wording/welcome-text.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { TablePlace } from './FleetTable.tsx';
@@ -51,16 +51,16 @@ type Props = Addresses & {
 	desk: Desk | undefined;
 	ticker: Ticker;
 	/** What is shown is a recording. */
-	player: { subscribe(call: () => void): () => void; picture(): ReplayPicture } | undefined;
+	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
 	terminal: Pick<Terminal, 'conditions' | 'onConditions' | 'onMouse'>;
 	badge: StoreApi<Badge> | undefined;
 	dispatcher: Dispatcher;
 	/** Those that help and footer tell of. */
 	bindings: readonly Binding[];
 	/** What a key asks for, and what was shown when it was pressed. */
-	onIntent: (intent: Intent, shown: ShownRows) => void;
+	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** What is shown and which of it is in the window, whenever that changes. */
-	onShown: (shown: ShownRows, visible: readonly string[]) => void;
+	onShown: (shown: VisibleRows, visible: readonly string[]) => void;
 	/** A dialog was drawn, for the first time or after something had covered it. */
 	onDialogDrawn: () => void;
 };
@@ -93,11 +93,11 @@ export function App(props: Props) {
 			}),
 		[colours, background, hasUnicode, isLowBandwidth],
 	);
-	const shownOf = useMemo(createShownOf, []);
+	const shownOf = useMemo(createVisibleRows, []);
 	const countsOf = useMemo(createCountsOf, []);
 	const runwayOf = useMemo(createRunwayOf, []);
 	const selections = useMemo(createSelections, []);
-	const [calm, setCalm] = useState(emptyCalm);
+	const [calm, setCalm] = useState(noSteadyUsage);
 	const table = useRef<TablePlace>(null);
 
 	const layout = layoutFor(columns, rows);
@@ -107,7 +107,7 @@ export function App(props: Props) {
 		onShown(shown, shown.ids.slice(first, first + shown.lines));
 	}, [shown, first, onShown]);
 
-	const still = isLowBandwidth ? calmed(calm, { shown, first, now }) : { shown, calm };
+	const still = isLowBandwidth ? withSteadyUsage(calm, { shown, first, now }) : { shown, calm };
 	useEffect(() => setCalm(still.calm), [still.calm]);
 
 	// Ages are shown to the minute where every change has its price, and countdowns never are.

@@ -1,4 +1,4 @@
-import { type BillingAsked, billingSections, billingTitle } from '../wording/billing-text.ts';
+import { type BillingOptions, billingSections, billingTitle } from '../wording/billing-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  Billing                                                              read 12s ago
@@ -14,7 +14,7 @@ import { Stack, type StackProps } from './Stack.tsx';
 //  Free    sleeps after 15 min idle
 //  Pro     sleeps after 30 min idle   ▪ yours
 
-type Props = BillingAsked & Pick<StackProps, 'first' | 'isLowBandwidth'>;
+type Props = BillingOptions & Pick<StackProps, 'first' | 'isLowBandwidth'>;
 
 export function BillingView({ first, isLowBandwidth, ...asked }: Props) {
 	return (

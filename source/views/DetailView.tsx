@@ -1,4 +1,4 @@
-import { type DetailAsked, detailSections, detailTitle } from '../wording/detail-text.ts';
+import { type DetailOptions, detailSections, detailTitle } from '../wording/detail-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  atlas  sb_atlas01                                                      ● Active   6d 4h
@@ -12,7 +12,7 @@ import { Stack, type StackProps } from './Stack.tsx';
 //  8080   https://…/v1/p/sb_atlas01/8080          answers, 4s ago
 //  08:14  ● atlas: starting → active in 8s
 
-type Props = DetailAsked & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
+type Props = DetailOptions & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
 
 export function DetailView({ first, lines, isLowBandwidth, ...asked }: Props) {
 	return (

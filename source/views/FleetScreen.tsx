@@ -13,20 +13,20 @@ import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
 import { countdownText } from '../wording/countdown-text.ts';
 import { emptyText } from '../wording/empty-text.ts';
-import { contextOf, detailAskedOf } from '../wording/fleet-detail.ts';
-import { keysLine, newsLine } from '../wording/footer-text.ts';
+import { contextOf, openDetail } from '../wording/fleet-detail.ts';
+import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
-import { outageRule } from '../wording/outage-rule.ts';
+import { ruleAbove } from '../wording/outage-rule.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { progressLine } from '../wording/progress-text.ts';
 import {
-	hintedDuring,
-	type ReplayPicture,
+	type ReplayState,
 	replayLine,
 	replayWords,
+	withReplayHints,
 } from '../wording/replay-text.ts';
 import { ruleBelow } from '../wording/rule-text.ts';
-import type { ShownRows } from '../wording/visible-rows.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
 import { DetailView } from './DetailView.tsx';
 import { FleetTable, type TablePlace } from './FleetTable.tsx';
 import { Help } from './Help.tsx';
@@ -47,9 +47,9 @@ type Props = Addresses & {
 	screen: Screen;
 	badge: Badge | undefined;
 	/** Where in a recording this is, if it is one. */
-	replay?: ReplayPicture | undefined;
+	replay?: ReplayState | undefined;
 	table?: Ref<TablePlace> | undefined;
-	shown: ShownRows;
+	shown: VisibleRows;
 	/** The first row of the window. */
 	first: number;
 	counts: Counts;
@@ -87,11 +87,11 @@ export function FleetScreen(props: Props) {
 	const place = placeOf(screen, picture, isPasswordWanted);
 	const footer = { screen, place, width, now, theme };
 	// What is recorded was as old when it was seen.
-	const banner = replay ? undefined : outageRule({ account, canSignIn, width, now, theme });
+	const banner = replay ? undefined : ruleAbove({ account, canSignIn, width, now, theme });
 	const rule = banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width));
 	const asked = { ...props, width };
 	const context = contextOf(asked);
-	const detail = detailAskedOf(asked);
+	const detail = openDetail(asked);
 	const { isBeside } = detailPlace(width);
 	const hasTable = screen.view === 'fleet' && !screen.isHelpOpen && (!detail || isBeside);
 	const end = detail ? tableWidth(screen, width) : width;
@@ -109,7 +109,7 @@ export function FleetScreen(props: Props) {
 	const problem = filterProblem(account, screen);
 	const hidden = hiddenMarks(screen, shown.ids);
 	const standing = { ...picture, countdown, found, problem, hidden };
-	const keys = replay ? hintedDuring(replay, bindings) : bindings;
+	const keys = replay ? withReplayHints(replay, bindings) : bindings;
 	const keysText = isBusy ? progress : keysLine(footer, shown, standing, keys);
 	return (
 		<>
@@ -156,7 +156,7 @@ export function FleetScreen(props: Props) {
 				</Box>
 			)}
 			{layout.hasRules && <Line text={below} />}
-			{layout.hasNews && <Line text={progress ?? newsLine(footer, account.changes)} />}
+			{layout.hasNews && <Line text={progress ?? activityLine(footer, account.changes)} />}
 			<Line text={keysText} />
 		</>
 	);

@@ -3,8 +3,13 @@ import { type Ref, useImperativeHandle, useRef } from 'react';
 import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from '../wording/cell-context.ts';
-import { columnGap, columnsNamed, columnsWithin, type Placed } from '../wording/column-layout.ts';
+import type { CellContext } from '../wording/cell-context.ts';
+import {
+	columnGap,
+	columnsNamed,
+	columnsWithin,
+	type PlacedColumn,
+} from '../wording/column-layout.ts';
 import type { Column } from '../wording/columns.ts';
 import { Line } from './Line.tsx';
 
@@ -32,7 +37,7 @@ type Props = {
 	ordering: Ordering;
 	/** Their names, if not the usual ones. */
 	columns: readonly string[] | undefined;
-	context: Context;
+	context: CellContext;
 	/** What stands in the place of the rows when there are none. */
 	empty: readonly (readonly Span[])[];
 	/** What has to be seen, in the place of the titles. */
@@ -105,7 +110,11 @@ function lineIn(element: DOMElement | null, cell: Cell): number | undefined {
 	return isInside ? cell.y - y : undefined;
 }
 
-function titles(placed: readonly Placed[], { by, isReversed }: Ordering, { theme }: Context) {
+function titles(
+	placed: readonly PlacedColumn[],
+	{ by, isReversed }: Ordering,
+	{ theme }: CellContext,
+) {
 	const cells = placed.map(({ column, width }) => {
 		const isOrdering = column.field === by;
 		const sign = isReversed ? theme.glyphs.descending : theme.glyphs.ascending;
@@ -117,13 +126,13 @@ function titles(placed: readonly Placed[], { by, isReversed }: Ordering, { theme
 
 function rowText(
 	row: Row,
-	placed: readonly Placed[],
+	placed: readonly PlacedColumn[],
 	isUnderCursor: boolean,
 	isMarked: boolean,
-	context: Context,
+	context: CellContext,
 ) {
 	const { paint, paintCursorRow, glyphs } = context.theme;
-	const hasAge = placed.some(({ column }) => column.tellsAge);
+	const hasAge = placed.some(({ column }) => column.showsAge);
 	const cells = placed.map(({ column, width }) => {
 		const spans = agedSpans(row, column, column.cell(row, width, context), hasAge, context);
 		return painted(fitted(spans, width, context.theme, column.align), context.theme);
@@ -137,15 +146,15 @@ function rowText(
 /** Nothing of an old row has a colour that says how things are now. */
 function agedSpans(
 	row: Row,
-	{ marksAge, tellsOperation }: Column,
+	{ marksOldRows, showsOperation }: Column,
 	spans: readonly Span[],
 	hasAge: boolean,
-	{ ageOf, theme }: Context,
+	{ ageOf, theme }: CellContext,
 ): readonly Span[] {
 	const age = ageOf(row);
-	const isAsked = tellsOperation && row.operation !== undefined;
+	const isAsked = showsOperation && row.operation !== undefined;
 	const mark: readonly Span[] =
-		marksAge && !hasAge && age !== 'fresh' ? [[theme.glyphs.old, 'busy']] : [];
+		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.old, 'busy']] : [];
 	const told = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
 	return [...mark, ...told];
 }

@@ -1,4 +1,4 @@
-import { type ModelsAsked, modelsSections, modelsTitle } from '../wording/models-text.ts';
+import { type ModelsOptions, modelsSections, modelsTitle } from '../wording/models-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  Models  12  prices per million tokens                          read 4m ago
@@ -6,7 +6,7 @@ import { Stack, type StackProps } from './Stack.tsx';
 //  harbor-large         crowsnest       200k       3.00      15.00
 //  harbor-small         crowsnest       128k       0.25       1.25
 
-type Props = ModelsAsked & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
+type Props = ModelsOptions & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
 
 export function ModelsView({ first, lines, isLowBandwidth, ...asked }: Props) {
 	return (

@@ -6,9 +6,9 @@ import type { Runway } from '../fleet/runway.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import { billingSections } from '../wording/billing-text.ts';
-import { createLogOf } from '../wording/log-rows.ts';
+import { createLogFilter } from '../wording/log-rows.ts';
 import { modelsSections } from '../wording/models-text.ts';
-import { createRunningOf } from '../wording/version-counts.ts';
+import { createVersionCounts } from '../wording/version-counts.ts';
 import { versionsSections } from '../wording/versions-text.ts';
 import { BillingView } from './BillingView.tsx';
 import { LogView } from './LogView.tsx';
@@ -17,13 +17,13 @@ import { VersionsView } from './VersionsView.tsx';
 
 /** What these views compute once and keep until something in it changes. */
 export type Selections = {
-	runningOf: ReturnType<typeof createRunningOf>;
-	logOf: ReturnType<typeof createLogOf>;
+	runningOf: ReturnType<typeof createVersionCounts>;
+	logOf: ReturnType<typeof createLogFilter>;
 	qrOf: QrOf;
 };
 
 export function createSelections(): Selections {
-	return { runningOf: createRunningOf(), logOf: createLogOf(), qrOf: createQrOf() };
+	return { runningOf: createVersionCounts(), logOf: createLogFilter(), qrOf: createQrOf() };
 }
 
 type Asked = {
@@ -50,7 +50,13 @@ export function OtherView({ isLowBandwidth, ...asked }: Asked & { isLowBandwidth
 		}
 		case 'versions': {
 			const running = selections.runningOf(account);
-			return <VersionsView {...shared} {...{ account, running }} isLowBandwidth={isLowBandwidth} />;
+			return (
+				<VersionsView
+					{...shared}
+					{...{ account, versionCounts: running }}
+					isLowBandwidth={isLowBandwidth}
+				/>
+			);
 		}
 		case 'log': {
 			const { changes } = account;
@@ -76,7 +82,9 @@ export function scrollableOf(asked: Asked): number {
 			}
 			case 'versions': {
 				const running = selections.runningOf(account);
-				return sectionsHeight(versionsSections({ account, running, now, width, theme }));
+				return sectionsHeight(
+					versionsSections({ account, versionCounts: running, now, width, theme }),
+				);
 			}
 			case 'log':
 				return selections.logOf(account.changes, screen.logFilter).length;

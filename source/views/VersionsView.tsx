@@ -1,4 +1,4 @@
-import { type VersionsAsked, versionsSections, versionsTitle } from '../wording/versions-text.ts';
+import { type VersionsOptions, versionsSections, versionsTitle } from '../wording/versions-text.ts';
 import { Stack, type StackProps } from './Stack.tsx';
 
 //  Versions                                                          read 12m ago
@@ -12,7 +12,7 @@ import { Stack, type StackProps } from './Stack.tsx';
 //  1.3.9 ↑           3   ━━━╸───────────────────────────
 //  unknown           4   ━━━━━──────────────────────────
 
-type Props = VersionsAsked & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
+type Props = VersionsOptions & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
 
 export function VersionsView({ first, lines, isLowBandwidth, ...asked }: Props) {
 	return (

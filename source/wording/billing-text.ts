@@ -11,9 +11,9 @@ import type { Payment } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
 import { paymentSection } from './payment-text.ts';
 import { plansTable } from './plan-text.ts';
-import { failureLines, readSpans } from './read-age-text.ts';
+import { failureLines, readAgeSpans } from './read-age-text.ts';
 
-export type BillingAsked = {
+export type BillingOptions = {
 	account: AccountState;
 	runway: Runway | null;
 	payment?: Payment;
@@ -24,36 +24,36 @@ export type BillingAsked = {
 	theme: Theme;
 };
 
-export function billingTitle(asked: BillingAsked): readonly [Span[], readonly Span[]] {
-	return [[['Billing', 'strong']], readSpans(asked, 'credits')];
+export function billingTitle(options: BillingOptions): readonly [Span[], readonly Span[]] {
+	return [[['Billing', 'strong']], readAgeSpans(options, 'credits')];
 }
 
-const chartAtLeast = 6;
-const chartAtMost = 16;
+const minChartHeight = 6;
+const maxChartHeight = 16;
 
 /** The chart takes what the others leave of the room. */
-export function billingSections(asked: BillingAsked): readonly Section[] {
-	const { account, payment, now, width, lines, theme } = asked;
+export function billingSections(options: BillingOptions): readonly Section[] {
+	const { account, payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;
 	const room = lines - 1;
-	const paying = payment ? paymentSection({ ...asked, payment, room }) : [];
-	const facts: Section = [{ type: 'lines', lines: factLines(asked) }];
+	const paying = payment ? paymentSection({ ...options, payment, room }) : [];
+	const facts: Section = [{ type: 'lines', lines: factLines(options) }];
 	const plans: Section = [plansTable(subscription, width, theme)];
 	const others = [paying, facts, plans].filter(section => section.length > 0);
 	const left = room - sectionsHeight(others) - others.length;
-	const height = Math.max(chartAtLeast, Math.min(chartAtMost, left));
+	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
 	const chart = chartLines(samples, now, { width, height }, theme);
 	return [paying, facts, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
 }
 
-function factLines(asked: BillingAsked) {
-	const { account, runway, now, width, theme } = asked;
+function factLines(options: BillingOptions) {
+	const { account, runway, now, width, theme } = options;
 	const { credits, reads } = account;
 	const creditsFailing = reads.credits?.failing;
 	const planFailing = reads.subscription?.failing;
 	const facts: readonly Labelled[] = [
 		...(credits ? creditFacts(credits, runway, now) : []),
-		...planFacts(asked),
+		...planFacts(options),
 	];
 	const stuck: readonly Span[] = [
 		[` ${theme.glyphs.error} The platform says that nothing more can run on what is left.`, 'bad'],
@@ -68,7 +68,7 @@ function factLines(asked: BillingAsked) {
 
 function creditFacts(credits: Credits, runway: Runway | null, now: number): readonly Labelled[] {
 	const { balance } = credits;
-	const parts = partsText(credits);
+	const parts = breakdownText(credits);
 	return [
 		['Credits', [balance === null ? ['not told', 'faint'] : [balance.toFixed(2), 'strong']]],
 		['Lasts', lastsSpans(runway, now)],
@@ -98,17 +98,17 @@ function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
 	];
 }
 
-function partsText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const parts = { daily, monthly, extra, expiring, lasting: nonExpiring };
 	return Object.entries(parts)
 		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
 		.join(', ');
 }
 
-function planFacts(asked: BillingAsked): readonly Labelled[] {
-	const { account, now, theme } = asked;
+function planFacts(options: BillingOptions): readonly Labelled[] {
+	const { account, now, theme } = options;
 	const { subscription } = account;
-	const age = readSpans(asked, 'subscription');
+	const age = readAgeSpans(options, 'subscription');
 	if (subscription === undefined) return [['Plan', age]];
 	if (subscription === null) {
 		return [['Plan', [['none: billing has not been started', 'busy'], [' '], ...age]]];

@@ -5,7 +5,7 @@ import type { Age } from '../store/age.ts';
 import type { Row } from '../store/rows.ts';
 
 /** What a cell is drawn from, beside its row. */
-export type Context = {
+export type CellContext = {
 	now: number;
 	latest: string | undefined;
 	/** When the row's computer was last told about; undefined for never. */
@@ -15,7 +15,7 @@ export type Context = {
 	/** Why an operation of that key has not been sent yet. */
 	waitingFor: (key: string) => Waiting | undefined;
 	/** Something can be asked for here, and its key is told. */
-	hasKeys: boolean;
+	canChange: boolean;
 	/** What happened here before: how long such a thing usually takes. */
 	changes: readonly Change[];
 	theme: Theme;

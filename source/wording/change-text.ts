@@ -3,17 +3,17 @@ import { spanText, timeText } from '../drawing/time-text.ts';
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
 import type { Wish } from '../fleet/fact.ts';
-import { looks } from './status-text.ts';
+import { phaseStyles } from './status-text.ts';
 
 /** One thing that happened, as the log and the footer tell it. */
 export function changeSpans(change: Change, now: number): readonly Span[] {
-	return [[`${timeText(change.at, now)} `, 'faint'], ...whatSpans(change)];
+	return [[`${timeText(change.at, now)} `, 'faint'], ...whatChanged(change)];
 }
 
-function whatSpans(change: Change): readonly Span[] {
+function whatChanged(change: Change): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
-			return statusSpans(change);
+			return statusChangeSpans(change);
 		case 'operationMoved':
 			return [[operationText(change), change.to === 'failed' ? 'bad' : undefined]];
 		case 'toppedUp':
@@ -23,26 +23,34 @@ function whatSpans(change: Change): readonly Span[] {
 	}
 }
 
-function statusSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
+function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
 	const who = name ?? id;
 	if (to === null) return [[`${who} is gone`]];
 	if (from === null) return [[`${who} is new: ${wordOf(to)}`]];
-	const time = lasted === undefined ? '' : ` ${leadingTo(from, to)} ${spanText(lasted)}`;
+	const time = lasted === undefined ? '' : ` ${inOrAfter(from, to)} ${spanText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [[`${who}: ${wordOf(from)} → ${wordOf(to)}${time}${why}`, isBad ? 'bad' : undefined]];
 }
 
-const passages: readonly Phase[] = ['creating', 'starting', 'stopping', 'restarting', 'updating'];
+const transientPhases: readonly Phase[] = [
+	'creating',
+	'starting',
+	'stopping',
+	'restarting',
+	'updating',
+];
 
 /** Only what was on its way got there in that time; anything else had been what it was for so long. */
-function leadingTo(from: string, to: string): 'in' | 'after' {
-	return passages.includes(phaseOf(from)) && !passages.includes(phaseOf(to)) ? 'in' : 'after';
+function inOrAfter(from: string, to: string): 'in' | 'after' {
+	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
+		? 'in'
+		: 'after';
 }
 
 function wordOf(status: string): string {
 	const phase = phaseOf(status);
-	return phase === 'unknown' ? status : looks[phase].label.toLowerCase();
+	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
 }
 
 const pasts = {
@@ -69,7 +77,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 		case 'unknown':
 			return `${wish.operation} ${what}: outcome unknown${why}`;
 		case 'sent':
-			return `you asked to ${wish.operation} ${what}`;
+			return `you options to ${wish.operation} ${what}`;
 	}
 }
 

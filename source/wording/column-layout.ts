@@ -1,38 +1,41 @@
 import { type Column, columns } from './columns.ts';
 
-export type Placed = { column: Column; width: number };
+export type PlacedColumn = { column: Column; width: number };
 
 const gap = 2;
 
 export const columnGap = ' '.repeat(gap);
 
-const usual = columns.filter(({ stays }) => stays !== 'chosen');
+const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
 /** The columns of these names in their order, and those that are always there; names that are none are left out. */
 export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
-	if (!names) return usual;
+	if (!names) return defaultColumns;
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
-	const missing = columns.filter(each => each.stays === 'always' && !named.includes(each));
+	const missing = columns.filter(each => each.visibility === 'always' && !named.includes(each));
 	return [...missing, ...named];
 }
 
 /** Those of the columns that have room in that many cells, each with its width. */
-export function columnsWithin(width: number, wanted: readonly Column[] = usual): readonly Placed[] {
+export function columnsWithin(
+	width: number,
+	wanted: readonly Column[] = defaultColumns,
+): readonly PlacedColumn[] {
 	const needed = (some: readonly Column[]) =>
-		some.reduce((sum, { least }) => sum + least + gap, -gap);
+		some.reduce((sum, { minWidth }) => sum + minWidth + gap, -gap);
 	let chosen = wanted;
 	while (chosen.length > 1 && needed(chosen) > width) {
-		const most = Math.max(...chosen.map(({ leaves }) => leaves));
-		chosen = chosen.filter(({ leaves }, at) => leaves < most || (most === 0 && at === 0));
+		const most = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
+		chosen = chosen.filter(({ dropOrder }, at) => dropOrder < most || (most === 0 && at === 0));
 	}
-	const placed = chosen.map(column => ({ column, width: Math.min(column.least, width) }));
+	const placed = chosen.map(column => ({ column, width: Math.min(column.minWidth, width) }));
 	let room = Math.max(0, width - needed(chosen));
 	const grow = (each: { column: Column; width: number }, limit: number) => {
 		const grown = Math.max(0, Math.min(room, limit - each.width));
 		each.width += grown;
 		room -= grown;
 	};
-	for (const each of placed) grow(each, each.column.comfortable ?? each.column.least);
-	for (const each of placed) grow(each, each.column.most);
+	for (const each of placed) grow(each, each.column.preferredWidth ?? each.column.minWidth);
+	for (const each of placed) grow(each, each.column.maxWidth);
 	return placed;
 }

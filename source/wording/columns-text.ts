@@ -13,7 +13,7 @@ import { columns } from './columns.ts';
 // │ Space shows or hides, J K move it, u the usual ones    Esc is it │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-const widest = 72;
+const maxDialogWidth = 72;
 
 /** All columns: those that are shown in their order, then the others. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
@@ -21,10 +21,10 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 	const hidden = columns.filter(column => !shown.includes(column));
 	const choice =
 		(isShown: boolean) =>
-		({ name, stays }: (typeof columns)[number]): ColumnChoice => ({
+		({ name, visibility }: (typeof columns)[number]): ColumnChoice => ({
 			name,
 			isShown,
-			isFixed: stays === 'always',
+			isFixed: visibility === 'always',
 		});
 	return [...shown.map(choice(true)), ...hidden.map(choice(false))];
 }
@@ -36,7 +36,7 @@ export function columnsDialog(
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
-	const width = Math.min(widest, cells - 2);
+	const width = Math.min(maxDialogWidth, cells - 2);
 	const inner = width - 4;
 	const line = ({ name, isShown, isFixed }: ColumnChoice, at: number): readonly Span[] => {
 		const column = columns.find(each => each.name === name);

@@ -2,7 +2,7 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { FieldName } from '../fleet/field.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from './cell-context.ts';
+import type { CellContext } from './cell-context.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans } from './status-text.ts';
 import { uptimeText } from './uptime-text.ts';
@@ -14,27 +14,27 @@ export type Column = {
 	/** What it tells, for whoever chooses among them. */
 	about: string;
 	/** It tells how old the row is. */
-	tellsAge?: boolean;
+	showsAge?: boolean;
 	/** What is old is marked here where no column tells how old it is. */
-	marksAge?: boolean;
+	marksOldRows?: boolean;
 	/** It tells what we asked for, which is as young as can be. */
-	tellsOperation?: boolean;
+	showsOperation?: boolean;
 	/** `always`, or only when it was chosen; the others unless they were not. */
-	stays?: 'always' | 'chosen';
+	visibility?: 'always' | 'chosen';
 	/** Cells at least and at most. */
-	least: number;
-	most: number;
+	minWidth: number;
+	maxWidth: number;
 	/** It grows to this before the others grow at all. */
-	comfortable?: number;
+	preferredWidth?: number;
 	/** The columns with the highest numbers leave first when there is no room. */
-	leaves: number;
+	dropOrder: number;
 	align?: 'right';
 	/** What it is ordered and filtered by. */
 	field?: FieldName;
-	cell: (row: Row, width: number, context: Context) => readonly Span[];
+	cell: (row: Row, width: number, context: CellContext) => readonly Span[];
 };
 
-const told = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
+const textOrNone = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
 	[text || glyphs.none, 'faint'],
 ];
 
@@ -57,10 +57,10 @@ export const columns: readonly Column[] = [
 		name: 'name',
 		title: 'NAME',
 		about: 'what it is called',
-		stays: 'always',
-		least: 12,
-		most: 24,
-		leaves: 0,
+		visibility: 'always',
+		minWidth: 12,
+		maxWidth: 24,
+		dropOrder: 0,
 		field: 'name',
 		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
 	},
@@ -68,10 +68,10 @@ export const columns: readonly Column[] = [
 		name: 'id',
 		title: 'ID',
 		about: 'what the platform calls it',
-		stays: 'chosen',
-		least: 15,
-		most: 36,
-		leaves: 8,
+		visibility: 'chosen',
+		minWidth: 15,
+		maxWidth: 36,
+		dropOrder: 8,
 		field: 'id',
 		cell: ({ computer }) => [[computer.id, 'faint']],
 	},
@@ -79,32 +79,32 @@ export const columns: readonly Column[] = [
 		name: 'status',
 		title: 'STATUS',
 		about: 'whether it runs',
-		stays: 'always',
-		least: 12,
-		most: 13,
-		leaves: 0,
+		visibility: 'always',
+		minWidth: 12,
+		maxWidth: 13,
+		dropOrder: 0,
 		field: 'status',
-		marksAge: true,
+		marksOldRows: true,
 		cell: ({ computer }, _, { theme }) => statusSpans(computer, theme),
 	},
 	{
 		name: 'stage',
 		title: 'STAGE',
 		about: 'what is going on with it, and what comes next',
-		least: 14,
-		comfortable: 34,
-		most: 1000,
-		tellsOperation: true,
-		leaves: 2,
+		minWidth: 14,
+		preferredWidth: 34,
+		maxWidth: 1000,
+		showsOperation: true,
+		dropOrder: 2,
 		cell: (row, width, context) => stageSpans(row, width, context),
 	},
 	{
 		name: 'version',
 		title: 'VERSION',
 		about: 'what its image is, and whether a newer one is out',
-		least: 9,
-		most: 10,
-		leaves: 3,
+		minWidth: 9,
+		maxWidth: 10,
+		dropOrder: 3,
 		field: 'version',
 		cell({ computer, isBehind }, _, { theme }) {
 			const { version } = computer.reading;
@@ -116,9 +116,9 @@ export const columns: readonly Column[] = [
 		name: 'uptime',
 		title: 'UPTIME',
 		about: 'how long it has been running',
-		least: 8,
-		most: 9,
-		leaves: 4,
+		minWidth: 8,
+		maxWidth: 9,
+		dropOrder: 4,
 		align: 'right',
 		field: 'uptime',
 		cell(row, _, context) {
@@ -129,24 +129,27 @@ export const columns: readonly Column[] = [
 		name: 'age',
 		title: 'AGE',
 		about: 'how long ago it was created',
-		stays: 'chosen',
-		least: 4,
-		most: 4,
-		leaves: 9,
+		visibility: 'chosen',
+		minWidth: 4,
+		maxWidth: 4,
+		dropOrder: 9,
 		align: 'right',
 		field: 'age',
 		cell({ computer }, _, { now, theme }) {
 			const { createdAt } = computer.reading;
-			return told(typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '', theme);
+			return textOrNone(
+				typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '',
+				theme,
+			);
 		},
 	},
 	{
 		name: 'cpu',
 		title: 'CPU',
 		about: 'percent of what the plan gives',
-		least: 5,
-		most: 5,
-		leaves: 6,
+		minWidth: 5,
+		maxWidth: 5,
+		dropOrder: 6,
 		align: 'right',
 		field: 'cpu',
 		cell: ({ computer }) => percent(computer.reading.cpu),
@@ -155,9 +158,9 @@ export const columns: readonly Column[] = [
 		name: 'memory',
 		title: 'MEM',
 		about: 'percent of what the plan gives',
-		least: 5,
-		most: 5,
-		leaves: 7,
+		minWidth: 5,
+		maxWidth: 5,
+		dropOrder: 7,
 		align: 'right',
 		field: 'memory',
 		cell: ({ computer }) => percent(computer.reading.memory),
@@ -166,10 +169,10 @@ export const columns: readonly Column[] = [
 		name: 'storage',
 		title: 'DISK',
 		about: 'percent of what the plan gives',
-		stays: 'chosen',
-		least: 5,
-		most: 5,
-		leaves: 10,
+		visibility: 'chosen',
+		minWidth: 5,
+		maxWidth: 5,
+		dropOrder: 10,
 		align: 'right',
 		field: 'storage',
 		cell: ({ computer }) => percent(computer.reading.storage),
@@ -178,9 +181,9 @@ export const columns: readonly Column[] = [
 		name: 'ports',
 		title: 'PORTS',
 		about: 'which of its ports are published',
-		least: 9,
-		most: 14,
-		leaves: 5,
+		minWidth: 9,
+		maxWidth: 14,
+		dropOrder: 5,
 		field: 'port',
 		cell: ({ computer }, width, { theme }) => [[portsText(computer, width, theme), 'faint']],
 	},
@@ -188,32 +191,32 @@ export const columns: readonly Column[] = [
 		name: 'address',
 		title: 'ADDRESS',
 		about: 'where it is in the network of the platform',
-		stays: 'chosen',
-		least: 15,
-		most: 39,
-		leaves: 11,
+		visibility: 'chosen',
+		minWidth: 15,
+		maxWidth: 39,
+		dropOrder: 11,
 		field: 'address',
-		cell: ({ computer }, _, { theme }) => told(computer.reading.address, theme),
+		cell: ({ computer }, _, { theme }) => textOrNone(computer.reading.address, theme),
 	},
 	{
 		name: 'location',
 		title: 'LOCATION',
 		about: 'where it runs',
-		stays: 'chosen',
-		least: 9,
-		most: 16,
-		leaves: 12,
-		cell: ({ computer }, _, { theme }) => told(computer.reading.location, theme),
+		visibility: 'chosen',
+		minWidth: 9,
+		maxWidth: 16,
+		dropOrder: 12,
+		cell: ({ computer }, _, { theme }) => textOrNone(computer.reading.location, theme),
 	},
 	{
 		name: 'seen',
 		title: 'SEEN',
 		about: 'how old this row is',
-		least: 4,
-		most: 4,
-		leaves: 1,
+		minWidth: 4,
+		maxWidth: 4,
+		dropOrder: 1,
 		align: 'right',
-		tellsAge: true,
+		showsAge: true,
 		cell(row, _, { now, seenAt, ageOf, theme }) {
 			const at = seenAt(row);
 			const text = at === undefined ? theme.glyphs.none : theme.times.age(now - at);

@@ -7,7 +7,7 @@ import { newcomerIn } from '../store/newcomer.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationSpans } from './stage-text.ts';
 
-type Asked = {
+type CountdownOptions = {
 	account: AccountState;
 	waitingFor: Operations['waitingFor'];
 	now: number;
@@ -15,14 +15,14 @@ type Asked = {
 };
 
 /** What is about to be sent and can still be kept from it, or a create that has no row. */
-export function countdownText(asked: Asked): string | undefined {
-	const counting = singlesIn(asked).sort((a, b) => leftOf(a, asked) - leftOf(b, asked));
+export function countdownText(options: CountdownOptions): string | undefined {
+	const counting = countingAlone(options).sort((a, b) => leftOf(a, options) - leftOf(b, options));
 	const [first] = counting;
-	if (!first) return newcomerText(asked);
+	if (!first) return pendingCreateText(options);
 	const { wish, waiting } = first;
-	const left = secondsLeft(first, asked);
+	const left = secondsLeft(first, options);
 	if (counting.length === 1) {
-		if (waiting.for === 'held') return waitingText(wish, waiting, asked.now);
+		if (waiting.for === 'held') return waitingText(wish, waiting, options.now);
 		return waitingText(wish, waiting, waiting.until - left * 1000);
 	}
 	const who = wish.name ?? wish.computer ?? 'a computer';
@@ -35,19 +35,19 @@ export function countdownText(asked: Asked): string | undefined {
 
 /** The seconds in which a batch can still be kept from being sent; undefined when they are over. */
 export function batchCountdown(
-	asked: Asked,
+	options: CountdownOptions,
 	batch: string,
 ): { seconds: number; isHeld: boolean } | undefined {
 	// All of a batch begin to be sent together.
-	const [wish] = unsentIn(asked).filter(each => each.batch === batch);
-	const waiting = wish && asked.waitingFor(wish.key);
+	const [wish] = unsentWishes(options).filter(each => each.batch === batch);
+	const waiting = wish && options.waitingFor(wish.key);
 	if (!wish || !isCounting(waiting)) return undefined;
-	return { seconds: secondsLeft({ wish, waiting }, asked), isHeld: waiting.for === 'held' };
+	return { seconds: secondsLeft({ wish, waiting }, options), isHeld: waiting.for === 'held' };
 }
 
 /** Whether the next second changes a countdown. What is held stands still. */
-export function isCountingDown(asked: Omit<Asked, 'now' | 'theme'>): boolean {
-	return unsentIn(asked).some(({ key }) => asked.waitingFor(key)?.for === 'grace');
+export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
+	return unsentWishes(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
 
 type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' | 'held' }> };
@@ -55,33 +55,33 @@ type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' | 'held' 
 const isCounting = (waiting: Waiting | undefined): waiting is Counting['waiting'] =>
 	waiting?.for === 'grace' || waiting?.for === 'held';
 
-function singlesIn(asked: Asked): Counting[] {
-	return unsentIn(asked).flatMap(wish => {
-		const waiting = wish.batch === undefined ? asked.waitingFor(wish.key) : undefined;
+function countingAlone(options: CountdownOptions): Counting[] {
+	return unsentWishes(options).flatMap(wish => {
+		const waiting = wish.batch === undefined ? options.waitingFor(wish.key) : undefined;
 		return isCounting(waiting) ? [{ wish, waiting }] : [];
 	});
 }
 
-const unsentIn = ({ account }: Pick<Asked, 'account'>): readonly Wish[] =>
+const unsentWishes = ({ account }: Pick<CountdownOptions, 'account'>): readonly Wish[] =>
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ wish }) => wish);
 
-const leftOf = ({ waiting }: Counting, { now }: Asked) =>
+const leftOf = ({ waiting }: Counting, { now }: CountdownOptions) =>
 	waiting.for === 'held' ? waiting.left : waiting.until - now;
 
-function secondsLeft(counting: Counting, asked: Asked): number {
-	const left = leftOf(counting, asked);
+function secondsLeft(counting: Counting, options: CountdownOptions): number {
+	const left = leftOf(counting, options);
 	// What is held does not change by the second.
 	if (counting.waiting.for === 'held') return secondsOf(left);
 	// The time on screen may be older than the countdown.
 	const { grace } = operations[counting.wish.operation];
-	return asked.theme.times.countdown(Math.min(grace, left));
+	return options.theme.times.countdown(Math.min(grace, left));
 }
 
-function newcomerText(asked: Asked): string | undefined {
-	const newcomer = newcomerIn(asked.account);
+function pendingCreateText(options: CountdownOptions): string | undefined {
+	const newcomer = newcomerIn(options.account);
 	if (!newcomer) return undefined;
 	const { name } = newcomer.wish;
-	const { changes } = asked.account;
-	const [[text] = ['']] = operationSpans(newcomer, { ...asked, changes });
+	const { changes } = options.account;
+	const [[text] = ['']] = operationSpans(newcomer, { ...options, changes });
 	return name === undefined ? text : `${name}: ${text}`;
 }

@@ -6,16 +6,16 @@ import type { Change } from '../fleet/change.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { ribbonOf, type Stretch, sharesOf, stretchesOf } from '../fleet/ribbon.ts';
 import type { ComputerState } from '../store/state.ts';
-import { looks } from './status-text.ts';
+import { phaseStyles } from './status-text.ts';
 
 //  Last 24 h ██████████████░░░░░░░░░███████████████████▒███████████████████
 //            █ active 81%  ░ stopped 18%  ▒ restarting <1%  · 2h 4m not watched
 
 const hours = 24;
 const hour = 3_600_000;
-const widest = 96;
+const maxStripWidth = 96;
 
-type Asked = {
+type DayStripOptions = {
 	computer: ComputerState;
 	history: readonly Change[];
 	now: number;
@@ -24,16 +24,16 @@ type Asked = {
 };
 
 /** What a computer was over the last day, and in words which part of the watched time it was that. */
-export function ribbonLines(asked: Asked): readonly (readonly Span[])[] {
-	const { computer, history, now, width, theme } = asked;
+export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
+	const { computer, history, now, width, theme } = options;
 	const present = presentOf(computer);
-	const cells = Math.max(1, Math.min(widest, width - labelWidth - 2));
+	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
 	const ribbon = ribbonOf(history, now, hours, cells, present);
 	const { watched, shares } = sharesOf(stretchesOf(history, now, hours, present));
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
 		.flatMap(([phase, share]): readonly Span[] => {
-			const words = `${looks[phase].label.toLowerCase()} ${percentText(share)}`;
+			const words = `${phaseStyles[phase].label.toLowerCase()} ${percentText(share)}`;
 			return [signOf(phase, theme), [` ${words}  `]];
 		});
 	const unwatched = hours * hour - watched;

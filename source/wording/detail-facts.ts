@@ -4,14 +4,14 @@ import { timeText } from '../drawing/time-text.ts';
 import { isBehind } from '../fleet/version.ts';
 import { type StatusSight, statusSightOf } from '../store/sight.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import type { Context } from './cell-context.ts';
+import type { CellContext } from './cell-context.ts';
 import { sleepText } from './plan-text.ts';
 
 /** All that is known of a computer, each under its name; what nobody told is left out. */
 export function detailFacts(
 	account: AccountState,
 	computer: ComputerState,
-	context: Context,
+	context: CellContext,
 ): readonly Labelled[] {
 	const { reading } = computer;
 	const { subscription } = account;
@@ -34,11 +34,11 @@ export function detailFacts(
 	return all.filter(([, value]) => value.length > 0);
 }
 
-function whenSpans(at: number, { now, theme }: Context): readonly Span[] {
+function whenSpans(at: number, { now, theme }: CellContext): readonly Span[] {
 	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
 }
 
-function versionSpans({ reading }: ComputerState, { latest, theme }: Context): readonly Span[] {
+function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext): readonly Span[] {
 	const { version } = reading;
 	if (!version) return [[latest ? `unknown, the latest is ${latest}` : 'unknown', 'faint']];
 	if (isBehind(version, latest)) {
@@ -48,7 +48,7 @@ function versionSpans({ reading }: ComputerState, { latest, theme }: Context): r
 }
 
 /** The platform's own word, for what is shown elsewhere is what it means. */
-function statusSpans({ reading, since }: ComputerState, { now }: Context): readonly Span[] {
+function statusSpans({ reading, since }: ComputerState, { now }: CellContext): readonly Span[] {
 	const status = reading.status ?? 'not told';
 	const words = since.isLowerBound ? 'since before' : 'since';
 	return [[status], [` ${words} ${timeText(since.at, now)}`, 'faint']];
@@ -59,13 +59,13 @@ const sources: Readonly<Record<StatusSight['from'], string>> = {
 	status: 'by its status',
 	detail: 'by its record',
 	recalled: 'by an earlier run',
-	operation: 'by what we asked of it',
+	operation: 'by what we options of it',
 };
 
 function seenSpans(
 	account: AccountState,
 	computer: ComputerState,
-	{ now, theme }: Context,
+	{ now, theme }: CellContext,
 ): readonly Span[] {
 	const sight = statusSightOf(account, computer);
 	const seen: Span = sight
@@ -73,5 +73,5 @@ function seenSpans(
 		: ['not yet', 'faint'];
 	const { failing } = account.sights.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [seen, [`; asked again: ${failure.message}`, 'busy']] : [seen];
+	return failure ? [seen, [`; options again: ${failure.message}`, 'busy']] : [seen];
 }

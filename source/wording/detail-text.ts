@@ -7,8 +7,8 @@ import type { Operation } from '../fleet/operation.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Context } from './cell-context.ts';
-import { ribbonLines } from './day-strip-text.ts';
+import type { CellContext } from './cell-context.ts';
+import { dayStripLines } from './day-strip-text.ts';
 import { detailFacts } from './detail-facts.ts';
 import { createLogLine } from './log-text.ts';
 import { notesLines, paragraph } from './notes-text.ts';
@@ -18,17 +18,17 @@ import { statusSpans } from './status-text.ts';
 import { uptimeText } from './uptime-text.ts';
 import { usageLines } from './usage-text.ts';
 
-export type DetailAsked = Addresses & {
+export type DetailOptions = Addresses & {
 	account: AccountState;
 	row: Row;
 	/** What happened to it, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];
-	context: Context;
+	context: CellContext;
 	width: number;
 };
 
-export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Span[]] {
+export function detailTitle({ row, context }: DetailOptions): readonly [Span[], Span[]] {
 	const { computer } = row;
 	const { name } = computer.reading;
 	const uptime = uptimeText(row, context);
@@ -46,8 +46,8 @@ export function detailTitle({ row, context }: DetailAsked): readonly [Span[], Sp
 }
 
 /** The most urgent first: where there is no room for all, what happened long ago is below. */
-export function detailSections(asked: DetailAsked): readonly Section[] {
-	const { account, row, history, context, width } = asked;
+export function detailSections(options: DetailOptions): readonly Section[] {
+	const { account, row, history, context, width } = options;
 	const { now, theme } = context;
 	const { computer } = row;
 	const { reading } = computer;
@@ -55,25 +55,25 @@ export function detailSections(asked: DetailAsked): readonly Section[] {
 	const release = row.isBehind ? account.release : undefined;
 	const notes = release ? notesLines(release, width, theme) : [];
 	return [
-		lines([
-			...nowLines(asked),
+		linesSection([
+			...stageLines(options),
 			...labelledLines(detailFacts(account, computer, context), width, theme),
 		]),
-		lines([
+		linesSection([
 			...usageLines(reading, width, theme),
-			...ribbonLines({ computer, history, now, width, theme }),
+			...dayStripLines({ computer, history, now, width, theme }),
 		]),
-		ports.length > 0 ? [portsTable({ ...asked, id: computer.id, ports, now, theme })] : [],
-		release ? lines([[[` Version ${release.version} brings`, 'strong']], ...notes]) : [],
-		lines(history.toReversed().map(createLogLine(history, { now, width, theme }))),
+		ports.length > 0 ? [portsTable({ ...options, id: computer.id, ports, now, theme })] : [],
+		release ? linesSection([[[` Version ${release.version} brings`, 'strong']], ...notes]) : [],
+		linesSection(history.toReversed().map(createLogLine(history, { now, width, theme }))),
 	];
 }
 
-const lines = (texts: readonly (readonly Span[])[]): Section =>
+const linesSection = (texts: readonly (readonly Span[])[]): Section =>
 	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
 
 /** What is going on; what is wrong is told in full. */
-function nowLines({ row, context, width }: DetailAsked): readonly (readonly Span[])[] {
+function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
 	const { failure, stage: reached } = row.operation ?? {};

@@ -28,13 +28,13 @@ export type Dialog = {
 	hints: readonly string[];
 };
 
-const widest = 76;
-const commandLines = 2;
+const maxDialogWidth = 76;
+const maxCommandLines = 2;
 // From there on the header stays in sight, and so do the news and the keys below.
-const roomyFrom = 20;
-const around = 5;
+const tallFrom = 20;
+const linesAround = 5;
 // The frame itself, the prompt and what the keys do.
-const besideProblem = 4;
+const linesBesideProblem = 4;
 
 /** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
 export function dialogLines(
@@ -42,29 +42,29 @@ export function dialogLines(
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): Framed {
-	const width = Math.min(widest, columns - 2);
+	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
 	const { ellipsis, separator } = theme.glyphs;
 	const linesOf = ([text, each]: Span) =>
 		wrapped(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
-	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= commandLines;
+	const hasRoom = (text: string) => wrapped(text, inner, theme).length <= maxCommandLines;
 	const command = commands.find(hasRoom) ?? commands.at(-1);
 	const body = [
 		...lines.flatMap(linesOf),
 		...(command === undefined ? [] : linesOf([command, 'faint'])),
 	];
-	const asked = typed ? withTyped(prompt, typed, inner, theme) : prompt;
+	const promptLine = typed ? withTyped(prompt, typed, inner, theme) : prompt;
 	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
 	// What is typed grows, and moves nothing.
-	const isOneLine = !typed && widthOf(asked, theme) + 1 + widthOf(hint, theme) <= inner;
+	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
 	// Where the frame has hardly room, the beginning says what is wrong.
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
-		...problems.slice(0, Math.max(1, rows - besideProblem)),
-		...(isOneLine ? [atEnds(asked, hint, inner, theme)] : [asked, hint]),
+		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
+		...(isOneLine ? [atEnds(promptLine, hint, inner, theme)] : [promptLine, hint]),
 	];
-	const most = Math.max(0, rows - (rows < roomyFrom ? 1 : around) - 2 - below.length);
+	const most = Math.max(0, rows - (rows < tallFrom ? 1 : linesAround) - 2 - below.length);
 	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);
 	const shown = body.length <= most ? body : cut;
 	return framed(title, [...shown, ...below], width, token, theme);

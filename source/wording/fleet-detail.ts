@@ -8,15 +8,15 @@ import { createRowAge } from '../store/age.ts';
 import { historyOf } from '../store/log.ts';
 import { statusSightOf } from '../store/sight.ts';
 import type { AccountState } from '../store/state.ts';
-import type { Context } from './cell-context.ts';
-import { type DetailAsked, detailSections } from './detail-text.ts';
+import type { CellContext } from './cell-context.ts';
+import { type DetailOptions, detailSections } from './detail-text.ts';
 import type { Addresses } from './ports-table.ts';
-import type { ShownRows } from './visible-rows.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
-type Asked = Addresses & {
+type FleetDetailOptions = Addresses & {
 	account: AccountState;
 	screen: Screen;
-	shown: Pick<ShownRows, 'rows' | 'ids'>;
+	shown: Pick<VisibleRows, 'rows' | 'ids'>;
 	picture: Picture;
 	waitingFor: Operations['waitingFor'];
 	width: number;
@@ -31,7 +31,7 @@ export function contextOf({
 	waitingFor,
 	now,
 	theme,
-}: Pick<Asked, 'account' | 'picture' | 'waitingFor' | 'now' | 'theme'>): Context {
+}: Pick<FleetDetailOptions, 'account' | 'picture' | 'waitingFor' | 'now' | 'theme'>): CellContext {
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
@@ -39,26 +39,26 @@ export function contextOf({
 		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
-		hasKeys: !picture.isReadOnly,
+		canChange: !picture.isReadOnly,
 		changes: account.changes,
 		theme,
 	};
 }
 
 /** What the open details are drawn from; undefined when none are. */
-export function detailAskedOf(asked: Asked): DetailAsked | undefined {
-	const { account, screen, shown, picture, publicAddress, shareAddress } = asked;
+export function openDetail(options: FleetDetailOptions): DetailOptions | undefined {
+	const { account, screen, shown, picture, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
-	const { width } = detailPlace(asked.width);
+	const { width } = detailPlace(options.width);
 	const history = historyOf(account, row.computer.id);
 	const { checks } = picture;
-	const context = contextOf(asked);
+	const context = contextOf(options);
 	return { account, row, history, checks, context, publicAddress, shareAddress, width };
 }
 
 /** How far the open details can be scrolled. */
-export function detailScrollable(asked: Asked, lines: number): number {
-	const detail = detailAskedOf(asked);
+export function detailScrollable(options: FleetDetailOptions, lines: number): number {
+	const detail = openDetail(options);
 	return detail ? scrollableIn(sectionsHeight(detailSections(detail)), lines) : 0;
 }

@@ -15,15 +15,15 @@ import type { Picture } from '../operations/path.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/rows.ts';
 import { changeSpans } from './change-text.ts';
-import type { ShownRows } from './visible-rows.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
-type Asked = { screen: Screen; place: Place; width: number; now: number; theme: Theme };
+type FooterOptions = { screen: Screen; place: Place; width: number; now: number; theme: Theme };
 
 /** What holds beside what is looked at. */
-type Standing = Pick<Picture, 'isLocked' | 'batches'> & {
+type FooterState = Pick<Picture, 'isLocked' | 'batches'> & {
 	/** What Esc can still keep from being sent: it is always seen. */
 	countdown: string | undefined;
 	/** What the filter of the present view lets through. */
@@ -35,7 +35,10 @@ type Standing = Pick<Picture, 'isLocked' | 'batches'> & {
 };
 
 /** What just happened, the newest first. */
-export function newsLine({ width, now, theme }: Asked, changes: readonly Change[]): string {
+export function activityLine(
+	{ width, now, theme }: FooterOptions,
+	changes: readonly Change[],
+): string {
 	const parts: (readonly Span[])[] = [];
 	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
 		const change = changes[at];
@@ -49,14 +52,14 @@ export function newsLine({ width, now, theme }: Asked, changes: readonly Change[
 
 /** The line being typed; or the keys that make sense now, and beside them what there is to say. */
 export function keysLine(
-	asked: Asked,
-	shown: ShownRows,
-	standing: Standing,
+	options: FooterOptions,
+	shown: VisibleRows,
+	standing: FooterState,
 	bindings: readonly Binding[],
 ): string {
-	const { screen, place, width, theme } = asked;
-	if (screen.isFiltering) return filterLine(asked, standing);
-	const here: Here = {
+	const { screen, place, width, theme } = options;
+	if (screen.isFiltering) return filterLine(options, standing);
+	const here: CursorPlace = {
 		place,
 		screen,
 		row: shown.rows[cursorIndex(screen, shown.ids)],
@@ -69,7 +72,7 @@ export function keysLine(
 			[shortKey(keys[0] ?? ''), 'accent'],
 			[` ${hint}`, 'faint'],
 		]);
-	const news = newsSpans(asked, here, standing);
+	const news = noticeSpans(options, here, standing);
 	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
 	// One hint at least stays beside whatever there is to say.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
@@ -104,12 +107,12 @@ const shortKeys: Readonly<Record<string, string>> = { space: '␣', escape: 'esc
 
 const shortKey = (key: string) => shortKeys[key] ?? key;
 
-type Here = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: boolean };
+type CursorPlace = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: boolean };
 
 /** Of the operations, those that the computer under the cursor takes as it is now. */
 function isOffered(
 	{ intent, places, hint, isRefused }: Binding,
-	{ place, screen, row, isAnyBehind }: Here,
+	{ place, screen, row, isAnyBehind }: CursorPlace,
 ): boolean {
 	if (isRefused || hint === undefined || !places.includes(place)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
@@ -127,13 +130,17 @@ function isOffered(
 }
 
 // As long as it takes to read it.
-const noticeLasts = 8_000;
+const noticeTime = 8_000;
 
 /** What must be seen comes first: at the end they are cut. */
-function newsSpans({ screen, now }: Asked, here: Here, standing: Standing): readonly Span[] {
+function noticeSpans(
+	{ screen, now }: FooterOptions,
+	here: CursorPlace,
+	standing: FooterState,
+): readonly Span[] {
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = standing;
-	const isFresh = notice && (notice.isLasting || now - notice.at < noticeLasts);
+	const isFresh = notice && (notice.isLasting || now - notice.at < noticeTime);
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
@@ -154,26 +161,29 @@ const markedText = (count: number, hidden: number) =>
 	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
 /** Esc goes back one step at a time: whether the next one is that the filter goes. */
-function isFilterNext({ place, screen, row }: Here, { countdown, batches }: Standing): boolean {
+function isFilterNext(
+	{ place, screen, row }: CursorPlace,
+	{ countdown, batches }: FooterState,
+): boolean {
 	if (countdown !== undefined) return false;
 	if (place === 'view') return true;
 	const isPlain = screen.marks.size === 0 && !screen.isDetailOpen;
 	return place === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
 }
 
-const leastTyped = 11;
+const minFieldWidth = 11;
 
-function filterLine({ screen, width, theme }: Asked, standing: Standing): string {
+function filterLine({ screen, width, theme }: FooterOptions, standing: FooterState): string {
 	const { countdown, found, problem } = standing;
 	const text = filterIn(screen);
 	const said: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
 	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
-	const right = fitted(told, Math.min(widthOf(told, theme), width - leastTyped), theme);
+	const right = fitted(told, Math.min(widthOf(told, theme), width - minFieldWidth), theme);
 	const room = width - widthOf(right, theme);
 	const typed = withTyped(
 		[[' /', 'accent']],
 		[text, problem ? 'bad' : undefined],
-		Math.max(leastTyped, room - 2),
+		Math.max(minFieldWidth, room - 2),
 		theme,
 	);
 	return painted(atEnds(typed, right, width, theme), theme);

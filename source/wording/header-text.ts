@@ -8,9 +8,9 @@ import type { Runway } from '../fleet/runway.ts';
 import { ageOf, downIn } from '../store/age.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
-import { freshnessSpans, isTroubleTold } from './freshness-text.ts';
-import { againText } from './retry-text.ts';
-import { looks } from './status-text.ts';
+import { freshnessSpans, showsNextTry } from './freshness-text.ts';
+import { nextTryText } from './retry-text.ts';
+import { phaseStyles } from './status-text.ts';
 
 //  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped  ✖ 1 error  ↑ 3 updates    ● live 4s   other 22/30
@@ -24,7 +24,7 @@ import { looks } from './status-text.ts';
 //
 //  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
 
-type Asked = {
+type HeaderOptions = {
 	account: AccountState;
 	badge: Badge | undefined;
 	/** Nothing may be changed. */
@@ -43,8 +43,8 @@ type Asked = {
 
 const narrow = 90;
 
-export function titleLine(asked: Asked): string {
-	const { account, badge, isReadOnly, runway, now, width, theme } = asked;
+export function titleLine(options: HeaderOptions): string {
+	const { account, badge, isReadOnly, runway, now, width, theme } = options;
 	const { glyphs } = theme;
 	const email = account.signIn?.isIn ? account.signIn.email : undefined;
 	const plan = account.subscription?.planName;
@@ -63,10 +63,10 @@ export function titleLine(asked: Asked): string {
 	return front + painted(rest, theme);
 }
 
-const badgeAtMost = 16;
+const maxBadgeWidth = 16;
 
 function badgeText({ text }: Badge, theme: Theme): string {
-	const cells = Math.min(badgeAtMost, theme.ruler.width(text));
+	const cells = Math.min(maxBadgeWidth, theme.ruler.width(text));
 	return fitted([[text]], cells, theme)
 		.map(([part]) => part)
 		.join('');
@@ -93,23 +93,23 @@ const shownPhases: readonly Phase[] = [
 	...(['stopped', 'error', 'unknown'] as const),
 ];
 
-const paceFrom = 110;
+const budgetsFrom = 110;
 
 /**
  * In words, beside as much of the pace as has room; where no words have any, in numbers. How fresh all
  * of it is stands there in any case.
  */
-export function countsLine(asked: Asked): string {
-	const { width, theme } = asked;
-	const fresh = freshnessSpans(asked);
-	const forms = paces.map(pace => [...fresh, ...paceSpans(asked, pace)]);
+export function countsLine(options: HeaderOptions): string {
+	const { width, theme } = options;
+	const fresh = freshnessSpans(options);
+	const forms = budgetForms.map(pace => [...fresh, ...budgetSpans(options, pace)]);
 	const least = forms.at(-1) ?? fresh;
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
 	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
 		widthOf(counts, theme) <= roomBeside(right);
-	const heardAt = oldSince(asked);
-	const words = joined(agedParts(countParts(asked, true), heardAt, asked), '  ');
-	const numbers = agedParts(countParts(asked, false), heardAt, asked);
+	const heardAt = countsOldSince(options);
+	const words = joined(agedParts(countParts(options, true), heardAt, options), '  ');
+	const numbers = agedParts(countParts(options, false), heardAt, options);
 	const isWordy = width >= narrow && fits(words)(least);
 	const right =
 		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
@@ -120,7 +120,7 @@ export function countsLine(asked: Asked): string {
 }
 
 /** Since when the counts are no longer known to be true; undefined while they are. */
-function oldSince({ account, now }: Asked): number | undefined {
+function countsOldSince({ account, now }: HeaderOptions): number | undefined {
 	const { told } = account.reads.list ?? {};
 	const isOld = downIn(account, now) !== undefined || (told && ageOf(told, now) === 'old');
 	return isOld ? (account.watch?.heardAt ?? told?.at) : undefined;
@@ -129,7 +129,7 @@ function oldSince({ account, now }: Asked): number | undefined {
 function agedParts(
 	parts: readonly (readonly Span[])[],
 	heardAt: number | undefined,
-	{ now }: Asked,
+	{ now }: HeaderOptions,
 ): readonly (readonly Span[])[] {
 	if (heardAt === undefined) return parts;
 	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
@@ -139,13 +139,13 @@ function agedParts(
 const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
 	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
 
-function countParts(asked: Asked, isWordy: boolean): readonly (readonly Span[])[] {
-	const { counts, theme } = asked;
+function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
+	const { counts, theme } = options;
 	const { glyphs } = theme;
 	// Without their words, those that look alike are one count.
 	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
 	for (const phase of shownPhases) {
-		const { label, glyph, token } = looks[phase];
+		const { label, glyph, token } = phaseStyles[phase];
 		const sign = String(glyphs[glyph]);
 		const key = isWordy ? phase : sign;
 		const count = (tallies.get(key)?.count ?? 0) + (counts.phases[phase] ?? 0);
@@ -155,7 +155,7 @@ function countParts(asked: Asked, isWordy: boolean): readonly (readonly Span[])[
 	const word = count === 1 ? 'update' : 'updates';
 	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
 	return [
-		[[totalText(asked, isWordy)]],
+		[[totalText(options, isWordy)]],
 		...[...tallies.values()]
 			.filter(tally => tally.count > 0)
 			.map(tally => [
@@ -166,7 +166,7 @@ function countParts(asked: Asked, isWordy: boolean): readonly (readonly Span[])[
 }
 
 /** None is a number only when a list has told so. */
-function totalText({ account, counts, theme }: Asked, isWordy: boolean): string {
+function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.told !== undefined;
 	const text = isKnown ? `${total}` : theme.glyphs.none;
@@ -175,7 +175,7 @@ function totalText({ account, counts, theme }: Asked, isWordy: boolean): string 
 }
 
 /** What is told of the pace, from most to least. */
-const paces = [
+const budgetForms = [
 	{ hasSpent: true, hasTime: true },
 	{ hasSpent: false, hasTime: true },
 	{ hasSpent: false, hasTime: false },
@@ -183,16 +183,19 @@ const paces = [
 
 // What is spent changes with every request, which is too often where little may change. That nothing
 // may be asked at all is always told, and so is that the limits are kept without seeing the others.
-function paceSpans(asked: Asked, { hasSpent, hasTime }: (typeof paces)[number]): readonly Span[] {
-	const { account, replayAt, isLowBandwidth, now, width } = asked;
+function budgetSpans(
+	options: HeaderOptions,
+	{ hasSpent, hasTime }: (typeof budgetForms)[number],
+): readonly Span[] {
+	const { account, replayAt, isLowBandwidth, now, width } = options;
 	const { standings } = account;
 	if (!standings || replayAt !== undefined) return [];
-	const isTimeTold = hasTime && width >= narrow && !isTroubleTold(asked);
+	const isTimeTold = hasTime && width >= narrow && !showsNextTry(options);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil, isAlone } = standings[scope];
-		const pace = hasSpent && width >= paceFrom ? ` ${spent}/${limit}` : '';
+		const pace = hasSpent && width >= budgetsFrom ? ` ${spent}/${limit}` : '';
 		if (frozenUntil !== undefined) {
-			const again = isTimeTold && frozenUntil > now ? againText(frozenUntil, asked) : '';
+			const again = isTimeTold && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
 		}
 		if (isAlone) return [[`  ${scope}${pace} counted alone `, 'busy']];

@@ -7,7 +7,7 @@ import type { Binding } from '../keys/binding.ts';
 //  In the table
 //    s                 run it until it is stopped                                start
 
-type Asked = { bindings: readonly Binding[]; width: number; theme: Theme };
+type HelpOptions = { bindings: readonly Binding[]; width: number; theme: Theme };
 
 const titles = {
 	fleet: 'In the table',
@@ -22,16 +22,18 @@ const titles = {
 // The names are for the configuration, and the first to leave.
 const namesFrom = 100;
 
-export function helpTitle({ width }: Pick<Asked, 'width'>): readonly [Span[], readonly Span[]] {
+export function helpTitle({
+	width,
+}: Pick<HelpOptions, 'width'>): readonly [Span[], readonly Span[]] {
 	const names = width < namesFrom ? '' : ' the name of each for [keys] in the configuration ';
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
 /** Made from the bindings, so that it tells what the keys really do. */
-export function helpSections({ bindings, width, theme }: Asked): readonly Section[] {
+export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
 		const told = bindings.filter(
-			({ keys, places, isRefused }) => !isRefused && keys.length > 0 && isToldIn(place, places),
+			({ keys, places, isRefused }) => !isRefused && keys.length > 0 && isListedIn(place, places),
 		);
 		const lines = told.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
@@ -42,7 +44,7 @@ export function helpSections({ bindings, width, theme }: Asked): readonly Sectio
 }
 
 /** In the other views only what is there and nowhere else. */
-function isToldIn(place: string, places: Binding['places']): boolean {
+function isListedIn(place: string, places: Binding['places']): boolean {
 	const isThere = places.some(each => each === place);
 	const isOther = place === 'billing' || place === 'versions';
 	return isOther ? isThere && !places.includes('fleet') : isThere;

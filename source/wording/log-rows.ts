@@ -1,12 +1,15 @@
 import type { Change } from '../fleet/change.ts';
 import { remember } from '../store/memory.ts';
-import { whatSpans } from './log-text.ts';
+import { whatHappened } from './log-text.ts';
 
 /**
  * What happened, the newest first, as far as all words of the filter are in it; of those with a `-`
  * before them, none. The same array as long as nothing changed.
  */
-export function createLogOf(): (changes: readonly Change[], filter: string) => readonly Change[] {
+export function createLogFilter(): (
+	changes: readonly Change[],
+	filter: string,
+) => readonly Change[] {
 	return remember((changes, filter) => {
 		const words = filter
 			.toLowerCase()
@@ -26,7 +29,7 @@ function isMatch(change: Change, words: readonly string[]): boolean {
 
 /** What the line says, and what it is about in the platform's own words. */
 function searchText(change: Change): string {
-	const said = whatSpans(change, change.at).map(([text]) => text);
+	const said = whatHappened(change, change.at).map(([text]) => text);
 	return [...said, ...subjectsOf(change)].join(' ').toLowerCase();
 }
 

@@ -4,23 +4,23 @@ import { timeText } from '../drawing/time-text.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { changeSpans } from './change-text.ts';
-import { looks } from './status-text.ts';
+import { phaseStyles } from './status-text.ts';
 
 //  08:14             ● borealis: creating → active in 48s
 //  08:12               you stopped eridanus
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 
-type Look = { now: number; width: number; theme: Theme };
+type LogLineOptions = { now: number; width: number; theme: Theme };
 
 const narrow = 60;
 
 // A shorter time between the two looks is nothing to tell of.
-const toldFrom = 5 * 60_000;
+const doubtShownFrom = 5 * 60_000;
 
 /** Makes lines of what happened, with the times of all of them in one column. */
 export function createLogLine(
 	changes: readonly Change[],
-	{ now, width, theme }: Look,
+	{ now, width, theme }: LogLineOptions,
 ): (change: Change) => readonly Span[] {
 	const when = (at: number) => whenText(at, now, width);
 	const ends = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
@@ -29,13 +29,13 @@ export function createLogLine(
 		[` ${when(change.at).padEnd(widest)}  `, 'faint'],
 		signOf(change, theme),
 		[' '],
-		...whatSpans(change, now),
+		...whatHappened(change, now),
 		...doubtSpans(change, now),
 	];
 }
 
 /** What happened, without when. */
-export function whatSpans(change: Change, now: number): readonly Span[] {
+export function whatHappened(change: Change, now: number): readonly Span[] {
 	return changeSpans(change, now).slice(1);
 }
 
@@ -50,7 +50,7 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
 			if (change.to === null) return [glyphs.none, 'faint'];
-			const { glyph, token } = looks[phaseOf(change.to)];
+			const { glyph, token } = phaseStyles[phaseOf(change.to)];
 			return [String(glyphs[glyph]), token];
 		}
 		case 'operationMoved':
@@ -65,6 +65,6 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 
 /** Nobody looked for a while, so that it is only known between when it happened. */
 function doubtSpans(change: Change, now: number): readonly Span[] {
-	if (change.type === 'operationMoved' || change.at - change.notBefore < toldFrom) return [];
+	if (change.type === 'operationMoved' || change.at - change.notBefore < doubtShownFrom) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }

@@ -35,16 +35,17 @@ export function modelsInOrder(
 		if (one === undefined || other === undefined) {
 			if (one !== other) return one === undefined ? 1 : -1;
 		} else if (one !== other) {
-			return (keyOf(one) < keyOf(other) ? -1 : 1) * direction;
+			return (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1) * direction;
 		}
 		return a.id < b.id ? -1 : 1;
 	});
 }
 
-const keyOf = (value: string | number) => (typeof value === 'string' ? value.toLowerCase() : value);
+const sortKeyOf = (value: string | number) =>
+	typeof value === 'string' ? value.toLowerCase() : value;
 
 /** The ordering by the next column to the right, or to the left. */
-export function modelOrderingBeside({ by }: ModelOrdering, step: 1 | -1): ModelOrdering {
+export function nextModelOrdering({ by }: ModelOrdering, step: 1 | -1): ModelOrdering {
 	const at = modelFields.indexOf(by) + step + modelFields.length;
 	return { by: modelFields[at % modelFields.length] ?? 'id', isReversed: false };
 }

@@ -5,9 +5,9 @@ import type { Theme } from '../drawing/theme.ts';
 import type { Model } from '../fleet/account.ts';
 import type { AccountState } from '../store/state.ts';
 import { type ModelOrdering, modelColumns, modelsInOrder } from './model-columns.ts';
-import { failureLines, readSpans } from './read-age-text.ts';
+import { failureLines, readAgeSpans } from './read-age-text.ts';
 
-export type ModelsAsked = {
+export type ModelsOptions = {
 	account: AccountState;
 	ordering: ModelOrdering;
 	now: number;
@@ -15,15 +15,15 @@ export type ModelsAsked = {
 	theme: Theme;
 };
 
-export function modelsTitle(asked: ModelsAsked): readonly [Span[], readonly Span[]] {
-	const { models = [] } = asked.account;
+export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly Span[]] {
+	const { models = [] } = options.account;
 	const hasPrices = models.some(
 		({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
 	);
 	const left: Span[] = [['Models', 'strong']];
 	if (models.length > 0) left.push([`  ${models.length}`]);
 	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
-	return [left, readSpans(asked, 'models')];
+	return [left, readAgeSpans(options, 'models')];
 }
 
 export function modelsSections({
@@ -31,7 +31,7 @@ export function modelsSections({
 	ordering,
 	width,
 	theme,
-}: ModelsAsked): readonly Section[] {
+}: ModelsOptions): readonly Section[] {
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
 	const stuck: Section = failing

@@ -7,7 +7,7 @@ import { whatFails } from './freshness-text.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
-type Asked = {
+type OutageOptions = {
 	account: AccountState;
 	canSignIn: boolean;
 	width: number;
@@ -16,7 +16,13 @@ type Asked = {
 };
 
 /** The line above the table while the platform is silent: how long, how old all is, and what to do. */
-export function outageRule({ account, canSignIn, width, now, theme }: Asked): string | undefined {
+export function ruleAbove({
+	account,
+	canSignIn,
+	width,
+	now,
+	theme,
+}: OutageOptions): string | undefined {
 	const down = downIn(account, now);
 	if (!down) return undefined;
 	const { trouble, heardAt } = down;

@@ -10,8 +10,8 @@ import type { PaletteItem } from '../keys/palette.ts';
 // │   … 12 more                                                      │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-const widest = 76;
-const most = 10;
+const maxPaletteWidth = 76;
+const maxPaletteLines = 10;
 
 /** The line being typed, and what it may mean, with the key that does it at once. */
 export function paletteLines(
@@ -21,9 +21,9 @@ export function paletteLines(
 	theme: Theme,
 ): Framed {
 	const { cursor, ellipsis } = theme.glyphs;
-	const width = Math.min(widest, columns - 2);
+	const width = Math.min(maxPaletteWidth, columns - 2);
 	const inner = width - 4;
-	const lines = Math.max(1, Math.min(most, rows - 5));
+	const lines = Math.max(1, Math.min(maxPaletteLines, rows - 5));
 	// The last line tells of those that have no room.
 	const room = items.length > lines ? Math.max(1, lines - 1) : lines;
 	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));

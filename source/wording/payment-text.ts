@@ -5,7 +5,7 @@ import { wrapped } from '../drawing/wrapped.ts';
 import type { Payment } from '../screen/screen.ts';
 import { paragraph } from './notes-text.ts';
 
-type Asked = {
+type PaymentOptions = {
 	payment: Payment;
 	qrOf: QrOf;
 	now: number;
@@ -16,7 +16,14 @@ type Asked = {
 };
 
 /** The address in full, as a link, and as a code for a telephone where that has room. */
-export function paymentSection({ payment, qrOf, now, width, room, theme }: Asked): Section {
+export function paymentSection({
+	payment,
+	qrOf,
+	now,
+	width,
+	room,
+	theme,
+}: PaymentOptions): Section {
 	if (payment.state === 'opening') return [{ type: 'waiting', text: 'Opening a payment page' }];
 	if (payment.state === 'failed') {
 		const { message, advice } = payment.failure;

@@ -14,7 +14,7 @@ export type Addresses = {
 	shareAddress: (token: string) => string;
 };
 
-type Asked = Addresses & {
+type PortsTableOptions = Addresses & {
 	id: string;
 	ports: readonly PublishedPort[];
 	checks: readonly PortCheck[];
@@ -24,8 +24,8 @@ type Asked = Addresses & {
 };
 
 /** Where each published port is reached: by itself, and by whoever has the token that shares it. */
-export function portsTable(asked: Asked): TableBlock {
-	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = asked;
+export function portsTable(options: PortsTableOptions): TableBlock {
+	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
 		const check = checks.find(each => each.id === id && each.port === port);
 		const own = [

@@ -13,7 +13,7 @@ import { batchCountdown } from './countdown-text.ts';
 //  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 waiting   about 42s left   (Esc stops asking)
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   (F asks about those again, Esc puts it away)
 
-type Asked = {
+type ProgressOptions = {
 	account: AccountState;
 	/** Its keys hold in the table only. */
 	place: Place;
@@ -25,19 +25,22 @@ type Asked = {
 };
 
 /** How the newest batch goes, or how it went until that was put away. */
-export function progressLine(asked: Asked, batches: readonly Progress[]): string | undefined {
+export function progressLine(
+	options: ProgressOptions,
+	batches: readonly Progress[],
+): string | undefined {
 	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
 	if (!batch || batch.total < 2) return undefined;
-	const { width, theme } = asked;
-	const spans = batch.isOver ? resultSpans(batch, asked) : goingSpans(batch, asked);
+	const { width, theme } = options;
+	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
 	return painted(fitted(spans, width, theme), theme);
 }
 
-const leastReason = 12;
+const minReasonWidth = 12;
 
 /** The keys have room before the reason has: they are what can be done about it. */
-function resultSpans(batch: Progress, asked: Asked): readonly Span[] {
-	const { width, theme } = asked;
+function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
 	const { done } = operations[operation];
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
@@ -49,19 +52,23 @@ function resultSpans(batch: Progress, asked: Asked): readonly Span[] {
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
-		? keysThatFit(['F asks about those again, Esc puts it away', 'F again, Esc away'], asked, room)
-		: keysThatFit(['Esc puts it away'], asked, room);
+		? keysThatFit(
+				['F asks about those again, Esc puts it away', 'F again, Esc away'],
+				options,
+				room,
+			)
+		: keysThatFit(['Esc puts it away'], options, room);
 	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
-	const why = roomLeft < leastReason ? [] : fitted(reason, roomLeft, theme);
+	const why = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
 	return [...head, ...why, ...keys];
 }
 
-function goingSpans(batch: Progress, asked: Asked): readonly Span[] {
-	const { width, theme } = asked;
+function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+	const { width, theme } = options;
 	const { id, operation, counts, total } = batch;
 	const { doing } = operations[operation];
-	const counting = batchCountdown(asked, id);
+	const counting = batchCountdown(options, id);
 	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
 	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc keeps them`]];
 	const ended = counts.done + counts.failed + counts.cancelled;
@@ -72,8 +79,8 @@ function goingSpans(batch: Progress, asked: Asked): readonly Span[] {
 		...countSpans(counts),
 	];
 	const room = width - widthOf(begin, theme);
-	const keys = counts.waiting > 0 ? keysThatFit(['Esc stops asking'], asked, room) : [];
-	const time = timeSpans(batch, asked);
+	const keys = counts.waiting > 0 ? keysThatFit(['Esc stops asking'], options, room) : [];
+	const time = timeSpans(batch, options);
 	const hasTime = widthOf(time, theme) + widthOf(keys, theme) <= room;
 	return [...begin, ...(hasTime ? time : []), ...keys];
 }
@@ -95,19 +102,24 @@ function countSpans(counts: Progress['counts']): readonly Span[] {
 	];
 }
 
-function keysThatFit(forms: readonly string[], asked: Asked, room: number): readonly Span[] {
-	if (asked.place !== 'fleet') return [];
+function keysThatFit(
+	forms: readonly string[],
+	options: ProgressOptions,
+	room: number,
+): readonly Span[] {
+	if (options.place !== 'fleet') return [];
 	const texts = forms.map(form => `   (${form})`);
-	const text = texts.find(each => asked.theme.ruler.width(each) <= room);
+	const text = texts.find(each => options.theme.ruler.width(each) <= room);
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
-function timeSpans(batch: Progress, asked: Asked): readonly Span[] {
-	const { account, timeLeft, theme } = asked;
+function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+	const { account, timeLeft, theme } = options;
 	const usual = usualDuration(account.changes, batch.operation);
 	const sending = timeLeft(batch.id);
 	if (usual !== undefined) {
-		const left = batch.counts.waiting > 0 ? sending + usual : settlingLeft(batch, usual, asked);
+		const left =
+			batch.counts.waiting > 0 ? sending + usual : timeUntilSettled(batch, usual, options);
 		return left < 1000 ? [] : [[`   about ${theme.times.age(left)} left`, 'faint']];
 	}
 	if (batch.counts.waiting === 0 || sending < 1000) return [];
@@ -115,7 +127,11 @@ function timeSpans(batch: Progress, asked: Asked): readonly Span[] {
 }
 
 /** Until the one that was sent last has taken as long as such usually takes here. */
-function settlingLeft({ id }: Progress, usual: number, { account, now }: Asked): number {
+function timeUntilSettled(
+	{ id }: Progress,
+	usual: number,
+	{ account, now }: ProgressOptions,
+): number {
 	const sent = [...account.operations.values()].flatMap(({ wish, sentAt }) =>
 		wish.batch === id && sentAt !== undefined ? sentAt : [],
 	);

@@ -13,13 +13,17 @@ import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 
 /** A question about an operation, as a dialog. */
-export function questionDialog(question: Question, account: AccountState, inView: InView): Dialog {
+export function questionDialog(
+	question: Question,
+	account: AccountState,
+	inView: TableView,
+): Dialog {
 	const { operation, title, lines, skipped, problem, typed } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Token = operations[operation].gravity === 'typed-name' ? 'bad' : 'accent';
 	const first = [...silenceLines(account, inView.now), ...hiddenLines(question, inView)];
-	const warnings = [...leftOutLines(skipped), ...meanwhileLines(question, account)];
+	const warnings = [...leftOutLines(skipped), ...changedLines(question, account)];
 	return {
 		title,
 		token,
@@ -48,7 +52,7 @@ function typingHints({ operation, targets, steps, answers }: Question): readonly
 }
 
 /** What the table shows of the fleet while the question is open. */
-export type InView = {
+export type TableView = {
 	screen: Pick<Screen, 'view' | 'filter'>;
 	ids: readonly string[];
 	now: number;
@@ -65,7 +69,7 @@ function silenceLines(account: AccountState, now: number): readonly string[] {
 }
 
 // Marks outlive the filter that they were made under. In the other views nobody looks at the table.
-function hiddenLines({ targets }: Question, { screen, ids }: InView): readonly string[] {
+function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonly string[] {
 	if (screen.view !== 'fleet' || screen.filter === '') return [];
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
@@ -76,12 +80,12 @@ function hiddenLines({ targets }: Question, { screen, ids }: InView): readonly s
 	return [`${hidden === targets.length ? all : some}: the filter hides ${what}.`];
 }
 
-const namedAtMost = 3;
+const maxNamed = 3;
 
-function meanwhileLines(question: Question, account: AccountState): readonly string[] {
+function changedLines(question: Question, account: AccountState): readonly string[] {
 	const changed = changedMeanwhile(question, account);
 	const lines = changed
-		.slice(0, namedAtMost)
+		.slice(0, maxNamed)
 		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
 	const more = changed.length - lines.length;
 	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
@@ -94,10 +98,10 @@ const prompts = {
 } as const;
 
 /** A question of the program about itself. */
-export function confirmationDialog(asked: Confirmation, leaving: Leaving): Dialog {
-	const { about, command } = asked;
-	if (about === 'leave') return quitDialog(asked, leaving);
-	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(asked)} / n`]];
+export function confirmationDialog(confirmation: Confirmation, leaving: Leaving): Dialog {
+	const { about, command } = confirmation;
+	if (about === 'leave') return quitDialog(confirmation, leaving);
+	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(confirmation)} / n`]];
 	const answering = {
 		prompt,
 		...(command !== undefined && { commands: [command] }),
@@ -122,7 +126,10 @@ export function confirmationDialog(asked: Confirmation, leaving: Leaving): Dialo
 }
 
 /** What quitting cancels stands first: it is what an answer decides. */
-function quitDialog(asked: Confirmation, { safe, unknown, dropped, heldWith }: Leaving): Dialog {
+function quitDialog(
+	confirmation: Confirmation,
+	{ safe, unknown, dropped, heldWith }: Leaving,
+): Dialog {
 	const held = heldWith === undefined ? '' : ` (held at ${secondsOf(heldWith)} s)`;
 	return {
 		title: 'Quit now?',
@@ -132,7 +139,7 @@ function quitDialog(asked: Confirmation, { safe, unknown, dropped, heldWith }: L
 			...wishLines('Goes on without this program:', safe),
 			...wishLines('Outcome still unknown:', unknown),
 		],
-		prompt: [[`Quit ${yesKeyOf(asked)}, stay n`]],
+		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],
 		hints: [],
 	};
 }
@@ -140,7 +147,7 @@ function quitDialog(asked: Confirmation, { safe, unknown, dropped, heldWith }: L
 function wishLines(title: string, wishes: Leaving['safe']): readonly Span[] {
 	if (wishes.length === 0) return [];
 	const named = wishes
-		.slice(0, namedAtMost)
+		.slice(0, maxNamed)
 		.map(({ operation, name, computer }) => `${operation} ${name ?? computer ?? ''}`.trim());
 	const more = wishes.length - named.length;
 	return [[title, 'strong'], [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]];

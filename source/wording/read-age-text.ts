@@ -4,23 +4,26 @@ import { secondText } from '../drawing/time-text.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { AccountState, Failing } from '../store/state.ts';
 import { nextTryAt, troubleIn } from '../store/trouble.ts';
-import { againText } from './retry-text.ts';
+import { nextTryText } from './retry-text.ts';
 
-type Asked = { account: AccountState; now: number; theme: Theme };
+type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };
 
 /** How old what a read told is, and whether it fails since: for the end of a line. */
-export function readSpans({ account, now, theme }: Asked, name: ReadName): readonly Span[] {
+export function readAgeSpans(
+	{ account, now, theme }: ReadAgeOptions,
+	name: ReadName,
+): readonly Span[] {
 	const { told, failing } = account.reads[name] ?? {};
 	const { age } = theme.times;
 	const last: Span = [told ? ` read ${age(now - told.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const again = againText(nextTryAt(account, name, now), { now, width: wide, theme });
+	const again = nextTryText(nextTryAt(account, name, now), { now, width: wideEnough, theme });
 	const since = `failing for ${age(now - failing.since)}`;
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 
 // Where it stands there is room.
-const wide = 90;
+const wideEnough = 90;
 
 /** What it comes to when a person wants everything read at once. */
 export function readNowText(account: AccountState, now: number): string {

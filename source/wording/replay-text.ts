@@ -9,7 +9,7 @@ import type { Binding } from '../keys/binding.ts';
 // ── replay over    2026-11-21 09:04:10  …
 
 /** How a replay stands. */
-export type ReplayPicture = {
+export type ReplayState = {
 	/** The time of the recording that is shown. */
 	time: number;
 	start: number;
@@ -21,8 +21,8 @@ export type ReplayPicture = {
 };
 
 /** The keys with what they do now: who has paused goes on with the same key. */
-export function hintedDuring(
-	{ isPaused, isOver }: ReplayPicture,
+export function withReplayHints(
+	{ isPaused, isOver }: ReplayState,
 	bindings: readonly Binding[],
 ): readonly Binding[] {
 	return bindings.map(binding => {
@@ -34,7 +34,7 @@ export function hintedDuring(
 }
 
 /** In the place of the line above the footer: where in the recording this is. */
-export function replayLine(replay: ReplayPicture, width: number, theme: Theme): string {
+export function replayLine(replay: ReplayState, width: number, theme: Theme): string {
 	const { time, start, end } = replay;
 	const rule = theme.glyphs.rule.repeat(2);
 	const left: readonly Span[] = [
@@ -56,13 +56,13 @@ export function replayLine(replay: ReplayPicture, width: number, theme: Theme): 
 }
 
 /** The same in a few words, where there is no such line. */
-export function replayWords(replay: ReplayPicture): string {
+export function replayWords(replay: ReplayState): string {
 	const [state = ['']] = stateSpans(replay, false);
 	return `${state[0].trimEnd()} ${clockOf(replay.time)}`;
 }
 
 // Of one width, so that what follows stands still.
-function stateSpans({ speed, isPaused, isOver }: ReplayPicture, isLong: boolean): readonly Span[] {
+function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): readonly Span[] {
 	const word = isOver ? 'over' : isPaused ? 'paused' : `at ${speed}x`;
 	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
 	return [[text, isOver || isPaused ? 'busy' : 'good']];

@@ -2,7 +2,7 @@ import type { Theme } from '../drawing/theme.ts';
 
 // ───────────────────────────────────────────────────────────────────────────────── 12–34 of 1000 ──
 
-type Asked = {
+type RuleBelowOptions = {
 	/** The first row of the window, how many it has, and how many there are. */
 	first: number;
 	lines: number;
@@ -14,7 +14,7 @@ type Asked = {
 };
 
 /** The line below the table: where not all rows have room, it tells which of them are seen. */
-export function ruleBelow({ first, lines, count, end, width, theme }: Asked): string {
+export function ruleBelow({ first, lines, count, end, width, theme }: RuleBelowOptions): string {
 	const { glyphs, ruler, paint } = theme;
 	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
 	const last = Math.min(first + lines, count);

@@ -7,17 +7,17 @@ import { overdueText, usualIfSlow } from '../operations/late.ts';
 import { operations } from '../operations/operations.ts';
 import { secondsOf } from '../operations/waiting.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from './cell-context.ts';
+import type { CellContext } from './cell-context.ts';
 
 /**
  * What is going on with a computer, in one cell: how an operation of ours goes, how far it is created,
  * what is wrong with it, why it rests, or what would be the next thing to do.
  */
-export function stageSpans(row: Row, width: number, context: Context): readonly Span[] {
-	const { latest, hasKeys, now } = context;
+export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
+	const { latest, canChange, now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
-	if (operation && !isSeenGrowing(row)) return operationSpans(operation, context);
+	if (operation && !showsStages(row)) return operationSpans(operation, context);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
 	if (phase === 'creating') return progressSpans(row, width, context);
@@ -28,7 +28,7 @@ export function stageSpans(row: Row, width: number, context: Context): readonly 
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
 	if (!row.isBehind || phase !== 'active') return [];
-	return [[`update to ${latest} available${hasKeys ? ' (u)' : ''}`, 'faint']];
+	return [[`update to ${latest} available${canChange ? ' (u)' : ''}`, 'faint']];
 }
 
 function asleepText(time: string, width: number): string {
@@ -37,12 +37,12 @@ function asleepText(time: string, width: number): string {
 }
 
 // Of a create that the platform took on, its stages tell more than the time.
-function isSeenGrowing({ operation, computer }: Row): boolean {
+function showsStages({ operation, computer }: Row): boolean {
 	const isCreate = operation?.wish.operation === 'create' && operation.stage === 'accepted';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
-type OperationContext = Pick<Context, 'now' | 'waitingFor' | 'changes' | 'theme'>;
+type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'changes' | 'theme'>;
 
 /** How an operation of ours goes. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
@@ -71,11 +71,11 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
 	if (stage === 'unknown') return [[`${label}: outcome unknown, looking it up`, 'busy']];
 	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
-	return [[slowText(operation, context, time) ?? time, 'busy']];
+	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 
 /** That it takes longer than it may, or than it usually takes here. */
-function slowText(
+function overdueOrSlowText(
 	operation: Operation,
 	{ now, changes }: OperationContext,
 	time: string,
@@ -90,12 +90,12 @@ function slowText(
 function progressSpans(
 	{ computer, operation }: Row,
 	width: number,
-	context: Context,
+	context: CellContext,
 ): readonly Span[] {
 	const { theme, now } = context;
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = theme.times.span(now - (operation?.sentAt ?? now));
-	const slow = operation && slowText(operation, context, time);
+	const slow = operation && overdueOrSlowText(operation, context, time);
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const percent = `${String(stageProgress).padStart(3)}%`;

@@ -3,10 +3,10 @@ import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { ComputerState } from '../store/state.ts';
 
-type Look = { label: string; glyph: keyof Glyphs & string; token: Token };
+type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
 
 /** How each phase looks: a glyph, a word and a colour, so that none of them stands alone. */
-export const looks: Readonly<Record<Phase, Look>> = {
+export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
 	active: { label: 'Active', glyph: 'active', token: 'good' },
 	stopped: { label: 'Stopped', glyph: 'stopped', token: 'faint' },
@@ -22,7 +22,7 @@ export const looks: Readonly<Record<Phase, Look>> = {
 
 /** A status that nobody has heard of is shown as it came. */
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
-	const { label, glyph, token } = looks[phase];
+	const { label, glyph, token } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
 	return [[`${String(glyphs[glyph])} ${word}`, token]];
 }

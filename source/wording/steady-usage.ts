@@ -1,6 +1,6 @@
 import type { Reading } from '../fleet/computer.ts';
 import type { Row } from '../store/rows.ts';
-import type { ShownRows } from './visible-rows.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
 type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;
 
@@ -15,27 +15,27 @@ function usageIn({ cpu, memory, storage }: Reading): Usage {
 }
 
 /** What each row in the window showed first in this minute. */
-export type Calm = { minute: number; usages: ReadonlyMap<string, Usage> };
+export type SteadyUsage = { minute: number; usages: ReadonlyMap<string, Usage> };
 
-export const emptyCalm: Calm = { minute: 0, usages: new Map() };
+export const noSteadyUsage: SteadyUsage = { minute: 0, usages: new Map() };
 
 /**
  * Where every change has its price: what a computer uses changes with every read and is no news, so each
  * row in the window shows for a minute what it showed first. The same `calm` comes back when nothing was
  * added to it.
  */
-export function calmed(
-	calm: Calm,
-	{ shown, first, now }: { shown: ShownRows; first: number; now: number },
-): { shown: ShownRows; calm: Calm } {
+export function withSteadyUsage(
+	calm: SteadyUsage,
+	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
+): { shown: VisibleRows; calm: SteadyUsage } {
 	const present = Math.floor(now / minute);
-	const usages = present === calm.minute ? calm.usages : emptyCalm.usages;
+	const usages = present === calm.minute ? calm.usages : noSteadyUsage.usages;
 	const { rows, lines } = shown;
 	const window = rows.slice(first, first + lines);
 	const added = window.filter(row => !isHeld(row, usages));
 	const held = new Map(usages);
 	for (const { computer } of added) held.set(computer.id, usageIn(computer.reading));
-	const still = window.map(row => withUsage(row, held.get(row.computer.id)));
+	const still = window.map(row => rowWithUsage(row, held.get(row.computer.id)));
 	return {
 		shown: { ...shown, rows: [...rows.slice(0, first), ...still, ...rows.slice(first + lines)] },
 		calm: added.length === 0 && usages === calm.usages ? calm : { minute: present, usages: held },
@@ -43,12 +43,12 @@ export function calmed(
 }
 
 // That a usage is known for the first time, or no longer, is news.
-function isHeld({ computer }: Row, usages: Calm['usages']): boolean {
+function isHeld({ computer }: Row, usages: SteadyUsage['usages']): boolean {
 	const usage = usages.get(computer.id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
 }
 
-function withUsage(row: Row, usage: Usage | undefined): Row {
+function rowWithUsage(row: Row, usage: Usage | undefined): Row {
 	const { computer } = row;
 	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
 }

@@ -1,10 +1,13 @@
 import { spanText } from '../drawing/time-text.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { Row } from '../store/rows.ts';
-import type { Context } from './cell-context.ts';
+import type { CellContext } from './cell-context.ts';
 
 /** How long it has been running. What was true when it was read is all that is known of an old row. */
-export function uptimeText(row: Row, { now, seenAt, ageOf, theme }: Context): string | undefined {
+export function uptimeText(
+	row: Row,
+	{ now, seenAt, ageOf, theme }: CellContext,
+): string | undefined {
 	const isOld = ageOf(row) === 'old';
 	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
 	if (!uptime) return undefined;

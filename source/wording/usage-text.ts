@@ -7,10 +7,10 @@ import type { Reading } from '../fleet/computer.ts';
 //  CPU       ━━━╸───────────── 12%   Memory ━━━━━━━━━╸─────── 41%   Storage ━━━╸────── 18%
 
 const inOneLineFrom = 72;
-const most = 24;
+const maxBarWidth = 24;
 
 // The cells of the name, the number and what is between them.
-const around = labelWidth + 8;
+const widthBesideBar = labelWidth + 8;
 
 /** What a computer uses of what its plan gives, as far as it is told. */
 export function usageLines(
@@ -27,10 +27,12 @@ export function usageLines(
 		typeof value === 'number' && Number.isFinite(value) ? [{ label, value }] : [],
 	);
 	const isInOneLine = width >= inOneLineFrom && known.length > 1;
-	const room = isInOneLine ? Math.floor(width / known.length) - around : width - around;
+	const room = isInOneLine
+		? Math.floor(width / known.length) - widthBesideBar
+		: width - widthBesideBar;
 	const bars = known.map(({ label, value }) =>
 		labelled(label, [
-			...bar(value / 100, Math.min(most, room), theme, 'accent'),
+			...bar(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
 			[`${String(Math.round(value)).padStart(4)}%  `],
 		]),
 	);

@@ -4,11 +4,11 @@ import { remember } from '../store/memory.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** How many computers run a version; null for those of which none is known. */
-export type Running = { version: string | null; count: number };
+export type VersionCount = { version: string | null; count: number };
 
 /** What runs where, the newest version first and the unknown last. */
-export function createRunningOf(): (account: AccountState) => readonly Running[] {
-	const make = remember((computers: AccountState['computers']): readonly Running[] => {
+export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
+	const make = remember((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();
 		for (const { reading, phase } of computers.values()) {
 			if (!isCounted(phase)) continue;

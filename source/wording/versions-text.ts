@@ -7,23 +7,23 @@ import { timeText } from '../drawing/time-text.ts';
 import { isBehind } from '../fleet/version.ts';
 import type { AccountState } from '../store/state.ts';
 import { notesLines } from './notes-text.ts';
-import { failureLines, readSpans } from './read-age-text.ts';
-import type { Running } from './version-counts.ts';
+import { failureLines, readAgeSpans } from './read-age-text.ts';
+import type { VersionCount } from './version-counts.ts';
 
-export type VersionsAsked = {
+export type VersionsOptions = {
 	account: AccountState;
-	running: readonly Running[];
+	versionCounts: readonly VersionCount[];
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
-export function versionsTitle(asked: VersionsAsked): readonly [Span[], readonly Span[]] {
-	return [[['Versions', 'strong']], readSpans(asked, 'release')];
+export function versionsTitle(options: VersionsOptions): readonly [Span[], readonly Span[]] {
+	return [[['Versions', 'strong']], readAgeSpans(options, 'release')];
 }
 
-export function versionsSections(asked: VersionsAsked): readonly Section[] {
-	const { account, running, width, theme } = asked;
+export function versionsSections(options: VersionsOptions): readonly Section[] {
+	const { account, versionCounts, width, theme } = options;
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
 	const stuck = failing ? failureLines(failing, 'The latest version') : [];
@@ -31,16 +31,19 @@ export function versionsSections(asked: VersionsAsked): readonly Section[] {
 		const latest: Section = failing
 			? [{ type: 'lines', lines: stuck }]
 			: [{ type: 'waiting', text: 'Reading the latest version' }];
-		return [latest, tableSection(asked)];
+		return [latest, tableSection(options)];
 	}
 	const notes = notesLines(release, width, theme);
 	return [
-		[{ type: 'lines', lines: [latestSpans(asked), ...stuck, ...notes] }],
-		[{ type: 'lines', lines: [behindSpans(running, release.version)] }, ...tableSection(asked)],
+		[{ type: 'lines', lines: [latestSpans(options), ...stuck, ...notes] }],
+		[
+			{ type: 'lines', lines: [behindSpans(versionCounts, release.version)] },
+			...tableSection(options),
+		],
 	];
 }
 
-function latestSpans({ account, now, theme }: VersionsAsked): readonly Span[] {
+function latestSpans({ account, now, theme }: VersionsOptions): readonly Span[] {
 	const { version = '', channel, releasedAt } = account.release ?? {};
 	const spans: Span[] = [
 		[' Latest  ', 'faint'],
@@ -54,12 +57,12 @@ function latestSpans({ account, now, theme }: VersionsAsked): readonly Span[] {
 	return spans;
 }
 
-function behindSpans(running: readonly Running[], latest: string): readonly Span[] {
-	const total = running.reduce((sum, { count }) => sum + count, 0);
-	const behind = running
+function behindSpans(versionCounts: readonly VersionCount[], latest: string): readonly Span[] {
+	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
+	const behind = versionCounts
 		.filter(({ version }) => isBehind(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
-	const unknown = running.find(({ version }) => version === null)?.count ?? 0;
+	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
 	const doubt: readonly Span[] = unknown > 0 ? [[`, of ${unknown} it is not known`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
 	if (behind === 0) return [[' None is known to be behind', 'good'], ...doubt];
@@ -73,14 +76,14 @@ function behindSpans(running: readonly Running[], latest: string): readonly Span
 
 function tableSection({
 	account,
-	running,
+	versionCounts,
 	width,
 	theme,
-}: VersionsAsked): readonly [TableBlock] | [] {
-	if (running.length === 0) return [];
+}: VersionsOptions): readonly [TableBlock] | [] {
+	if (versionCounts.length === 0) return [];
 	const latest = account.release?.version;
-	const total = running.reduce((sum, { count }) => sum + count, 0);
-	const rows = running.map(({ version, count }) => {
+	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
+	const rows = versionCounts.map(({ version, count }) => {
 		const sign = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
 		return [`${version ?? 'unknown'}${sign}`, String(count), String(count / total)];
 	});

@@ -8,18 +8,18 @@ import { createRowsOf, type Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
 
-export type ShownRows = Shown & {
+export type VisibleRows = Shown & {
 	/** All rows of the account, and those that the filter lets through, in order. */
 	all: readonly Row[];
 	rows: readonly Row[];
 };
 
-type Asked = { account: AccountState; screen: Screen; layout: Layout; now: number };
+type VisibleRowsOptions = { account: AccountState; screen: Screen; layout: Layout; now: number };
 
 const minute = 60_000;
 
 /** The rows of the table; the same value as long as nothing that it depends on has changed. */
-export function createShownOf(): (asked: Asked) => ShownRows {
+export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createRowsOf();
 
 	// By the minute: what is filtered and ordered by age need not be looked over every second. All are
@@ -28,7 +28,7 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 	const ordered = remember((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
 		order(all, { by, isReversed }, at),
 	);
-	const rowsShown = createRowsShown();
+	const rowsShown = createRowFilter();
 	const idsOf = remember((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
 	const fieldsOf = remember((cells: number, names: Screen['columns']) =>
 		columnsWithin(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
@@ -40,7 +40,7 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
-		): ShownRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: nowhere, fields }),
+		): VisibleRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: notScrollable, fields }),
 	);
 
 	return ({ account, screen, layout, now }) => {
@@ -53,9 +53,9 @@ export function createShownOf(): (asked: Asked) => ShownRows {
 	};
 }
 
-const nowhere = () => 0;
+const notScrollable = () => 0;
 
-function createRowsShown() {
+function createRowFilter() {
 	let last: { all: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
 
 	return (all: readonly Row[], filter: string, at: number): readonly Row[] => {

@@ -35,7 +35,7 @@ export async function openMonitor(wish: MonitorWish = {}) {
 	const scene = await openScene(sceneWish);
 	await beforeOpening?.(scene);
 	const { clock, simulator, session, desk } = scene;
-	const recallHistory = (id: string) =>
+	const loadHistory = (id: string) =>
 		session.store.fold({
 			account: session.account,
 			at: clock.now(),
@@ -45,7 +45,7 @@ export async function openMonitor(wish: MonitorWish = {}) {
 		});
 	const onScreen = await openOnScreen(
 		{ size, conditions },
-		{ session, recallHistory, ...(desk && { desk }) },
+		{ session, loadHistory, ...(desk && { desk }) },
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);
 	return {

@@ -23,9 +23,9 @@ const ended = (name: string) =>
 	({ kind: 'operationEnded', about: name, text: `${name} stopped` }) as const;
 
 test('each kind of news is told by its rule', () => {
-	announcer.tell(ended('atlas'));
+	announcer.announce(ended('atlas'));
 	clock.move(60_000);
-	announcer.tell(failed('draco'));
+	announcer.announce(failed('draco'));
 	clock.move(60_000);
 	expect(heard).toEqual(['bell', 'draco failed']);
 });
@@ -37,45 +37,45 @@ test('what is to be told by nothing is not told', () => {
 		bell: () => heard.push('bell'),
 		notify: text => heard.push(text),
 	});
-	silent.tell(failed('draco'));
+	silent.announce(failed('draco'));
 	clock.move(60_000);
 	expect(heard).toEqual([]);
 });
 
 test('what comes at once is told as one', () => {
-	for (let number = 0; number < 40; number++) announcer.tell(failed(`draco-${number}`));
-	announcer.tell({ kind: 'creditsLow', about: 'owner', text: 'credits for 2 h left' });
+	for (let number = 0; number < 40; number++) announcer.announce(failed(`draco-${number}`));
+	announcer.announce({ kind: 'creditsLow', about: 'owner', text: 'credits for 2 h left' });
 	clock.move(60_000);
 	expect(heard).toEqual(['40 computers failed; credits for 2 h left']);
 });
 
 test('a clock that was set back silences nothing', () => {
-	announcer.tell(failed('draco'));
+	announcer.announce(failed('draco'));
 	clock.move(2000);
 	clock.jump(-10 * 3_600_000);
-	announcer.tell(failed('cygnus'));
+	announcer.announce(failed('cygnus'));
 	clock.move(2000);
 	clock.move(10 * 60_000);
-	announcer.tell(failed('draco'));
+	announcer.announce(failed('draco'));
 	clock.move(60_000);
 	expect(heard).toEqual(['draco failed', 'cygnus failed', 'draco failed']);
 });
 
 test('the same is told once', () => {
 	for (let minute = 0; minute < 8; minute++) {
-		announcer.tell(failed('draco'));
+		announcer.announce(failed('draco'));
 		clock.move(60_000);
 	}
 	expect(heard).toEqual(['draco failed']);
 	clock.move(10 * 60_000);
-	announcer.tell(failed('draco'));
+	announcer.announce(failed('draco'));
 	clock.move(60_000);
 	expect(heard.length).toBe(2);
 });
 
 test('a stream of news is told every now and then', () => {
 	for (let second = 0; second < 60; second++) {
-		announcer.tell(failed(`draco-${second}`));
+		announcer.announce(failed(`draco-${second}`));
 		clock.move(1000);
 	}
 	clock.move(60_000);
@@ -86,7 +86,7 @@ test('a stream of news is told every now and then', () => {
 test('after a reconnect all that comes in is gathered first', () => {
 	announcer.reconnected();
 	for (let second = 0; second < 12; second++) {
-		announcer.tell(failed(`draco-${second}`));
+		announcer.announce(failed(`draco-${second}`));
 		clock.move(1000);
 	}
 	expect(heard).toEqual([]);

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createScreenKeeper, droppedText } from '../../source/monitor/screen-persistence.ts';
+import { createScreenKeeper, droppedFilterText } from '../../source/monitor/screen-persistence.ts';
 import { screenOf } from '../../source/screen/screen.ts';
 
 function folder() {
@@ -74,7 +74,7 @@ test('a kept filter that is no longer understood is dropped as a whole, and the 
 		droppedFilter: 'statu:active atlas',
 		view: 'log',
 	});
-	expect(droppedText('statu:active atlas')).toMatch(
+	expect(droppedFilterText('statu:active atlas')).toMatch(
 		/^Dropped the kept filter “statu:active atlas”: ./,
 	);
 });

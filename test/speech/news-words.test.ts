@@ -3,7 +3,7 @@ import type { Happening } from '../../source/fleet/fact.ts';
 import type { Wish } from '../../source/fleet/wish.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import type { Moment } from '../../source/speech/moment.ts';
-import { gatheredNews, promptNews } from '../../source/speech/news-words.ts';
+import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 
@@ -17,7 +17,7 @@ function story() {
 	const moment = (more: Partial<Moment> = {}): Moment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
 		picture: { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] },
-		waits: new Map(),
+		waiting: new Map(),
 		timeLeft: () => 42_000,
 		runway: null,
 		lowBelow: 24 * 60 * minute,
@@ -51,30 +51,28 @@ test('many that changed are told as one, and few each for itself', () => {
 	const before = happens(computers('active'));
 	later(minute);
 	const after = happens(computers('stopped'));
-	expect(gatheredNews(before, after)).toEqual([
-		'6 computers became stopped: n0, n1, n2 and 3 more.',
-	]);
+	expect(fleetNews(before, after)).toEqual(['6 computers became stopped: n0, n1, n2 and 3 more.']);
 	later(minute);
 	const few = happens({ type: 'statusRead', computer: { id: 'sb_1', status: 'error' } });
-	expect(gatheredNews(after, few)).toEqual([
+	expect(fleetNews(after, few)).toEqual([
 		expect.stringMatching(/^n1 became error, after 1 minute stopped\.$/),
 	]);
-	expect(gatheredNews(few, few)).toEqual([]);
+	expect(fleetNews(few, few)).toEqual([]);
 });
 
 test('a computer that we asked something of tells of itself by what came of that', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
-	expect(promptNews(before, sent)).toEqual(['Stopping n0: sent.']);
+	expect(urgentNews(before, sent)).toEqual(['Stopping n0: sent.']);
 	later(1000);
 	happens({ type: 'operationAccepted', key: 'k1' });
 	later(1000);
 	const over = happens({ type: 'statusRead', computer: { id: 'sb_0', status: 'stopped' } });
-	expect(gatheredNews(sent, over)).toEqual([]);
+	expect(fleetNews(sent, over)).toEqual([]);
 	const settled = happens({ type: 'operationSettled', key: 'k1' });
-	expect(promptNews(over, settled)).toEqual(['you stopped n0.']);
-	expect(gatheredNews(sent, settled)).toEqual([]);
+	expect(urgentNews(over, settled)).toEqual(['you stopped n0.']);
+	expect(fleetNews(sent, settled)).toEqual([]);
 });
 
 test('a failure comes with what can be done, and a lost answer with what is done about it', () => {
@@ -82,11 +80,11 @@ test('a failure comes with what can be done, and a lost answer with what is done
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
-	expect(promptNews(before, unknown)).toEqual([
+	expect(urgentNews(before, unknown)).toEqual([
 		'stop n0: outcome unknown: already in progress. It is looked up, and not sent again.',
 	]);
 	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
-	expect(promptNews(unknown, failed)).toEqual([
+	expect(urgentNews(unknown, failed)).toEqual([
 		'could not stop n0: already in progress. Wait for it.',
 	]);
 });
@@ -96,10 +94,10 @@ test('a countdown is told when it begins, and not again while it runs', () => {
 	const before = happens(computers('active'));
 	happens({ type: 'operationAsked', wish });
 	const waits = new Map([['k1', { for: 'grace', until: start + 4000 } as const]]);
-	const counting = moment({ waits });
-	expect(promptNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to keep it.']);
+	const counting = moment({ waiting: waits });
+	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to keep it.']);
 	later(2000);
-	expect(promptNews(counting, moment({ waits }))).toEqual([]);
+	expect(urgentNews(counting, moment({ waiting: waits }))).toEqual([]);
 });
 
 test('what does not come to its end is told once, when its time is up', () => {
@@ -107,8 +105,8 @@ test('what does not come to its end is told once, when its time is up', () => {
 	happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
 	const late = later(minute + 1000);
-	expect(gatheredNews(sent, late)).toEqual(['n0: still stopping after 1 minute 1 second.']);
-	expect(gatheredNews(late, later(minute))).toEqual([]);
+	expect(fleetNews(sent, late)).toEqual(['n0: still stopping after 1 minute 1 second.']);
+	expect(fleetNews(late, later(minute))).toEqual([]);
 });
 
 test('one answer that is lost is no news; a second one is, and so is the end of it', () => {
@@ -116,14 +114,14 @@ test('one answer that is lost is no news; a second one is, and so is the end of 
 	const failure = { ...failureOf('offline', 'no route'), advice: 'Look at the network.' };
 	const before = happens(computers('active'));
 	const once = happens({ type: 'readFailed', read: 'list', failure });
-	expect(promptNews(before, once)).toEqual([]);
+	expect(urgentNews(before, once)).toEqual([]);
 	const twice = happens({ type: 'readFailed', read: 'list', failure });
-	expect(promptNews(once, twice)).toEqual([
+	expect(urgentNews(once, twice)).toEqual([
 		'No news from the platform: no route. Look at the network. It is tried again by itself.',
 	]);
 	later(2 * minute);
 	const back = happens(computers('active'));
-	expect(promptNews(twice, back)).toEqual(['Connected again, after 2 minutes.']);
+	expect(urgentNews(twice, back)).toEqual(['Connected again, after 2 minutes.']);
 });
 
 test('a rate limit that is waited for, and its end', () => {
@@ -135,10 +133,10 @@ test('a rate limit that is waited for, and its end', () => {
 		type: 'paceChanged',
 		standings: { ...standings, other: { ...free, frozenUntil: start + 40_000 } },
 	});
-	expect(promptNews(before, frozen)).toEqual([
+	expect(urgentNews(before, frozen)).toEqual([
 		'Everything else waits 40 seconds for the rate limit.',
 	]);
-	expect(promptNews(frozen, later(minute))).toEqual([
+	expect(urgentNews(frozen, later(minute))).toEqual([
 		'Everything else goes on: the rate limit is over.',
 	]);
 });
@@ -148,12 +146,12 @@ test('credits that run low are told when they begin to', () => {
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeft: 42 * 60 * minute } });
 	const low = moment({ runway: { burnPerHour: 0.6, timeLeft: 7 * 60 * minute } });
-	expect(promptNews(enough, low)).toEqual([
+	expect(urgentNews(enough, low)).toEqual([
 		'Credits run low: 4.20 are left, for 7 hours 0 minutes.',
 	]);
-	expect(promptNews(low, low)).toEqual([]);
+	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
-	expect(promptNews(low, stuck)).toEqual([
+	expect(urgentNews(low, stuck)).toEqual([
 		'The platform says that nothing more can run on the credits that are left.',
 	]);
 });
@@ -172,19 +170,19 @@ test('a batch tells how far it is by the quarter, and how it ended', () => {
 	});
 	const at = (...counts: [number, number, number]) =>
 		moment({ picture: { ...moment().picture, batches: [batch(...counts)] } });
-	expect(promptNews(moment(), at(40, 0, 0))).toEqual([
+	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
 		'Stopping 40: 0 done, 40 waiting. All are sent in about 42 seconds. Escape calls off what is not sent.',
 	]);
-	expect(promptNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
-	expect(promptNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
+	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
+	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
 		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 waiting/),
 	]);
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
 	expect(
-		promptNews(moment(), moment({ picture: { ...moment().picture, batches: [sent] } })),
+		urgentNews(moment(), moment({ picture: { ...moment().picture, batches: [sent] } })),
 	).toEqual(['Stopping 40: 29 done, 1 failed, 9 under way, 1 unknown.']);
-	expect(promptNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
+	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. F asks about those again.',
 	]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { helpWords, keyWords } from '../../source/speech/help-words.ts';
 import { sectionWords } from '../../source/speech/section-words.ts';
-import { counted, inWords, someOf } from '../../source/speech/words.ts';
+import { firstFew, pluralized, spelledOut } from '../../source/speech/words.ts';
 
 test.each([
 	['up 6d 4h', 'up 6 days 4 hours'],
@@ -14,20 +14,20 @@ test.each([
 	['1.3.9 → 1.4.2', '1.3.9 to 1.4.2'],
 	['Reading the list …', 'Reading the list'],
 ])('%s is read as %s', (text, words) => {
-	expect(inWords(text)).toBe(words);
+	expect(spelledOut(text)).toBe(words);
 });
 
 test.each(['web-5m', 'node.3s', 'sb_4d', '1.4.2', 'https://a.example/5m/x/3%20d'])(
 	'%s is a name and stays one',
 	text => {
-		expect(inWords(text)).toBe(text);
+		expect(spelledOut(text)).toBe(text);
 	},
 );
 
 test('of many names the first few are told', () => {
-	expect(someOf(['a', 'b', 'c'])).toBe('a, b, c');
-	expect(someOf(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
-	expect([counted(1, 'line'), counted(2, 'line')]).toEqual(['1 line', '2 lines']);
+	expect(firstFew(['a', 'b', 'c'])).toBe('a, b, c');
+	expect(firstFew(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+	expect([pluralized(1, 'line'), pluralized(2, 'line')]).toEqual(['1 line', '2 lines']);
 });
 
 test('a table is read row by row, each cell under its title, and bars are left out', () => {

@@ -12,7 +12,7 @@ import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { createSelections } from '../../source/views/OtherView.tsx';
-import { createShownOf } from '../../source/wording/visible-rows.ts';
+import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { frameText } from '../frame-text.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -83,7 +83,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	if (layout.isTooSmall) throw new Error('too small');
 	const theme = createTheme({ colours: 24, background: 'dark', hasUnicode: true });
 	const known = state.accounts.get(account) ?? emptyAccount;
-	const shown = createShownOf()({ account: known, screen, layout, now });
+	const shown = createVisibleRows()({ account: known, screen, layout, now });
 	const counts = createCountsOf()(shown.all);
 	const picture = {
 		question: undefined,

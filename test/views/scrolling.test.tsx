@@ -27,7 +27,10 @@ const running = [
 	{ version: null, count: 1 },
 ];
 const versions = (lines: number, first: number) =>
-	drawn(<VersionsView {...look} account={account} running={running} {...{ lines, first }} />, 60);
+	drawn(
+		<VersionsView {...look} account={account} versionCounts={running} {...{ lines, first }} />,
+		60,
+	);
 
 const changes = ids.map(
 	(name, at): Change => ({
@@ -48,7 +51,10 @@ const log = (lines: number, first: number) =>
 
 const views = {
 	models: [models, sectionsHeight(modelsSections({ ...look, account, ordering }))],
-	versions: [versions, sectionsHeight(versionsSections({ ...look, account, running }))],
+	versions: [
+		versions,
+		sectionsHeight(versionsSections({ ...look, account, versionCounts: running })),
+	],
 	log: [log, changes.length],
 } as const;
 

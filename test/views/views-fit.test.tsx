@@ -13,9 +13,9 @@ import { DetailView } from '../../source/views/DetailView.tsx';
 import { LogView } from '../../source/views/LogView.tsx';
 import { ModelsView } from '../../source/views/ModelsView.tsx';
 import { VersionsView } from '../../source/views/VersionsView.tsx';
-import { createLogOf } from '../../source/wording/log-rows.ts';
+import { createLogFilter } from '../../source/wording/log-rows.ts';
 import { modelFields } from '../../source/wording/model-columns.ts';
-import { createRunningOf } from '../../source/wording/version-counts.ts';
+import { createVersionCounts } from '../../source/wording/version-counts.ts';
 import { happening } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
@@ -70,7 +70,9 @@ const views = {
 		})),
 	versions: place.map(each => ({
 		...each,
-		view: <VersionsView {...around} {...each} running={createRunningOf()(each.account)} />,
+		view: (
+			<VersionsView {...around} {...each} versionCounts={createVersionCounts()(each.account)} />
+		),
 	})),
 	log: fc.tuple(place, text).map(([each, filter]) => ({ ...each, view: logView(each, filter) })),
 	detail: place.map(each => ({ ...each, view: detailView(each) })),
@@ -78,7 +80,7 @@ const views = {
 
 function logView(each: Place, filter: string) {
 	const { changes } = each.account;
-	const entries = createLogOf()(changes, filter);
+	const entries = createLogFilter()(changes, filter);
 	return <LogView {...around} {...each} entries={entries} total={changes.length} filter={filter} />;
 }
 
@@ -105,7 +107,7 @@ function detailView(each: Place) {
 				seenAt: () => now,
 				ageOf: () => 'fresh' as const,
 				waitingFor: () => undefined,
-				hasKeys: true,
+				canChange: true,
 				changes: [],
 			}}
 			publicAddress={(id, port) => `https://example.com/v1/p/${id}/${port}`}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
-import { changeWords } from '../../source/speech/change-words.ts';
+import { spokenChange } from '../../source/speech/change-words.ts';
 import { changeSpans } from '../../source/wording/change-text.ts';
 import { now } from '../views/drawn.tsx';
 
@@ -46,6 +46,6 @@ test.each<[string, Change]>([
 });
 
 test('it is spoken in the same words, and what is sent as what goes on', () => {
-	expect(changeWords(moved('publish', 'settled'), now)).toBe('you published port 8080 of atlas');
-	expect(changeWords(moved('publish', 'sent'), now)).toBe('Publishing port 8080 of atlas: sent');
+	expect(spokenChange(moved('publish', 'settled'), now)).toBe('you published port 8080 of atlas');
+	expect(spokenChange(moved('publish', 'sent'), now)).toBe('Publishing port 8080 of atlas: sent');
 });

@@ -4,11 +4,11 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import {
 	type ModelOrdering,
-	modelOrderingBeside,
 	modelsInOrder,
+	nextModelOrdering,
 } from '../../source/wording/model-columns.ts';
 import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
-import { createRunningOf } from '../../source/wording/version-counts.ts';
+import { createVersionCounts } from '../../source/wording/version-counts.ts';
 import { versionsSections } from '../../source/wording/versions-text.ts';
 import { accountAfter, failure, list } from '../store/account-facts.ts';
 import { now, theme } from '../views/drawn.tsx';
@@ -43,9 +43,9 @@ test('contexts are told in one form, whatever the number', () => {
 
 test('the ordering goes from column to column and round', () => {
 	const from = (by: ModelOrdering['by']) => ({ by, isReversed: true });
-	expect(modelOrderingBeside(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
-	expect(modelOrderingBeside(from('id'), -1).by).toBe('outputPrice');
-	expect(modelOrderingBeside(from('outputPrice'), 1).by).toBe('id');
+	expect(nextModelOrdering(from('id'), 1)).toEqual({ by: 'owner', isReversed: false });
+	expect(nextModelOrdering(from('id'), -1).by).toBe('outputPrice');
+	expect(nextModelOrdering(from('outputPrice'), 1).by).toBe('id');
 });
 
 const look = { now, width: 100, theme };
@@ -98,13 +98,13 @@ const fleet = accountAfter(
 );
 
 test('versions are counted, the newest first and the unknown last, without what is only a record', () => {
-	expect(createRunningOf()(fleet)).toEqual([
+	expect(createVersionCounts()(fleet)).toEqual([
 		{ version: '1.10.0', count: 2 },
 		{ version: '1.9.2', count: 1 },
 		{ version: '1.3.9', count: 1 },
 		{ version: null, count: 2 },
 	]);
-	expect(createRunningOf()(emptyAccount)).toEqual([]);
+	expect(createVersionCounts()(emptyAccount)).toEqual([]);
 });
 
 test('the latest version with its notes, how many are behind, and a bar for each', () => {
@@ -115,8 +115,8 @@ test('the latest version with its notes, how many are behind, and a bar for each
 		changes: [{ type: 'fixed', text: 'the disk' }],
 	};
 	const account = { ...fleet, release };
-	const running = createRunningOf()(account);
-	const [latest, counts] = versionsSections({ ...look, account, running });
+	const running = createVersionCounts()(account);
+	const [latest, counts] = versionsSections({ ...look, account, versionCounts: running });
 	const words = JSON.stringify(latest);
 	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
 		expect(words).toContain(each);
@@ -136,8 +136,8 @@ test('the latest version with its notes, how many are behind, and a bar for each
 });
 
 test('before the latest version is known, what runs where is shown already', () => {
-	const running = createRunningOf()(fleet);
-	const [latest, counts] = versionsSections({ ...look, account: fleet, running });
+	const running = createVersionCounts()(fleet);
+	const [latest, counts] = versionsSections({ ...look, account: fleet, versionCounts: running });
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
 	expect(counts?.[0]?.type).toBe('table');
 });

@@ -61,7 +61,7 @@ test.each([
 		seenAt: () => now,
 		ageOf: () => 'fresh' as const,
 		waitingFor: () => undefined,
-		hasKeys: true,
+		canChange: true,
 		changes: [],
 		theme,
 	};

@@ -57,7 +57,7 @@ function detail(reading: Reading, ...happenings: readonly Happening[]) {
 			seenAt: () => now,
 			ageOf: () => 'fresh' as const,
 			waitingFor: () => undefined,
-			hasKeys: true,
+			canChange: true,
 			changes: [],
 			theme,
 		},

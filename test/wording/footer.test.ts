@@ -7,7 +7,7 @@ import { type Screen, screenOf } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { keysLine } from '../../source/wording/footer-text.ts';
-import { createShownOf } from '../../source/wording/visible-rows.ts';
+import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const store = createStore();
@@ -26,7 +26,7 @@ type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
 
 function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
 	const screen = { ...screenOf('test'), ...change };
-	const shown = createShownOf()({ account, screen, layout: layoutFor(width, 36), now });
+	const shown = createVisibleRows()({ account, screen, layout: layoutFor(width, 36), now });
 	const picture = {
 		question: undefined,
 		isLocked: false,

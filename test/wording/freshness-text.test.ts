@@ -11,7 +11,7 @@ import { emptyText } from '../../source/wording/empty-text.ts';
 import { freshnessSpans } from '../../source/wording/freshness-text.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
 import { readNowText } from '../../source/wording/read-age-text.ts';
-import { againText } from '../../source/wording/retry-text.ts';
+import { nextTryText } from '../../source/wording/retry-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const second = 1000;
@@ -86,11 +86,11 @@ test('while others answer, a list that fails is not called live', () => {
 
 test('the text keeps its width from the first second to the try', () => {
 	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
-		[120, 60].map(width => againText(now + left, { now, width, theme }).length),
+		[120, 60].map(width => nextTryText(now + left, { now, width, theme }).length),
 	);
 	expect(new Set(widths.map(String)).size).toBe(1);
-	expect(againText(now - 1, { now, width: 120, theme }).trim()).toBe(', trying now');
-	expect(againText(undefined, { now, width: 120, theme })).toBe('');
+	expect(nextTryText(now - 1, { now, width: 120, theme }).trim()).toBe(', trying now');
+	expect(nextTryText(undefined, { now, width: 120, theme })).toBe('');
 });
 
 const standings: Standings = {

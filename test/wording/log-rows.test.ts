@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { createLogOf } from '../../source/wording/log-rows.ts';
+import { createLogFilter } from '../../source/wording/log-rows.ts';
 import { createLogLine } from '../../source/wording/log-text.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
 
@@ -27,7 +27,7 @@ const changes: readonly Change[] = [
 	{ type: 'released', at: now, notBefore: now, from: '1.4.1', to: '1.4.2' },
 ];
 
-const typesOf = (filter: string) => createLogOf()(changes, filter).map(({ type }) => type);
+const typesOf = (filter: string) => createLogFilter()(changes, filter).map(({ type }) => type);
 
 test('the newest is first', () => {
 	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
@@ -45,7 +45,7 @@ test('all words must be there, in what is said or in what it is about', () => {
 });
 
 test('the same log is the same array', () => {
-	const logOf = createLogOf();
+	const logOf = createLogFilter();
 	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secondText } from '../../source/drawing/time-text.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { outageRule } from '../../source/wording/outage-rule.ts';
+import { ruleAbove } from '../../source/wording/outage-rule.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const heardAt = now - 184_000;
@@ -25,7 +25,7 @@ const account: AccountState = {
 };
 
 const ruleOf = (width: number, of = account) =>
-	outageRule({ account: of, canSignIn: false, width, now, theme });
+	ruleAbove({ account: of, canSignIn: false, width, now, theme });
 
 test('the rule says how long, since when and what comes next, as long as there is room', () => {
 	const at = secondText(heardAt, now);

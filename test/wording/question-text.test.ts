@@ -8,15 +8,15 @@ import { dialogLines } from '../../source/wording/dialog-text.ts';
 import { passwordDialog } from '../../source/wording/password-text.ts';
 import {
 	confirmationDialog,
-	type InView,
 	questionDialog,
+	type TableView,
 } from '../../source/wording/question-text.ts';
 import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
 import { accountAfter, list } from '../store/account-facts.ts';
 import { theme } from '../views/drawn.tsx';
 
 const screen = screenOf('owner');
-const everything: InView = { screen, ids: [], now };
+const everything: TableView = { screen, ids: [], now };
 
 function drawn(
 	question: Question,
@@ -71,7 +71,7 @@ describe('what the keys do is told by name', () => {
 test('what is asked about and not in view is told', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 	const filtered = { ...screen, filter: 'status:stopped' };
-	const seen = (ids: readonly string[], look: InView['screen'] = filtered) =>
+	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
 		said(question, undefined, { screen: look, ids, now });
 	expect(seen(['sb_3'])).toContain('None of these is in view: the filter hides them.');
 	expect(seen([atlas.id])).toContain('2 of these are not in view: the filter hides them.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { emptyAccount, type ReadState } from '../../source/store/state.ts';
-import { readSpans } from '../../source/wording/read-age-text.ts';
+import { readAgeSpans } from '../../source/wording/read-age-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const failing = {
@@ -21,6 +21,6 @@ test.each<[string, ReadState]>([
 	[' read 4s ago, failing for 9s ', { told, failing }],
 ])('how a read goes ends a line: "%s"', (text, credits) => {
 	const account = { ...emptyAccount, reads: { credits } };
-	const spans = readSpans({ account, now, theme }, 'credits');
+	const spans = readAgeSpans({ account, now, theme }, 'credits');
 	expect(spans.map(([part]) => part).join('')).toBe(text);
 });

@@ -21,7 +21,7 @@ const context = {
 	seenAt: () => now,
 	ageOf: () => 'fresh' as const,
 	waitingFor: () => undefined,
-	hasKeys: true,
+	canChange: true,
 	changes: [],
 	theme,
 };
@@ -29,7 +29,8 @@ const context = {
 test('the key of an update is told where there are keys for it', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { computer, isBehind: true };
-	const said = (hasKeys: boolean) => stageSpans(row, 36, { ...context, latest: '1.4.2', hasKeys });
+	const said = (canChange: boolean) =>
+		stageSpans(row, 36, { ...context, latest: '1.4.2', canChange: canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
 	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
 });

@@ -3,8 +3,8 @@ import { layoutFor } from '../../source/drawing/layout.ts';
 import { screenOf } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { calmed, emptyCalm } from '../../source/wording/steady-usage.ts';
-import { createShownOf } from '../../source/wording/visible-rows.ts';
+import { noSteadyUsage, withSteadyUsage } from '../../source/wording/steady-usage.ts';
+import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 
 const account = 'test';
 
@@ -18,35 +18,43 @@ function rowsOf(cpus: readonly (number | undefined)[]) {
 	store.fold({ account, at: 0, type: 'listRead', computers });
 	const known = store.getState().accounts.get(account) ?? emptyAccount;
 	const asked = { screen: screenOf(account), layout: layoutFor(120, 36), now: 0 };
-	return createShownOf()({ ...asked, account: known });
+	return createVisibleRows()({ ...asked, account: known });
 }
 
 const minute = 60_000;
-const cpuOf = ({ shown }: ReturnType<typeof calmed>) =>
+const cpuOf = ({ shown }: ReturnType<typeof withSteadyUsage>) =>
 	shown.rows.map(({ computer }) => computer.reading.cpu);
 
 test('a row shows for a minute what it showed first', () => {
-	const before = calmed(emptyCalm, { shown: rowsOf([12]), first: 0, now: minute });
-	const after = calmed(before.calm, { shown: rowsOf([80]), first: 0, now: 2 * minute - 1 });
+	const before = withSteadyUsage(noSteadyUsage, { shown: rowsOf([12]), first: 0, now: minute });
+	const after = withSteadyUsage(before.calm, {
+		shown: rowsOf([80]),
+		first: 0,
+		now: 2 * minute - 1,
+	});
 	expect(cpuOf(after)).toEqual([12]);
-	expect(cpuOf(calmed(after.calm, { shown: rowsOf([80]), first: 0, now: 2 * minute }))).toEqual([
-		80,
-	]);
+	expect(
+		cpuOf(withSteadyUsage(after.calm, { shown: rowsOf([80]), first: 0, now: 2 * minute })),
+	).toEqual([80]);
 });
 
 test('a usage that appears or disappears is shown at once', () => {
-	const before = calmed(emptyCalm, { shown: rowsOf([undefined]), first: 0, now: minute });
-	const after = calmed(before.calm, { shown: rowsOf([80]), first: 0, now: minute });
+	const before = withSteadyUsage(noSteadyUsage, {
+		shown: rowsOf([undefined]),
+		first: 0,
+		now: minute,
+	});
+	const after = withSteadyUsage(before.calm, { shown: rowsOf([80]), first: 0, now: minute });
 	expect(cpuOf(after)).toEqual([80]);
-	const gone = calmed(after.calm, { shown: rowsOf([undefined]), first: 0, now: minute });
+	const gone = withSteadyUsage(after.calm, { shown: rowsOf([undefined]), first: 0, now: minute });
 	expect(cpuOf(gone)).toEqual([undefined]);
 });
 
 test('drawing the same rows twice gives the same rows and leaves nothing behind', () => {
 	const asked = { shown: rowsOf([12, 40]), first: 0, now: minute };
-	const one = calmed(emptyCalm, asked);
-	const other = calmed(emptyCalm, asked);
+	const one = withSteadyUsage(noSteadyUsage, asked);
+	const other = withSteadyUsage(noSteadyUsage, asked);
 	expect(other).toEqual(one);
-	expect(emptyCalm.usages.size).toBe(0);
-	expect(calmed(one.calm, asked).calm).toBe(one.calm);
+	expect(noSteadyUsage.usages.size).toBe(0);
+	expect(withSteadyUsage(one.calm, asked).calm).toBe(one.calm);
 });

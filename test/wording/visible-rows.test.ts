@@ -5,7 +5,7 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import { screenOf } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createShownOf } from '../../source/wording/visible-rows.ts';
+import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { now } from '../views/drawn.tsx';
 
 const account = 'test';
@@ -26,7 +26,11 @@ const fleet = knownOf(
 	})),
 );
 
-const idsWith = (shownOf: ReturnType<typeof createShownOf>, filter: string, isReversed = false) => {
+const idsWith = (
+	shownOf: ReturnType<typeof createVisibleRows>,
+	filter: string,
+	isReversed = false,
+) => {
 	const screen = { ...screenOf(account), filter, ordering: { by: 'name' as const, isReversed } };
 	return shownOf({ account: fleet, screen, layout, now }).ids;
 };
@@ -50,11 +54,11 @@ test('whatever is typed, letter by letter, shows what it would show at once', ()
 	);
 	fc.assert(
 		fc.property(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 12 }), pieces => {
-			const typing = createShownOf();
+			const typing = createVisibleRows();
 			let filter = '';
 			for (const [text, isErased] of pieces) {
 				filter = isErased ? filter.slice(0, -1) : filter + text;
-				expect(idsWith(typing, filter), filter).toEqual(idsWith(createShownOf(), filter));
+				expect(idsWith(typing, filter), filter).toEqual(idsWith(createVisibleRows(), filter));
 			}
 		}),
 		{ numRuns: 300 },
@@ -62,7 +66,7 @@ test('whatever is typed, letter by letter, shows what it would show at once', ()
 });
 
 test('the same is the same value until something changes', () => {
-	const shownOf = createShownOf();
+	const shownOf = createVisibleRows();
 	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
-	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createShownOf(), 'atl')].reverse());
+	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
 });

@@ -10,7 +10,7 @@ import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotices } from '../../shell/notices.ts';
-import { createLogOf } from '../../wording/log-rows.ts';
+import { createLogFilter } from '../../wording/log-rows.ts';
 import { createLogLine } from '../../wording/log-text.ts';
 
 const usualLimit = 100;
@@ -23,7 +23,7 @@ export const log: Run = async (host, args) => {
 	const limit = args.whole('limit', 1, 1_000_000) ?? usualLimit;
 	const owner = ownerOf(requireAccount(host, loadSettings(host, args)));
 	const kept = await keptChanges(host, args, owner);
-	const matching = createLogOf()(kept, args.text('filter') ?? '');
+	const matching = createLogFilter()(kept, args.text('filter') ?? '');
 	const changes = matching.filter(({ at }) => at >= from).slice(0, limit);
 	if (args.flag('json')) {
 		program.stdout.write(`${JSON.stringify(changes.map(changeRecord), undefined, 2)}\n`);

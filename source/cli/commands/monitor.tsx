@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Monitored, openMonitored } from '../../monitor/open-monitor.ts';
+import { type OpenedMonitor, openMonitor } from '../../monitor/open-monitor.ts';
 import { showMonitor } from '../../monitor/show-monitor.tsx';
 import { printFleetOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -11,13 +11,13 @@ import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';
 
 /** The monitor: opens the account and the screen, and joins them. */
-export const monitor: Run = (host, args) => showMonitored(host, args, openMonitored);
+export const monitor: Run = (host, args) => showMonitored(host, args, openMonitor);
 
 /** The same for whatever `open` opens: it may be recorded, or be a recording. */
 export async function showMonitored(
 	host: Host,
 	args: ParsedArgs,
-	open: typeof openMonitored,
+	open: typeof openMonitor,
 ): Promise<number> {
 	const { program, clock } = host;
 	const troubles: string[] = [];
@@ -125,7 +125,9 @@ type Lender = { lend: (work: () => Promise<void>) => Promise<void> };
 type Showing = ReturnType<typeof showMonitor>;
 
 /** Puts what is opened before somebody, by pictures or by words. */
-type Put = (parts: Omit<Monitored, 'welcome'> & { welcome?: { signIn: () => void } }) => Showing;
+type Put = (
+	parts: Omit<OpenedMonitor, 'welcome'> & { welcome?: { signIn: () => void } },
+) => Showing;
 
 // A terminal that can only show lines is enough for that.
 function canSpeak({ stdin, stdout }: Host['program']): boolean {

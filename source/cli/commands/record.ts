@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Badge } from '../../drawing/badge.ts';
 import { fileErrorText } from '../../journal/file-error.ts';
-import { openMonitored } from '../../monitor/open-monitor.ts';
-import { recordUnseen } from '../../monitor/record-headless.ts';
+import { openMonitor } from '../../monitor/open-monitor.ts';
+import { recordHeadless } from '../../monitor/record-headless.ts';
 import { createRecorder, type Recorder } from '../../recording/recorder.ts';
 import { durationFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
@@ -38,10 +38,10 @@ export const record: Run = async (host, args) => {
 		return exitCodes.failed;
 	}
 
-	const open: typeof openMonitored = async (_host, _args, options) => {
+	const open: typeof openMonitor = async (_host, _args, options) => {
 		tell = options.onTrouble;
 		// Signing in would open another account, which this recording is not about.
-		const { welcome: _, ...monitored } = await openMonitored(host, args, {
+		const { welcome: _, ...monitored } = await openMonitor(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {
 				const names = args.flag('replace-names') ? {} : { label, baseUrl };
@@ -65,7 +65,7 @@ export const record: Run = async (host, args) => {
 
 	try {
 		if (refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
-			await recordUnseen(host, args, { open, length, hasEnded: () => trouble !== undefined });
+			await recordHeadless(host, args, { open, length, hasEnded: () => trouble !== undefined });
 			return trouble === undefined ? exitCodes.done : exitCodes.failed;
 		}
 		if (length !== undefined) {

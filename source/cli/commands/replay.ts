@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { bindings } from '../../keys/bindings.ts';
 import { replayBindings } from '../../keys/replay-bindings.ts';
-import { bindingsFor, type Monitored } from '../../monitor/open-monitor.ts';
+import { bindingsFor, type OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { createPlayer } from '../../monitor/replay-player.ts';
 import { openReplaySession } from '../../monitor/replay-session.ts';
 import { cleanText } from '../../platform/clean.ts';
@@ -71,7 +71,7 @@ function badgeText({ account, label = account }: RecordingHeader): string {
 }
 
 /** Own keys and looks count here too; an account that is not in order is none of a replay's business. */
-function wishesFor(host: Host, args: ParsedArgs): Partial<Monitored> {
+function wishesFor(host: Host, args: ParsedArgs): Partial<OpenedMonitor> {
 	const settings = loadSettings(host, args);
 	const table = replayBindings(bindings);
 	if (settings.kind === 'wrong') return { bindings: table };

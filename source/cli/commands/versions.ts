@@ -11,7 +11,7 @@ import {
 import { exitCodes, type Run } from '../../shell/command.ts';
 import type { RecordOf, versionsFields } from '../../shell/json-fields.ts';
 import type { AccountState } from '../../store/state.ts';
-import { createRunningOf, type Running } from '../../wording/version-counts.ts';
+import { createVersionCounts, type VersionCount } from '../../wording/version-counts.ts';
 import { versionsSections } from '../../wording/versions-text.ts';
 
 /** The latest version with its notes, and what runs where. */
@@ -22,7 +22,7 @@ export const versions: Run = (host, args) =>
 		await fleet.require('list');
 		await readForFilter(fleet, ['version']);
 		const account = fleet.current();
-		const running = createRunningOf()(account);
+		const running = createVersionCounts()(account);
 		if (args.flag('json')) {
 			stdout.write(`${JSON.stringify(versionsRecord(account, running), undefined, 2)}\n`);
 			return exitCodes.done;
@@ -31,7 +31,7 @@ export const versions: Run = (host, args) =>
 		const now = host.clock.now();
 		const sections = versionsSections({
 			account,
-			running,
+			versionCounts: running,
 			now,
 			width: Math.min(defaultWidth, outputWidth(stdout)),
 			theme,
@@ -40,7 +40,7 @@ export const versions: Run = (host, args) =>
 		return exitCodes.done;
 	});
 
-function versionsRecord({ release }: AccountState, running: readonly Running[]) {
+function versionsRecord({ release }: AccountState, running: readonly VersionCount[]) {
 	const all = running.map(({ version, count }) => {
 		return { version, count, isBehind: isBehind(version, release?.version) };
 	});
