@@ -1,8 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../fleet/clock.ts';
 import { heldIn } from '../keys/held.ts';
 import { placeOf } from '../keys/place.ts';
 import type { Operations } from '../operations/path.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { AccountSession } from '../session/session.ts';
 import type { Handover } from '../terminal/handover.ts';
 
 type HoldDeps = {
@@ -41,6 +43,34 @@ export function holdCountdowns(parts: HoldDeps): () => void {
 		terminal.onResume(suspend(false)),
 	];
 	look();
+	return () => {
+		for (const end of endings) end();
+	};
+}
+
+type QuitDialogDeps = {
+	screens: StoreApi<Screen>;
+	session: Pick<AccountSession, 'store' | 'operations'>;
+	clock: Clock;
+};
+
+const allFinishedText = 'Everything has finished: q quits.';
+
+/** Closes the quit dialog when nothing is left that it could say. */
+export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
+	const { store, operations } = session;
+
+	function look() {
+		if (screens.getState().confirmation?.about !== 'leave') return;
+		const { safe, unknown, dropped } = operations.leaving();
+		if (safe.length + unknown.length + dropped.length > 0) return;
+		screens.setState({
+			confirmation: undefined,
+			notice: { text: allFinishedText, at: clock.now() },
+		});
+	}
+
+	const endings = [operations.subscribe(look), store.subscribe(look)];
 	return () => {
 		for (const end of endings) end();
 	};

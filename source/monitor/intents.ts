@@ -14,14 +14,13 @@ import { portPublishedLast } from '../store/log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../wording/columns-text.ts';
-import { nextModelOrdering } from '../wording/model-columns.ts';
-import { readNowText } from '../wording/read-age-text.ts';
+import { readNowText } from '../wording/freshness-text.ts';
+import { nextModelOrdering } from '../wording/models-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import { createOperationIntents } from './operation-intents.ts';
-import type { PasswordIntents } from './password-intents.ts';
 import { createPaymentIntents } from './payment-intents.ts';
 import type { Player } from './replay-player.ts';
-import { createSignInIntents } from './sign-in-intents.ts';
+import { createSignInIntents, type PasswordIntents } from './sign-in-intents.ts';
 
 type IntentDeps = {
 	screens: StoreApi<Screen>;

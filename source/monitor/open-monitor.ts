@@ -18,8 +18,12 @@ import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines } from '../shell/load-settings.ts';
 import type { Looks } from '../terminal/environment.ts';
 import type { Player } from './replay-player.ts';
-import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
-import { type Welcome, welcomeFrom } from './welcome.ts';
+import {
+	createScreenKeeper,
+	type ScreenKeeper,
+	type Welcome,
+	welcomeFrom,
+} from './screen-persistence.ts';
 
 /** What the monitor watches, and what goes with it. */
 export type OpenedMonitor = {

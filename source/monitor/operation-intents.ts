@@ -17,7 +17,7 @@ import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
-import { createPublishNotices } from './publish-notice.ts';
+import { createPublishNotices } from './notices.ts';
 
 type OperationIntentDeps = {
 	screens: StoreApi<Screen>;

@@ -47,7 +47,10 @@ export async function recordHeadless(
 }
 
 /** The watch never gives up, but whoever reads along learns why nothing comes. */
-function reportFailures({ store, account }: AccountSession, say: (line: string) => void): () => void {
+function reportFailures(
+	{ store, account }: AccountSession,
+	say: (line: string) => void,
+): () => void {
 	let told: string | undefined;
 	return store.subscribe(({ accounts }) => {
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;

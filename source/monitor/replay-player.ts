@@ -1,9 +1,8 @@
-import type { Clock } from '../fleet/clock.ts';
+import type { Clock, Ticker } from '../fleet/clock.ts';
 import type { ReplayAct } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
-import type { Ticker } from '../wording/ticker.ts';
 
 /** Moves through a recording. It ticks in the recording's time, which the whole screen goes by. */
 export type Player = Ticker & {

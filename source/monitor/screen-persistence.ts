@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivately, refusePublicState, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
@@ -109,5 +109,26 @@ function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
 		...(field && { ordering: { by: field, isReversed: isReversed === true } }),
 		...(known && { view: known }),
 		...(isNames(columns) && { columns }),
+	};
+}
+
+/** What greets whoever opens the monitor for the first time, without an account. */
+export type Welcome = {
+	isDue: boolean;
+	/** It was shown, and is not shown again. */
+	seen(): void;
+};
+
+export function welcomeFrom(statePath: string): Welcome {
+	const path = join(statePath, 'welcomed');
+	return {
+		isDue: !existsSync(path),
+		seen() {
+			try {
+				writePrivately(path, '');
+			} catch {
+				// Where nothing can be kept, it greets once more.
+			}
+		},
 	};
 }

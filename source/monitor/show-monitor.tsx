@@ -19,16 +19,14 @@ import type { VisibleRows } from '../wording/visible-rows.ts';
 import { announce } from './announcements.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
 import { createHistoryLoader } from './history-loader.ts';
-import { holdCountdowns } from './hold-countdowns.ts';
+import { closeQuitDialog, holdCountdowns } from './hold-countdowns.ts';
 import { createIntents } from './intents.ts';
-import { createPasswordIntents } from './password-intents.ts';
-import { postponedWhileBusy } from './patient-desk.ts';
-import { closeQuitDialog } from './quit-dialog.ts';
+import { showUnfinishedPaste } from './notices.ts';
 import type { Player } from './replay-player.ts';
 import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
+import { createPasswordIntents, postponedWhileBusy } from './sign-in-intents.ts';
 import { createThrottledStore } from './throttled-store.ts';
 import { createTicker } from './ticker.ts';
-import { showUnfinishedPaste } from './unfinished-paste.ts';
 
 type MonitorOptions = {
 	session: AccountSession;

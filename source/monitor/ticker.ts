@@ -1,5 +1,4 @@
-import type { Clock } from '../fleet/clock.ts';
-import type { Ticker } from '../wording/ticker.ts';
+import type { Clock, Ticker } from '../fleet/clock.ts';
 
 const lengths = { second: 1000, minute: 60_000 } as const;
 

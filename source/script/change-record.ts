@@ -1,6 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { changeFields, RecordOf } from '../shell/json-fields.ts';
-import { whatHappened } from '../wording/log-text.ts';
+import { whatChanged } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
 export type ChangeRecord = RecordOf<typeof changeFields>;
@@ -51,7 +51,7 @@ function changeFieldsOf(change: Change): ChangeFields {
 }
 
 function changeText(change: Change): string {
-	return whatHappened(change, change.at)
+	return whatChanged(change)
 		.map(([text]) => text)
 		.join('');
 }

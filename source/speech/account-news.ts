@@ -1,6 +1,6 @@
 import { spanText } from '../drawing/time-text.ts';
 import type { Failing } from '../store/state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './scene.ts';
 import { spelledOut } from './words.ts';
 
 /** What became different about the connection, the rate limits, the lock and the credits. */

@@ -1,14 +1,15 @@
+import type { Clock } from '../fleet/clock.ts';
 import { filterFrom, statusToldBy } from '../fleet/filter.ts';
 import { type Binding, type Intent, placeOfView } from '../keys/binding.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { filterIn } from '../screen/screen.ts';
 import { helpWords } from './help-words.ts';
-import { pageWords, readingAt, readingOf } from './reading.ts';
 import { placeWords } from './row-words.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, SceneReader } from './scene.ts';
+import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
-import { emptyWords } from './view-words.ts';
+import { emptyWords, pageWords, readingAt, readingOf } from './view-words.ts';
 import { pluralized } from './words.ts';
 
 /** What a key came to, as far as it changed what is looked at. */
@@ -119,4 +120,35 @@ export function filterWords(scene: Scene): string {
 	const { problem } = filterFrom(screen.filter, statusToldBy(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${shown.rows.length} of ${pluralized(shown.all.length, 'computer')} match.`;
+}
+
+type TypingFeedbackDeps = {
+	clock: Clock;
+	scenes: SceneReader;
+	bindings: readonly Binding[];
+	speech: Speech;
+};
+
+/** Longer than anybody takes from one letter to the next. */
+const pauseTime = 800;
+
+/** What was typed so far comes to, told when a person pauses in it. */
+export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
+	let callOff: (() => void) | undefined;
+
+	function tell() {
+		const scene = scenes.sceneNow();
+		if (scene.screen.palette) speech.say([paletteWords(scene, bindings)]);
+		else if (scene.screen.isFiltering) speech.say([filterWords(scene)]);
+	}
+
+	return {
+		look({ type }: Intent) {
+			callOff?.();
+			if (type === 'type' || type === 'erase') callOff = clock.after(pauseTime, tell);
+		},
+		close() {
+			callOff?.();
+		},
+	};
 }

@@ -2,13 +2,12 @@ import { spanText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operations } from '../operations/operations.ts';
-import { targetOf } from '../wording/change-text.ts';
-import { whatHappened } from '../wording/log-text.ts';
+import { targetOf, whatChanged } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
 
 /** What happened, as a sentence without its time. */
-export function spokenChange(change: Change, now: number): string {
+export function spokenChange(change: Change): string {
 	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
 		return statusChangeWords(change);
 	}
@@ -16,7 +15,7 @@ export function spokenChange(change: Change, now: number): string {
 		const { wish } = change;
 		return `${operations[wish.operation].doing} ${targetOf(wish)}: sent`;
 	}
-	return textOf(whatHappened(change, now));
+	return textOf(whatChanged(change));
 }
 
 const reasons: Readonly<Record<string, string>> = { asleep: 'asleep', credits: 'out of credits' };

@@ -2,9 +2,9 @@ import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { historyOf } from '../store/log.ts';
 import type { Row } from '../store/rows.ts';
+import { contextOf } from '../wording/cell-context.ts';
 import { dayStripLines } from '../wording/day-strip-text.ts';
 import { detailFacts } from '../wording/detail-facts.ts';
-import { contextOf } from '../wording/fleet-detail.ts';
 import { notesLines } from '../wording/notes-text.ts';
 import { portsTable } from '../wording/ports-table.ts';
 import { spokenChange } from './change-words.ts';
@@ -37,7 +37,7 @@ export function detailWords(scene: Scene): readonly string[] {
 		...history
 			.slice(-maxHistoryLines)
 			.reverse()
-			.map(change => `${timeText(change.at, now)}: ${spokenChange(change, now)}`),
+			.map(change => `${timeText(change.at, now)}: ${spokenChange(change)}`),
 	].filter(line => line !== '');
 }
 

@@ -7,7 +7,7 @@ import { type Waiting, waitingText } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './scene.ts';
 import { batchWords } from './summary-words.ts';
 import { firstFew, pluralized, spelledOut } from './words.ts';
 
@@ -52,7 +52,7 @@ function hasRestarted(known: Waiting, waiting: Waiting): boolean {
 }
 
 // What was called off is told by the key that did it.
-function operationWords(fresh: readonly Change[], { account, now }: Moment): readonly string[] {
+function operationWords(fresh: readonly Change[], { account }: Moment): readonly string[] {
 	return fresh.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
 		// A batch tells of itself.
@@ -60,7 +60,7 @@ function operationWords(fresh: readonly Change[], { account, now }: Moment): rea
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
 		const looked = change.to === 'unknown' ? ' It is looked up, and not sent again.' : '';
-		return [`${spokenChange(change, now)}.${advice}${looked}`];
+		return [`${spokenChange(change)}.${advice}${looked}`];
 	});
 }
 
@@ -110,7 +110,7 @@ function statusWords(fresh: readonly Change[], before: Moment, after: Moment): r
 	return [...groups].flatMap(([kind, changes]) =>
 		changes.length > maxSeparate && changes.every(({ type }) => type === 'statusChanged')
 			? [`${pluralized(changes.length, 'computer')} ${kind}: ${firstFew(changes.map(nameIn))}.`]
-			: changes.map(change => `${spokenChange(change, after.now)}.`),
+			: changes.map(change => `${spokenChange(change)}.`),
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Moment } from './moment.ts';
 import { fleetNews, urgentNews } from './news-words.ts';
+import type { Moment } from './scene.ts';
 
 type SpokenNewsDeps = {
 	clock: Clock;

@@ -3,7 +3,7 @@ import { uptimeOf } from '../fleet/uptime.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import type { Row } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
-import { contextOf } from '../wording/fleet-detail.ts';
+import { contextOf } from '../wording/cell-context.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';

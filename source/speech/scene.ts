@@ -1,11 +1,18 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Theme } from '../drawing/theme.ts';
+import type { Clock } from '../fleet/clock.ts';
+import type { Preferences } from '../fleet/preferences.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Operations, Picture } from '../operations/path.ts';
+import type { Waiting } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
-import type { Counts } from '../store/counts.ts';
-import type { AccountState } from '../store/state.ts';
+import type { AccountSession } from '../session/session.ts';
+import { type Counts, createCountsOf } from '../store/counts.ts';
+import { createRunwayOf } from '../store/runway.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Addresses } from '../wording/ports-table.ts';
-import type { VisibleRows } from '../wording/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
+import { createSpokenTheme, unbounded } from './words.ts';
 
 /** All that there is to tell of at one moment. */
 export type Scene = Addresses & {
@@ -20,3 +27,94 @@ export type Scene = Addresses & {
 	now: number;
 	theme: Theme;
 };
+
+/** What news are told from: two of these, one after the other. */
+export type Moment = {
+	account: AccountState;
+	picture: Picture;
+	/** What is not sent yet, and why; by the key of its wish. */
+	waiting: ReadonlyMap<string, Waiting>;
+	timeLeft: Operations['timeLeft'];
+	runway: Runway | null;
+	/** Credits are low when they last no longer than that. */
+	lowBelow: number;
+	now: number;
+};
+
+type SceneDeps = {
+	session: AccountSession;
+	screens: StoreApi<Screen>;
+	clock: Clock;
+	notify: Preferences['notify'] | undefined;
+};
+
+export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
+
+const day = 86_400_000;
+
+/** How many lines are spoken at once of a longer text. */
+export const pageLines = 10;
+
+// A page moves by one line less than there are.
+const layout = {
+	isTooSmall: false,
+	columns: unbounded,
+	rows: unbounded,
+	hasCounts: true,
+	hasRules: true,
+	hasNews: true,
+	lines: pageLines + 1,
+} as const;
+
+/** All that there is to tell of, looked up whenever somebody asks. */
+export function createSceneReader({ session, screens, clock, notify }: SceneDeps): SceneReader {
+	const { store, operations, platform } = session;
+	const theme = createSpokenTheme();
+	const shownOf = createVisibleRows();
+	const countsOf = createCountsOf();
+	const runwayOf = createRunwayOf();
+	const accountNow = () => store.getState().accounts.get(session.account) ?? emptyAccount;
+
+	return {
+		sceneNow() {
+			const account = accountNow();
+			const screen = screens.getState();
+			const now = clock.now();
+			const shown = shownOf({ account, screen, layout, now });
+			return {
+				account,
+				screen,
+				shown,
+				picture: operations.picture(),
+				waitingFor: operations.waiting(),
+				timeLeft: operations.timeLeft,
+				counts: countsOf(shown.all),
+				runway: runwayOf(account),
+				publicAddress: platform.publicAddress,
+				shareAddress: platform.shareAddress,
+				now,
+				theme,
+			};
+		},
+		momentNow() {
+			const account = accountNow();
+			const waitingFor = operations.waiting();
+			const waits: Moment['waiting'] = new Map(
+				[...account.operations.values()].flatMap(({ wish, stage }) => {
+					const isAlone = stage === 'asked' && wish.batch === undefined;
+					const waiting = isAlone ? waitingFor(wish.key) : undefined;
+					return waiting ? [[wish.key, waiting] as const] : [];
+				}),
+			);
+			return {
+				account,
+				picture: operations.picture(),
+				waiting: waits,
+				timeLeft: operations.timeLeft,
+				runway: runwayOf(account),
+				lowBelow: notify?.creditsLeft ?? day,
+				now: clock.now(),
+			};
+		},
+	};
+}

@@ -1,5 +1,7 @@
 import type { LineTerminal } from '../terminal/line-terminal.ts';
-import type { TypedLine } from './dialog-words.ts';
+
+/** A line that is being typed. */
+export type TypedLine = { key: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;
 

@@ -1,18 +1,19 @@
 import type { Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
+import { cursorIndex } from '../screen/screen.ts';
 import { billingSections, billingTitle } from '../wording/billing-text.ts';
 import { emptyText } from '../wording/empty-text.ts';
-import { createLogFilter } from '../wording/log-rows.ts';
+import { createLogFilter } from '../wording/log-text.ts';
 import { modelsSections, modelsTitle } from '../wording/models-text.ts';
-import { createVersionCounts } from '../wording/version-counts.ts';
-import { versionsSections, versionsTitle } from '../wording/versions-text.ts';
+import { createVersionCounts, versionsSections, versionsTitle } from '../wording/versions-text.ts';
 import { spokenChange } from './change-words.ts';
+import { detailWords } from './detail-words.ts';
 import { placeWords } from './row-words.ts';
-import type { Scene } from './scene.ts';
+import { pageLines, type Scene } from './scene.ts';
 import { sectionWords } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
-import { spokenText, unbounded } from './words.ts';
+import { pluralized, spokenText, unbounded } from './words.ts';
 
 /** A view as text: what it is called, and its lines, made when somebody reads them. */
 export type ViewWords = {
@@ -55,7 +56,7 @@ export function viewWords(scene: Scene): ViewWords {
 			const title = [`Log, ${entries.length}${of} ${word}, the newest first.`];
 			const line = (at: number) => {
 				const change = entries[at];
-				return change ? `${timeText(change.at, now)}: ${spokenChange(change, now)}` : '';
+				return change ? `${timeText(change.at, now)}: ${spokenChange(change)}` : '';
 			};
 			return { title, count: entries.length, line };
 		}
@@ -94,4 +95,27 @@ function worded([left, right]: Title, sections: readonly Section[]): ViewWords {
 
 function textual(title: readonly string[], lines: readonly string[]): ViewWords {
 	return { title, count: lines.length, line: at => lines[at] ?? '' };
+}
+
+/** What is being read: the open details, or else the view. */
+export function readingOf(scene: Scene): ViewWords {
+	if (scene.screen.view !== 'fleet' || !scene.screen.isDetailOpen) return viewWords(scene);
+	const lines = detailWords(scene);
+	return { title: [], count: lines.length, line: at => lines[at] ?? '' };
+}
+
+/** The line that reading stands at: in the table that of the cursor. */
+export function readingAt({ screen, shown }: Scene): number {
+	const isTable = screen.view === 'fleet' && !screen.isDetailOpen;
+	return isTable ? Math.max(0, cursorIndex(screen, shown.ids)) : screen.scroll;
+}
+
+/** A page from the present line on, and how much comes after it. */
+export function pageWords(scene: Scene): readonly string[] {
+	const { count, line } = readingOf(scene);
+	const from = readingAt(scene);
+	const to = Math.min(count, from + pageLines);
+	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
+	const more = count - to;
+	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down reads on.`] : lines;
 }

@@ -11,12 +11,12 @@ import { cursorIndex, type Screen } from '../screen/screen.ts';
 import { filterProblem, hiddenMarks } from '../screen/shown-filter.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
+import { contextOf } from '../wording/cell-context.ts';
 import { countdownText } from '../wording/countdown-text.ts';
+import { openDetail } from '../wording/detail-text.ts';
 import { emptyText } from '../wording/empty-text.ts';
-import { contextOf, openDetail } from '../wording/fleet-detail.ts';
 import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
-import { ruleAbove } from '../wording/outage-rule.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { progressLine } from '../wording/progress-text.ts';
 import {
@@ -25,7 +25,7 @@ import {
 	replayWords,
 	withReplayHints,
 } from '../wording/replay-text.ts';
-import { ruleBelow } from '../wording/rule-text.ts';
+import { ruleAbove, ruleBelow } from '../wording/table-rules.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import { DetailView } from './DetailView.tsx';
 import { FleetTable, type TablePlace } from './FleetTable.tsx';

@@ -9,9 +9,9 @@ import type { Credits } from '../fleet/account.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Payment } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
+import { failureLines, readAgeSpans } from './freshness-text.ts';
 import { paymentSection } from './payment-text.ts';
 import { plansTable } from './plan-text.ts';
-import { failureLines, readAgeSpans } from './read-age-text.ts';
 
 export type BillingOptions = {
 	account: AccountState;

@@ -1,8 +1,11 @@
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
+import type { Operations, Picture } from '../operations/path.ts';
 import type { Waiting } from '../operations/waiting.ts';
-import type { Age } from '../store/age.ts';
+import { type Age, createRowAge } from '../store/age.ts';
 import type { Row } from '../store/rows.ts';
+import { statusSightOf } from '../store/sight.ts';
+import type { AccountState } from '../store/state.ts';
 
 /** What a cell is drawn from, beside its row. */
 export type CellContext = {
@@ -20,3 +23,27 @@ export type CellContext = {
 	changes: readonly Change[];
 	theme: Theme;
 };
+
+type ContextOptions = {
+	account: AccountState;
+	picture: Picture;
+	waitingFor: Operations['waitingFor'];
+	now: number;
+	theme: Theme;
+};
+
+/** The context that all cells of one frame share. */
+export function contextOf(options: ContextOptions): CellContext {
+	const { account, picture, waitingFor, now, theme } = options;
+	const ageOf = createRowAge(account, now);
+	return {
+		now,
+		latest: account.release?.version,
+		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
+		waitingFor,
+		canChange: !picture.isReadOnly,
+		changes: account.changes,
+		theme,
+	};
+}

@@ -4,8 +4,7 @@ import type { FieldName } from '../fleet/field.ts';
 import type { Row } from '../store/rows.ts';
 import type { CellContext } from './cell-context.ts';
 import { stageSpans } from './stage-text.ts';
-import { statusSpans } from './status-text.ts';
-import { uptimeText } from './uptime-text.ts';
+import { statusSpans, uptimeText } from './status-text.ts';
 
 export type Column = {
 	/** What a person calls it in the configuration. */

@@ -59,7 +59,7 @@ const sources: Readonly<Record<StatusSight['from'], string>> = {
 	status: 'by its status',
 	detail: 'by its record',
 	recalled: 'by an earlier run',
-	operation: 'by what we options of it',
+	operation: 'by what we asked of it',
 };
 
 function seenSpans(
@@ -73,5 +73,5 @@ function seenSpans(
 		: ['not yet', 'faint'];
 	const { failing } = account.sights.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [seen, [`; options again: ${failure.message}`, 'busy']] : [seen];
+	return failure ? [seen, [`; asked again: ${failure.message}`, 'busy']] : [seen];
 }

@@ -1,22 +1,29 @@
-import { labelledLines } from '../drawing/labelled.ts';
-import type { Section } from '../drawing/section.ts';
+import { bar } from '../drawing/bar.ts';
+import { labelled, labelledLines, labelWidth } from '../drawing/labelled.ts';
+import { detailPlace } from '../drawing/layout.ts';
+import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import { scrollableIn } from '../drawing/view-window.ts';
 import type { Change } from '../fleet/change.ts';
+import type { Reading } from '../fleet/computer.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
+import type { Operations, Picture } from '../operations/path.ts';
 import type { PortCheck } from '../operations/port-check.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
+import { historyOf } from '../store/log.ts';
 import type { Row } from '../store/rows.ts';
 import type { AccountState } from '../store/state.ts';
-import type { CellContext } from './cell-context.ts';
+import { type CellContext, contextOf } from './cell-context.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import { detailFacts } from './detail-facts.ts';
 import { createLogLine } from './log-text.ts';
 import { notesLines, paragraph } from './notes-text.ts';
 import { type Addresses, portsTable } from './ports-table.ts';
 import { stageSpans } from './stage-text.ts';
-import { statusSpans } from './status-text.ts';
-import { uptimeText } from './uptime-text.ts';
-import { usageLines } from './usage-text.ts';
+import { statusSpans, uptimeText } from './status-text.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
 export type DetailOptions = Addresses & {
 	account: AccountState;
@@ -91,4 +98,68 @@ function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | un
 	return reached === 'unknown'
 		? `What was heard last: ${message}. It may have been done, so nothing is sent again.`
 		: advice;
+}
+
+//  CPU       ━━━╸───────────── 12%   Memory ━━━━━━━━━╸─────── 41%   Storage ━━━╸────── 18%
+
+const inOneLineFrom = 72;
+const maxBarWidth = 24;
+
+// The cells of the name, the number and what is between them.
+const widthBesideBar = labelWidth + 8;
+
+/** What a computer uses of what its plan gives, as far as it is told. */
+export function usageLines(
+	{ cpu, memory, storage }: Reading,
+	width: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	const all = [
+		['CPU', cpu],
+		['Memory', memory],
+		['Storage', storage],
+	] as const;
+	const known = all.flatMap(([label, value]) =>
+		typeof value === 'number' && Number.isFinite(value) ? [{ label, value }] : [],
+	);
+	const isInOneLine = width >= inOneLineFrom && known.length > 1;
+	const room = isInOneLine
+		? Math.floor(width / known.length) - widthBesideBar
+		: width - widthBesideBar;
+	const bars = known.map(({ label, value }) =>
+		labelled(label, [
+			...bar(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
+			[`${String(Math.round(value)).padStart(4)}%  `],
+		]),
+	);
+	return isInOneLine ? [bars.flat()] : bars;
+}
+
+type FleetDetailOptions = Addresses & {
+	account: AccountState;
+	screen: Screen;
+	shown: Pick<VisibleRows, 'rows' | 'ids'>;
+	picture: Picture;
+	waitingFor: Operations['waitingFor'];
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/** What the open details are drawn from; undefined when none are. */
+export function openDetail(options: FleetDetailOptions): DetailOptions | undefined {
+	const { account, screen, shown, picture, publicAddress, shareAddress } = options;
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
+	const { width } = detailPlace(options.width);
+	const history = historyOf(account, row.computer.id);
+	const { checks } = picture;
+	const context = contextOf(options);
+	return { account, row, history, checks, context, publicAddress, shareAddress, width };
+}
+
+/** How far the open details can be scrolled. */
+export function detailScrollable(options: FleetDetailOptions, lines: number): number {
+	const detail = openDetail(options);
+	return detail ? scrollableIn(sectionsHeight(detailSections(detail)), lines) : 0;
 }

@@ -14,7 +14,7 @@ import { allowedIn } from '../operations/allowance.ts';
 import type { Picture } from '../operations/path.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/rows.ts';
-import { changeSpans } from './change-text.ts';
+import { changeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus

@@ -8,8 +8,7 @@ import type { Runway } from '../fleet/runway.ts';
 import { ageOf, downIn } from '../store/age.ts';
 import type { Counts } from '../store/counts.ts';
 import type { AccountState } from '../store/state.ts';
-import { freshnessSpans, showsNextTry } from './freshness-text.ts';
-import { nextTryText } from './retry-text.ts';
+import { freshnessSpans, nextTryText, showsNextTry } from './freshness-text.ts';
 import { phaseStyles } from './status-text.ts';
 
 //  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁

@@ -1,10 +1,95 @@
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { timeText } from '../drawing/time-text.ts';
-import type { Change } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computer.ts';
-import { changeSpans } from './change-text.ts';
+import { spanText, timeText } from '../drawing/time-text.ts';
+import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
+import { type Phase, phaseOf } from '../fleet/computer.ts';
+import type { Wish } from '../fleet/fact.ts';
+import { remember } from '../store/memory.ts';
 import { phaseStyles } from './status-text.ts';
+
+/** One thing that happened, as the log and the footer tell it. */
+export function changeSpans(change: Change, now: number): readonly Span[] {
+	return [[`${timeText(change.at, now)} `, 'faint'], ...whatChanged(change)];
+}
+
+/** What happened, without its time. */
+export function whatChanged(change: Change): readonly Span[] {
+	switch (change.type) {
+		case 'statusChanged':
+			return statusChangeSpans(change);
+		case 'operationMoved':
+			return [[operationText(change), change.to === 'failed' ? 'bad' : undefined]];
+		case 'toppedUp':
+			return [[`credits topped up by ${(change.to - change.from).toFixed(2)}`]];
+		case 'released':
+			return [[`version ${change.to} is out`, 'accent']];
+	}
+}
+
+function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
+	const who = name ?? id;
+	if (to === null) return [[`${who} is gone`]];
+	if (from === null) return [[`${who} is new: ${wordOf(to)}`]];
+	const time = lasted === undefined ? '' : ` ${inOrAfter(from, to)} ${spanText(lasted)}`;
+	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
+	const isBad = phaseOf(to) === 'error';
+	return [[`${who}: ${wordOf(from)} → ${wordOf(to)}${time}${why}`, isBad ? 'bad' : undefined]];
+}
+
+const transientPhases: readonly Phase[] = [
+	'creating',
+	'starting',
+	'stopping',
+	'restarting',
+	'updating',
+];
+
+/** Only what was on its way got there in that time; anything else had been what it was for so long. */
+function inOrAfter(from: string, to: string): 'in' | 'after' {
+	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
+		? 'in'
+		: 'after';
+}
+
+function wordOf(status: string): string {
+	const phase = phaseOf(status);
+	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
+}
+
+const pasts = {
+	create: 'created',
+	start: 'started',
+	stop: 'stopped',
+	restart: 'restarted',
+	update: 'updated',
+	delete: 'deleted',
+	publish: 'published',
+	unpublish: 'unpublished',
+} as const;
+
+function operationText({ wish, to, message }: OperationMove): string {
+	const what = targetOf(wish);
+	const why = message ? `: ${message}` : '';
+	switch (to) {
+		case 'settled':
+			return `you ${pasts[wish.operation]} ${what}`;
+		case 'failed':
+			return `could not ${wish.operation} ${what}${why}`;
+		case 'cancelled':
+			return `you called off: ${wish.operation} ${what}`;
+		case 'unknown':
+			return `${wish.operation} ${what}: outcome unknown${why}`;
+		case 'sent':
+			return `you asked to ${wish.operation} ${what}`;
+	}
+}
+
+/** "atlas", or "port 8080 of atlas" */
+export function targetOf({ operation, name, computer, port }: Wish): string {
+	const who = name ?? computer ?? 'a computer';
+	if (operation !== 'publish' && operation !== 'unpublish') return who;
+	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
+}
 
 //  08:14             ● borealis: creating → active in 48s
 //  08:12               you stopped eridanus
@@ -29,14 +114,9 @@ export function createLogLine(
 		[` ${when(change.at).padEnd(widest)}  `, 'faint'],
 		signOf(change, theme),
 		[' '],
-		...whatHappened(change, now),
+		...whatChanged(change),
 		...doubtSpans(change, now),
 	];
-}
-
-/** What happened, without when. */
-export function whatHappened(change: Change, now: number): readonly Span[] {
-	return changeSpans(change, now).slice(1);
 }
 
 // The time of today, and else the day.
@@ -67,4 +147,42 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 function doubtSpans(change: Change, now: number): readonly Span[] {
 	if (change.type === 'operationMoved' || change.at - change.notBefore < doubtShownFrom) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
+}
+
+/**
+ * What happened, the newest first, as far as all words of the filter are in it; of those with a `-`
+ * before them, none. The same array as long as nothing changed.
+ */
+export function createLogFilter(): (
+	changes: readonly Change[],
+	filter: string,
+) => readonly Change[] {
+	return remember((changes, filter) => {
+		const words = filter
+			.toLowerCase()
+			.split(/\s+/)
+			.filter(word => word.replace(/^-/, '') !== '');
+		return changes.filter(change => isMatch(change, words)).reverse();
+	});
+}
+
+function isMatch(change: Change, words: readonly string[]): boolean {
+	if (words.length === 0) return true;
+	const text = searchText(change);
+	return words.every(word =>
+		word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word),
+	);
+}
+
+/** What the line says, and what it is about in the platform's own words. */
+function searchText(change: Change): string {
+	const said = whatChanged(change).map(([text]) => text);
+	return [...said, ...subjectsOf(change)].join(' ').toLowerCase();
+}
+
+function subjectsOf(change: Change): readonly string[] {
+	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
+	if (change.type !== 'operationMoved') return [];
+	const { wish, to, who = '' } = change;
+	return [wish.operation, wish.computer ?? '', to, who];
 }

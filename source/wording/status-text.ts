@@ -1,7 +1,11 @@
 import type { Span } from '../drawing/span.ts';
 import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
+import { spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
+import { uptimeOf } from '../fleet/uptime.ts';
+import type { Row } from '../store/rows.ts';
 import type { ComputerState } from '../store/state.ts';
+import type { CellContext } from './cell-context.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
 
@@ -25,4 +29,18 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
 	const { label, glyph, token } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
 	return [[`${String(glyphs[glyph])} ${word}`, token]];
+}
+
+/** How long it has been running. What was true when it was read is all that is known of an old row. */
+export function uptimeText(
+	row: Row,
+	{ now, seenAt, ageOf, theme }: CellContext,
+): string | undefined {
+	const isOld = ageOf(row) === 'old';
+	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
+	if (!uptime) return undefined;
+	const isAtLeast = uptime.isLowerBound || isOld;
+	// A frozen time is no reason to draw again every second.
+	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
+	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

@@ -4,11 +4,12 @@ import { fitted, painted, type Span } from '../drawing/span.ts';
 import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
-import { isBehind } from '../fleet/version.ts';
+import { isCounted } from '../fleet/computer.ts';
+import { compareVersions, isBehind } from '../fleet/version.ts';
+import { remember } from '../store/memory.ts';
 import type { AccountState } from '../store/state.ts';
+import { failureLines, readAgeSpans } from './freshness-text.ts';
 import { notesLines } from './notes-text.ts';
-import { failureLines, readAgeSpans } from './read-age-text.ts';
-import type { VersionCount } from './version-counts.ts';
 
 export type VersionsOptions = {
 	account: AccountState;
@@ -102,4 +103,26 @@ function tableSection({
 
 function drawBar(share: string, width: number, theme: Theme): string {
 	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
+}
+
+/** How many computers run a version; null for those of which none is known. */
+export type VersionCount = { version: string | null; count: number };
+
+/** What runs where, the newest version first and the unknown last. */
+export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
+	const make = remember((computers: AccountState['computers']): readonly VersionCount[] => {
+		const counts = new Map<string | null, number>();
+		for (const { reading, phase } of computers.values()) {
+			if (!isCounted(phase)) continue;
+			const version = reading.version || null;
+			counts.set(version, (counts.get(version) ?? 0) + 1);
+		}
+		return [...counts]
+			.map(([version, count]) => ({ version, count }))
+			.sort((a, b) => {
+				if (a.version === null || b.version === null) return a.version === null ? 1 : -1;
+				return compareVersions(b.version, a.version);
+			});
+	});
+	return ({ computers }) => make(computers);
 }

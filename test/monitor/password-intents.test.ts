@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
-import { createPasswordIntents } from '../../source/monitor/password-intents.ts';
+import { createPasswordIntents } from '../../source/monitor/sign-in-intents.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const about = { email: 'owner@example.com', host: 'id.example.com' };

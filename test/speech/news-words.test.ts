@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Happening } from '../../source/fleet/fact.ts';
 import type { Wish } from '../../source/fleet/wish.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
-import type { Moment } from '../../source/speech/moment.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
+import type { Moment } from '../../source/speech/scene.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 

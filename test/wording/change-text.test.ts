@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
 import { spokenChange } from '../../source/speech/change-words.ts';
-import { changeSpans } from '../../source/wording/change-text.ts';
+import { changeSpans } from '../../source/wording/log-text.ts';
 import { now } from '../views/drawn.tsx';
 
 const became = (from: string, to: string): StatusChange => ({
@@ -46,6 +46,6 @@ test.each<[string, Change]>([
 });
 
 test('it is spoken in the same words, and what is sent as what goes on', () => {
-	expect(spokenChange(moved('publish', 'settled'), now)).toBe('you published port 8080 of atlas');
-	expect(spokenChange(moved('publish', 'sent'), now)).toBe('Publishing port 8080 of atlas: sent');
+	expect(spokenChange(moved('publish', 'settled'))).toBe('you published port 8080 of atlas');
+	expect(spokenChange(moved('publish', 'sent'))).toBe('Publishing port 8080 of atlas: sent');
 });

@@ -5,11 +5,11 @@ import { emptyAccount } from '../../source/store/state.ts';
 import {
 	type ModelOrdering,
 	modelsInOrder,
+	modelsSections,
+	modelsTitle,
 	nextModelOrdering,
-} from '../../source/wording/model-columns.ts';
-import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
-import { createVersionCounts } from '../../source/wording/version-counts.ts';
-import { versionsSections } from '../../source/wording/versions-text.ts';
+} from '../../source/wording/models-text.ts';
+import { createVersionCounts, versionsSections } from '../../source/wording/versions-text.ts';
 import { accountAfter, failure, list } from '../store/account-facts.ts';
 import { now, theme } from '../views/drawn.tsx';
 

@@ -8,10 +8,8 @@ import { screenOf } from '../../source/screen/screen.ts';
 import { freshnessWords } from '../../source/speech/summary-words.ts';
 import { type AccountState, emptyAccount, type ReadState } from '../../source/store/state.ts';
 import { emptyText } from '../../source/wording/empty-text.ts';
-import { freshnessSpans } from '../../source/wording/freshness-text.ts';
+import { freshnessSpans, nextTryText, readNowText } from '../../source/wording/freshness-text.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
-import { readNowText } from '../../source/wording/read-age-text.ts';
-import { nextTryText } from '../../source/wording/retry-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const second = 1000;

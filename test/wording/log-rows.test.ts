@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { createLogFilter } from '../../source/wording/log-rows.ts';
-import { createLogLine } from '../../source/wording/log-text.ts';
+import { createLogFilter, createLogLine } from '../../source/wording/log-text.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
 
 const changes: readonly Change[] = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secondText } from '../../source/drawing/time-text.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { ruleAbove } from '../../source/wording/outage-rule.ts';
+import { ruleAbove } from '../../source/wording/table-rules.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const heardAt = now - 184_000;

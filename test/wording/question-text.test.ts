@@ -5,12 +5,12 @@ import type { Question } from '../../source/operations/question.ts';
 import { screenOf } from '../../source/screen/screen.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { dialogLines } from '../../source/wording/dialog-text.ts';
-import { passwordDialog } from '../../source/wording/password-text.ts';
 import {
 	confirmationDialog,
 	questionDialog,
 	type TableView,
 } from '../../source/wording/question-text.ts';
+import { passwordDialog } from '../../source/wording/sign-in-text.ts';
 import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
 import { accountAfter, list } from '../store/account-facts.ts';
 import { theme } from '../views/drawn.tsx';

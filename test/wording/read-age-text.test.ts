@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { emptyAccount, type ReadState } from '../../source/store/state.ts';
-import { readAgeSpans } from '../../source/wording/read-age-text.ts';
+import { readAgeSpans } from '../../source/wording/freshness-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const failing = {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
-import { ruleBelow } from '../../source/wording/rule-text.ts';
+import { ruleBelow } from '../../source/wording/table-rules.ts';
 import { theme } from '../views/drawn.tsx';
 
 const around = { lines: 24, end: 60, width: 60, theme };

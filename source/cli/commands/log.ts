@@ -10,8 +10,7 @@ import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotices } from '../../shell/notices.ts';
-import { createLogFilter } from '../../wording/log-rows.ts';
-import { createLogLine } from '../../wording/log-text.ts';
+import { createLogFilter, createLogLine } from '../../wording/log-text.ts';
 
 const usualLimit = 100;
 

@@ -11,8 +11,11 @@ import {
 import { exitCodes, type Run } from '../../shell/command.ts';
 import type { RecordOf, versionsFields } from '../../shell/json-fields.ts';
 import type { AccountState } from '../../store/state.ts';
-import { createVersionCounts, type VersionCount } from '../../wording/version-counts.ts';
-import { versionsSections } from '../../wording/versions-text.ts';
+import {
+	createVersionCounts,
+	type VersionCount,
+	versionsSections,
+} from '../../wording/versions-text.ts';
 
 /** The latest version with its notes, and what runs where. */
 export const versions: Run = (host, args) =>

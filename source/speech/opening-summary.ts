@@ -1,5 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { SceneReader } from './setting-scene.ts';
+import type { SceneReader } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 
 type OpeningSummaryDeps = {
