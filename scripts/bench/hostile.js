@@ -1,5 +1,5 @@
-// What one answer costs that nobody can have meant: processor time of the event loop, which cannot stand
-// still for longer, and memory at its peak. The largest fleet that the program is made for is beside them.
+// Measures what one hostile answer costs: processor time of the event loop, and memory at its peak. The
+// answer of the largest fleet that the program is made for is measured beside them.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const record = index =>
 		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'token' }],
 	});
 
-/** Text that cleaning has the most work with. */
+/** Text that needs the most cleaning. */
 const dirty = index =>
 	JSON.stringify({
 		id: `sb_${index}`,
@@ -39,23 +39,23 @@ const made = piece => index => {
 	return JSON.stringify({ id: `sb_${index}`, name: text, error: text, stage_message: text });
 };
 
-// The last ones are as much as the bounds let pass.
+// The last ones are as large as the bounds allow.
 const answers = {
 	'10,000 computers': () => list(fill(10_000, record)),
-	'16 MB of numbers': () => list(fill(8 * mega, () => 0)),
-	'16 MB of empty records': () => list(fill(5 * mega, () => '{}')),
-	'16 MB of brackets': () => '['.repeat(16 * mega),
+	'14 MB of numbers': () => list(fill(7 * mega, () => 0)),
+	'14 MB of empty records': () => list(fill(4.6 * mega, () => '{}')),
+	'14 MB of brackets': () => '['.repeat(14 * mega),
 	'half a gigabyte of one text, compressed': () => `"${'x'.repeat(511 * mega)}`,
 	'100,000 records without an id': () => list(fill(100_000, () => '{}')),
 	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
 	'400,000 names, no two alike': () =>
 		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
-	'16 MB of text that has to be cleaned': () => list(fill(1_000, dirty)),
-	'16 MB of escape sequences': () => list(fill(380, made('\u001b '))),
-	'16 MB of characters that are not seen': () => list(fill(650, made('a\u200d'))),
-	'16 MB of marks': () => list(fill(650, made('\u0301'))),
-	'one string of nearly 16 MB': () =>
-		list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(8 * mega - 50) })),
+	'14 MB of text that has to be cleaned': () => list(fill(930, dirty)),
+	'14 MB of escape sequences': () => list(fill(345, made('\u001b '))),
+	'14 MB of characters that are not seen': () => list(fill(600, made('a\u200d'))),
+	'14 MB of marks': () => list(fill(600, made('\u0301'))),
+	'one string of nearly 14 MB': () =>
+		list(JSON.stringify({ id: 'sb', name: '\u009d'.repeat(7 * mega - 50) })),
 };
 
 export async function measureHostile() {
@@ -92,9 +92,9 @@ const bundlePlatform = outfile =>
 	build({
 		stdin: {
 			contents: [
-				"export { createExchange } from './source/platform/exchange.ts';",
-				"export { computersPageFrom } from './source/platform/decode-computer.ts';",
-				"export { computerListFrom } from './source/platform/decode-list.ts';",
+				"export { createHttp } from './source/platform/http.ts';",
+				"export { computerListFrom, computersPageFrom } from './source/platform/decode-computer.ts';",
+				"export { redactedJson } from './source/platform/redact-json.ts';",
 				"export { PlatformError } from './source/platform/platform-error.ts';",
 				"export { readAll } from './source/platform/paging.ts';",
 			].join('\n'),

@@ -1,30 +1,46 @@
+import { isAscii, transcode } from 'node:buffer';
 import { createJsonMeasure } from './json-measure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
 type Body = Response['body'];
 
-// A list of ten thousand computers is 6 MB, and 13 MB where each record is told in full.
-export const mostBytes = 16 * 1_048_576;
+const kilobyte = 1_024;
+const megabyte = 1_024 * kilobyte;
+
+/** How many bytes an answer may have, by what it is about. */
+export const byteBounds = {
+	token: 64 * kilobyte,
+	record: 256 * kilobyte,
+	catalog: 4 * megabyte,
+	/** A list of ten thousand computers is 6 MB, and 13 MB where each record has every field. */
+	fleet: 14 * megabyte,
+} as const;
+
+// A slow line brings about a kilobyte at a time, and a hostile server one byte at a time.
+const mostPieces = 20_000;
 
 /**
- * The text of a body, read to its end. One that is too large to be an answer, in bytes or as JSON, is
- * called off as soon as that is known.
+ * Reads a body to its end as text. A body that is too large for an answer, in bytes, in pieces or as
+ * JSON, is cancelled as soon as that is certain.
  */
-export async function textFrom(body: Body, most = mostBytes): Promise<string> {
+export async function textFrom(body: Body, most: number = byteBounds.fleet): Promise<string> {
 	const measure = createJsonMeasure();
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// Leaving the loop cancels the body.
-		if (bytes > most) throw tooMuch(`at most ${Math.round(most / 1_048_576)} MB`);
+		if (bytes > most) throw tooMuch(`at most ${sizeText(most)}`);
+		if (chunks.length === mostPieces) throw tooMuch(`at most ${mostPieces} pieces`);
 		const excess = measure.add(chunk);
 		if (excess !== undefined) throw tooMuch(excess);
 		chunks.push(chunk);
 	}
-	// All at once: a thousand pieces take four times as long, and what is refused is not decoded at all.
-	return new TextDecoder().decode(joined(chunks, bytes));
+	return decoded(joined(chunks, bytes));
 }
+
+export const sizeText = (bytes: number) =>
+	bytes < megabyte ? `${Math.round(bytes / kilobyte)} kB` : `${Math.round(bytes / megabyte)} MB`;
 
 function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	const [only, ...others] = chunks;
@@ -38,13 +54,54 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	return whole;
 }
 
-/** Calls off what is not wanted. That it broke by itself meanwhile does not matter. */
+// TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder puts a
+// replacement character where the bytes are not UTF-8. So it decodes only the slices that need it.
+const sliceBytes = 64 * kilobyte;
+const mostFaultySlices = 64;
+const byteOrderMark = 0xfeff;
+
+/** The text that UTF-8 bytes stand for. */
+export function decoded(bytes: Uint8Array): string {
+	const parts: string[] = [];
+	let faulty = 0;
+	for (let start = 0; start < bytes.length; ) {
+		const end = sliceEnd(bytes, start + sliceBytes);
+		const slice = bytes.subarray(start, end);
+		const part = isAscii(slice) ? asLatin1(slice) : transcoded(slice);
+		if (part === undefined && ++faulty > mostFaultySlices) throw tooMuch('UTF-8');
+		parts.push(part ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
+		start = end;
+	}
+	const text = parts.join('');
+	return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+}
+
+// A slice ends before a byte that begins a character, unless the bytes are not UTF-8 anyway.
+function sliceEnd(bytes: Uint8Array, most: number): number {
+	if (most >= bytes.length) return bytes.length;
+	let end = most;
+	while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+	return end;
+}
+
+const asLatin1 = (bytes: Uint8Array) =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+
+function transcoded(bytes: Uint8Array): string | undefined {
+	try {
+		return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Cancels a body that is not needed. It does not matter if the body breaks by itself meanwhile. */
 export async function dropBody(body: Body): Promise<void> {
 	await body?.cancel().catch(() => {});
 }
 
-// Whether the request was carried out would have been said in the part that was not read.
+// The part of the answer that was not read would have said whether the request was carried out.
 function tooMuch(bound: string): PlatformError {
-	const said = `the answer: expected ${bound}`;
-	return new PlatformError(failureOf('unreadable', said, { isOutcomeUnknown: true }));
+	const message = `the answer: expected ${bound}`;
+	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
 }

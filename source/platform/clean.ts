@@ -1,63 +1,122 @@
-import { kindOf, kinds } from './character-kind.ts';
-import { withoutSequences } from './escape-sequences.ts';
+import { continues, isFlagHalf, kindOf, kinds } from './character-kind.ts';
+import { removeSequences } from './escape-sequences.ts';
 
-// Most text: what Latin, Greek, Cyrillic, kana, Han and Hangul are written with needs no cleaning.
+// Most text needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
 const plain =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
-const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;
 
-const longest = 4000;
+/** The most code units of a text, such as the reason for an error. */
+export const longestText = 4_000;
+
+/** The most code units of a name, a version or another text of a few words. */
+export const longestLabel = 500;
+
 const mostMarks = 3;
 const space = 0x20;
 
-// No text is longer, and characters are only ever left out.
-const kept = new Uint16Array(longest);
-const keptBytes = Buffer.from(kept.buffer);
+// A text that is too long may be short enough when it is clean, so cleaning takes some more of it.
+const spare = 500;
+
+// Cleaning only removes characters, so it works in place.
+// A zero ends it.
+const units = new Uint16Array(longestText + spare + 1);
+const unitBytes = Buffer.from(units.buffer);
 
 /**
- * A string from outside, fit for the screen, the title, the clipboard and the log: one line, with
- * nothing in it that a terminal would obey or that shows other than it reads.
+ * Makes a text from outside safe for the screen, the title, the clipboard and the log. The result is one
+ * line without anything that a terminal obeys or that looks different from how it reads.
  */
-export function cleanText(text: string): string {
-	const bounded = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-	return cleaned(bounded).trim();
+export function cleanText(text: string, most = longestText): string {
+	if (text.length <= most && plain.test(text)) return text.trim();
+	return cleaned(load(text, most + spare), most, text.length > most + spare).trim();
 }
 
 /**
- * What came by a paste, or from a file, fit for a line that is being typed: the same, but for the spaces
- * at its ends, which somebody may have meant. Of several lines the first: a line's end is nobody's Enter.
+ * Makes a paste, or a text from a file, safe for a line that a person is typing. It keeps the spaces at
+ * both ends, which may be meant, and only the first line: a line break must never act as Enter.
  */
 export function cleanLine(text: string): string {
-	const [line = ''] = withoutSequences(text.slice(0, longest)).split(lineEnd);
-	return cleaned(line);
+	return cleaned(firstLine(load(text, longestText)), longestText, false);
 }
 
-/** Leaves out what is not seen and the marks that pile up, and puts a space where lines break. */
-function cleaned(text: string): string {
-	if (plain.test(text)) return text;
-	const rest = withoutSequences(text);
-	let length = 0;
+/** Puts the beginning of a text, without its escape sequences, where it is cleaned. Returns its length. */
+function load(text: string, most: number): number {
+	const bounded = text.length > most ? text.slice(0, most) : text;
+	const length = unitBytes.write(bounded, 'utf16le') / 2;
+	units[length] = 0;
+	const left = removeSequences(units, length);
+	units[left] = 0;
+	return left;
+}
+
+function firstLine(length: number): number {
+	for (let at = 0; at < length; at += 1) {
+		const unit = units[at] ?? 0;
+		if (unit !== 0x09 && kindOf(unit) === kinds.lineBreak) return at;
+	}
+	return length;
+}
+
+/**
+ * Removes invisible characters and marks that pile up, and puts a space for each run of line breaks. A
+ * text that is too long ends between two characters, and with an ellipsis.
+ */
+function cleaned(length: number, most: number, isTooLong: boolean): string {
+	const text = units;
+	let left = 0;
 	let marks = 0;
 	let wasBreak = false;
-	for (let at = 0; at < rest.length; ) {
-		const codePoint = rest.codePointAt(at) ?? 0;
-		const kind = kindOf(codePoint);
-		const units = codePoint > 0xffff ? 2 : 1;
-		const first = at;
-		at += units;
-		if (kind === kinds.lineBreak) {
-			if (!wasBreak) kept[length++] = space;
-			wasBreak = true;
-			marks = 0;
+	for (let at = 0; at < length; at += 1) {
+		const unit = text[at] ?? 0;
+		const isPair = unit >= 0xd800 && isPairAt(text, at);
+		const kind = kindOf(isPair ? codePointAt(text, at) : unit);
+		if (kind === kinds.unseen) {
+			// An invisible character does not separate the marks around it.
+			wasBreak = false;
+			if (isPair) at += 1;
 			continue;
 		}
-		wasBreak = false;
-		// What is left out does not part the marks around it.
-		if (kind === kinds.unseen) continue;
 		marks = kind === kinds.mark ? marks + 1 : 0;
-		if (marks > mostMarks) continue;
-		kept[length++] = rest.charCodeAt(first);
-		if (units === 2) kept[length++] = rest.charCodeAt(first + 1);
+		const isBreak = kind === kinds.lineBreak;
+		if (marks <= mostMarks && !(isBreak && wasBreak)) {
+			text[left] = isBreak ? space : unit;
+			left += 1;
+			if (isPair) text[left++] = text[at + 1] ?? 0;
+		}
+		wasBreak = isBreak;
+		if (isPair) at += 1;
 	}
-	return keptBytes.toString('utf16le', 0, 2 * length);
+	text[left] = 0;
+	if (left > most) return shortened(most - 1);
+	return isTooLong && left > 0 ? shortened(left - 1) : textOf(left);
+}
+
+/** The cleaned text up to the last border between two characters that is not after `most`. */
+function shortened(most: number): string {
+	let end = most;
+	while (end > 0 && !isBorder(end)) end -= 1;
+	return `${textOf(end)}…`;
+}
+
+function isBorder(at: number): boolean {
+	if (isLowSurrogate(units[at] ?? 0)) return false;
+	const next = codePointAt(units, at);
+	if (continues(next)) return false;
+	let halves = 0;
+	while (isFlagHalf(next) && isFlagHalf(codePointAt(units, at - 2 * (halves + 1)))) halves += 1;
+	return halves % 2 === 0;
+}
+
+const textOf = (length: number) => unitBytes.toString('utf16le', 0, 2 * length);
+
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+function isPairAt(text: Uint16Array, at: number): boolean {
+	return (text[at] ?? 0) <= 0xdbff && isLowSurrogate(text[at + 1] ?? 0);
+}
+
+function codePointAt(text: Uint16Array, at: number): number {
+	const unit = text[at] ?? 0;
+	if (unit < 0xd800 || !isPairAt(text, at)) return unit;
+	return 0x10000 + ((unit - 0xd800) << 10) + ((text[at + 1] ?? 0) - 0xdc00);
 }

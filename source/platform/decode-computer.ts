@@ -3,6 +3,7 @@ import {
 	addressFrom,
 	definedOnly,
 	innerFields,
+	labelFrom,
 	type Maybe,
 	numberFrom,
 	pathTo,
@@ -23,29 +24,29 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 	const fields = fieldsFrom(value, path);
 	const metadata = innerFields(fields, 'metadata');
 	const machine = innerFields(fields, 'machineinfo');
-	const status = textFrom(fields.get('status', 'state'));
+	const status = labelFrom(fields.get('status', 'state'));
 	return definedOnly<Reading>({
 		id: id ?? idFrom(fields),
 		status: status ?? undefined,
-		name: textFrom(fields.get('name', 'displayname')),
-		provider: textFrom(fields.get('provider')),
-		stage: firstKnown(textFrom(fields.get('stage')), textFrom(metadata.get('provisioningstage'))),
+		name: labelFrom(fields.get('name', 'displayname')),
+		provider: labelFrom(fields.get('provider')),
+		stage: firstKnown(labelFrom(fields.get('stage')), labelFrom(metadata.get('provisioningstage'))),
 		stageProgress: wholeFrom(fields.get('stageprogress', 'progress'), 0, 100),
 		stageMessage: firstKnown(
-			textFrom(fields.get('stagemessage')),
-			textFrom(metadata.get('provisioningmessage')),
+			labelFrom(fields.get('stagemessage')),
+			labelFrom(metadata.get('provisioningmessage')),
 		),
-		version: firstKnown(textFrom(fields.get('version')), textFrom(metadata.get('version'))),
+		version: firstKnown(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
 		error: firstKnown(errorTextFrom(fields), errorTextFrom(metadata)),
 		address: firstKnown(
-			textFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
-			textFrom(machine.get('ip')),
-			textFrom(metadata.get('publicip', 'ip')),
+			labelFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
+			labelFrom(machine.get('ip')),
+			labelFrom(metadata.get('publicip', 'ip')),
 		),
-		location: firstKnown(textFrom(machine.get('location')), textFrom(metadata.get('location'))),
+		location: firstKnown(labelFrom(machine.get('location')), labelFrom(metadata.get('location'))),
 		serverType: firstKnown(
-			textFrom(machine.get('servertype')),
-			textFrom(metadata.get('servertype')),
+			labelFrom(machine.get('servertype')),
+			labelFrom(metadata.get('servertype')),
 		),
 		cpu: shareFrom(fields.get('cpu', 'cpupercent', 'cpuusage')),
 		memory: shareFrom(fields.get('memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent')),

@@ -1,5 +1,5 @@
 import { isSafeAddress } from '../fleet/address.ts';
-import { cleanText } from './clean.ts';
+import { cleanText, longestLabel, longestText } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
 /** What is inside an object, or the empty object where there is none. */
@@ -20,12 +20,21 @@ export type Maybe<T> = T | null | undefined;
  * beyond 2^53 was rounded when it was parsed and could stand for another one, so it was not told either.
  */
 export function textFrom(value: unknown): Maybe<string> {
+	return boundedText(value, longestText);
+}
+
+/** The text of a field that holds a few words. */
+export function labelFrom(value: unknown): Maybe<string> {
+	return boundedText(value, longestLabel);
+}
+
+function boundedText(value: unknown, most: number): Maybe<string> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 	}
-	return typeof value === 'string' ? cleanText(value) || null : undefined;
+	return typeof value === 'string' ? cleanText(value, most) || null : undefined;
 }
 
 /** A number, also one written as text, with or without a percent sign. */

@@ -1,4 +1,5 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
+import { byteBounds } from './body.ts';
 import {
 	creditsFrom,
 	modelFrom,
@@ -22,8 +23,9 @@ export type AccountEndpoints = {
 };
 
 export function accountEndpoints(transport: Transport): AccountEndpoints {
+	const { catalog: mostBytes } = byteBounds;
 	const get = async (path: string, asking: RequestOptions) =>
-		transport.send({ ...asking, scope: 'other', method: 'GET', path });
+		transport.send({ ...asking, scope: 'other', method: 'GET', path, mostBytes });
 	const post = async (path: string, body: object, asking: RequestOptions) =>
 		transport.send({ ...asking, scope: 'other', method: 'POST', path, body });
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Reading } from '../fleet/computer.ts';
+import { byteBounds } from './body.ts';
 import {
 	type ComputerList,
 	computerListFrom,
@@ -47,7 +48,8 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 
 	return {
 		async listComputers(asking) {
-			const call = { ...asking, scope: 'other', method: 'GET', notFoundAs: [] } as const;
+			const { fleet: mostBytes } = byteBounds;
+			const call = { ...asking, scope: 'other', method: 'GET', notFoundAs: [], mostBytes } as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
 			const { items, requests } = await readAll(read, computersPageFrom);
 			return { ...computerListFrom(items, clock.now()), requests };

@@ -4,65 +4,63 @@ const [bracket, csi, stringEnd] = [0x5b, 0x9b, 0x9c];
 const stringStarts = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f]);
 const controlStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
 
-const hasSequence = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
-
 /**
- * A text without its escape sequences and what they carry. A pattern would take a second for a list that
- * consists of nothing else.
+ * Removes escape sequences with everything that they contain from the first `length` code units, in
+ * place. A zero has to follow those. Returns how many code units are left.
  */
-export function withoutSequences(text: string): string {
-	if (!hasSequence.test(text)) return text;
-	let kept = '';
-	let from = 0;
-	for (let at = 0; at < text.length; ) {
-		const end = sequenceEnd(text, at);
-		if (end > at) {
-			if (at > from) kept += text.slice(from, at);
-			from = end;
-			at = end;
-		} else {
+export function removeSequences(text: Uint16Array, length: number): number {
+	let left = 0;
+	for (let at = 0; at < length; ) {
+		const unit = text[at] ?? 0;
+		const isStart = unit === esc || (unit >= 0x90 && unit <= 0x9f);
+		const end = isStart ? sequenceEnd(text, at, length) : at;
+		if (end === at) {
+			text[left] = unit;
+			left += 1;
 			at += 1;
+		} else {
+			at = end;
 		}
 	}
-	return kept + text.slice(from);
+	return left;
 }
 
-/** Where the sequence that begins here ends; here, where none does. */
-function sequenceEnd(text: string, at: number): number {
-	const code = text.charCodeAt(at);
-	if (code === csi) return controlEnd(text, at + 1) ?? at;
-	if (controlStarts.has(code)) return stringEndAfter(text, at + 1);
-	if (code !== esc) return at;
-	const next = text.charCodeAt(at + 1);
-	if (stringStarts.has(next)) return stringEndAfter(text, at + 2);
+/** Returns where the sequence that begins here ends, or `at` where none begins. */
+function sequenceEnd(text: Uint16Array, at: number, length: number): number {
+	const unit = text[at] ?? 0;
+	if (unit === csi) return controlEnd(text, at + 1) ?? at;
+	if (controlStarts.has(unit)) return stringEndAfter(text, at + 1, length);
+	if (unit !== esc) return at;
+	const next = text[at + 1] ?? 0;
+	if (stringStarts.has(next)) return stringEndAfter(text, at + 2, length);
 	if (next === bracket) return controlEnd(text, at + 2) ?? at + 2;
 	const final = skip(text, at + 1, 0x20, 0x2f);
 	return isWithin(text, final, 0x30, 0x7e) ? final + 1 : at;
 }
 
-/** After the parameters, the intermediate characters and the final one of a control sequence. */
-function controlEnd(text: string, at: number): number | undefined {
+/** A control sequence has parameters, intermediate characters and a final character. */
+function controlEnd(text: Uint16Array, at: number): number | undefined {
 	const final = skip(text, skip(text, at, 0x30, 0x3f), 0x20, 0x2f);
 	return isWithin(text, final, 0x40, 0x7e) ? final + 1 : undefined;
 }
 
-// The end is optional: a search for one that is missing would begin again at every character.
-function stringEndAfter(text: string, at: number): number {
-	for (let end = at; end < text.length; end += 1) {
-		const code = text.charCodeAt(end);
-		if (code === bell || code === stringEnd) return end + 1;
-		if (code === esc) return text.charCodeAt(end + 1) === backslash ? end + 2 : end;
+// The terminator is optional: a search for a missing one would start again at every character.
+function stringEndAfter(text: Uint16Array, at: number, length: number): number {
+	for (let end = at; end < length; end += 1) {
+		const unit = text[end];
+		if (unit === bell || unit === stringEnd) return end + 1;
+		if (unit === esc) return text[end + 1] === backslash ? end + 2 : end;
 	}
-	return text.length;
+	return length;
 }
 
-function skip(text: string, from: number, low: number, high: number): number {
+function skip(text: Uint16Array, from: number, low: number, high: number): number {
 	let at = from;
 	while (isWithin(text, at, low, high)) at += 1;
 	return at;
 }
 
-function isWithin(text: string, at: number, low: number, high: number): boolean {
-	const code = text.charCodeAt(at);
-	return code >= low && code <= high;
+function isWithin(text: Uint16Array, at: number, low: number, high: number): boolean {
+	const unit = text[at] ?? 0;
+	return unit >= low && unit <= high;
 }

@@ -23,7 +23,9 @@ export function fieldsFrom(value: unknown, path: string): Fields {
 		get(...names) {
 			let found: unknown;
 			for (const name of names) {
-				for (const spelling of spellings.get(name) ?? []) {
+				const spelled = spellings.get(name);
+				if (spelled === undefined) continue;
+				for (const spelling of spelled) {
 					const content = value[spelling];
 					if (content !== undefined && content !== null) return content;
 					if (content === null) found = null;

@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/fetch.ts';
-import { dropBody, textFrom } from './body.ts';
+import { byteBounds, dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
@@ -14,6 +14,8 @@ export type HttpRequest = {
 	signal: AbortSignal;
 	/** Its answer is known by the headers: what follows may be large, or have no end. */
 	isHeadersOnly?: boolean | undefined;
+	/** How many bytes its answer may have. */
+	mostBytes?: number | undefined;
 };
 
 export type HttpResponse = {
@@ -39,13 +41,11 @@ export function createHttp(options: {
 	timeout: number;
 	/** Counts each request until its answer was read. */
 	activity?: Activity | undefined;
-	/** Bytes of a body. */
-	most?: number;
 }): Http {
-	const { clock, timeout, activity, most } = options;
+	const { clock, timeout, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({ method, url, headers, body, signal, isHeadersOnly }) => {
+	return async ({ method, url, headers, body, signal, isHeadersOnly, mostBytes }) => {
 		const limit = new AbortController();
 		const callOff = clock.after(timeout, () => limit.abort());
 		const end = activity?.begin();
@@ -61,7 +61,9 @@ export function createHttp(options: {
 				ignoreResponseError: true,
 			});
 			if (isHeadersOnly) await dropBody(response.body);
-			const text = isHeadersOnly ? '' : await textFrom(response.body, most);
+			const text = isHeadersOnly
+				? ''
+				: await textFrom(response.body, mostBytes ?? byteBounds.record);
 			return { status: response.status, headers: response.headers, text, json: parsed(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;

@@ -1,104 +1,209 @@
-import { createNameCount } from './name-count.ts';
-
-/** Measures JSON while it arrives, so that one that is too large is refused before it is parsed. */
+/** Measures JSON while it arrives, so that an answer that is too large is refused before it is parsed. */
 export type JsonMeasure = {
-	/** Takes the next bytes. Says what is too much, as soon as something is. */
+	/** Takes the next bytes. Returns the bound that the answer exceeds, as soon as it does. */
 	add(chunk: Uint8Array): string | undefined;
 };
 
 export type JsonBounds = {
-	/** Values, whatever they are in. */
+	/** Values of any kind, at any depth. */
 	values: number;
 	/** Fields of any one object. */
 	fields: number;
 	/** Different names of fields in the whole answer. */
 	names: number;
+	/** Bytes of the name of a field. */
+	nameLength: number;
 	/** Arrays and objects inside each other. */
 	depth: number;
 };
 
-// Ten thousand computers, each with all that is known of it, are 350,000 values, and no record has
-// a hundred fields or is ten levels deep. What parsing costs grows with these and hardly with the bytes:
-// a megabyte of brackets takes longer than sixteen of text, and a new name ten times as long as a
-// known one. Records share their names, but for a few labels of their own.
-const usual: JsonBounds = { values: 400_000, fields: 200, names: 20_000, depth: 64 };
+// Ten thousand computers with every field that is known are 350,000 values, and no record has a
+// hundred fields or ten levels. The cost of parsing grows with these and hardly with the bytes: a
+// megabyte of brackets takes longer than sixteen of text, and a new name ten times as long as one that
+// was seen before. Records share their names, except for a few labels of their own.
+const usual: JsonBounds = {
+	values: 400_000,
+	fields: 200,
+	names: 20_000,
+	nameLength: 1_000,
+	depth: 64,
+};
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, angle] = [0x20, 0x3c];
 
+// A native search for a quote costs as much as a loop over this many bytes.
+const nearby = 64;
+
+/** The state is an object, and not in closures: V8 compiles closures again for each new answer. */
+type State = {
+	bounds: JsonBounds;
+	names: NameCount;
+	values: number;
+	depth: number;
+	/** How many commas the object at each depth has. An array counts no fields. */
+	commas: Float64Array;
+	isInText: boolean;
+	/** The next byte belongs to an escape that the last chunk began. */
+	isEscaped: boolean;
+	/** Where the last text began in this chunk, and where it ended. */
+	textStart: number;
+	textEnd: number;
+	/** A web page is not JSON and is never parsed, so its commas do not count. */
+	isMeasured: boolean | undefined;
+};
+
 export function createJsonMeasure(bounds: JsonBounds = usual): JsonMeasure {
-	const names = createNameCount(bounds.names);
-	let values = 1;
-	let depth = 0;
-	let isInText = false;
-	/** How many of the next bytes belong to an escape that the last chunk began. */
-	let escaped = 0;
-	/** A web page is no JSON and is never parsed, however many commas it has. */
-	let isMeasured: boolean | undefined;
-	/** By depth: how many commas the object there has; an array counts no fields. */
-	const commas = new Float64Array(bounds.depth + 1);
-
-	/** Goes to the end of a text, or of the chunk: most of an answer is text, so this has to be quick. */
-	function skipText(chunk: Uint8Array, from: number): number {
-		const { length } = chunk;
-		let at = from + escaped;
-		let hash = names.hash;
-		while (at < length) {
-			const byte = chunk[at] ?? 0;
-			at += 1;
-			if (byte === quote) {
-				isInText = false;
-				break;
-			}
-			hash = Math.imul(hash ^ byte, 0x01000193);
-			if (byte === backslash) at += 1;
-		}
-		names.hash = hash;
-		escaped = Math.max(0, at - length);
-		return Math.min(at, length);
-	}
-
-	/** Takes a byte that stands between texts. */
-	function takeSign(byte: number): string | undefined {
-		if (byte === comma) {
-			values += 1;
-			const count = (commas[depth] ?? 0) + 1;
-			commas[depth] = count;
-			if (count >= bounds.fields) return `at most ${bounds.fields} fields in a record`;
-		} else if (byte === colon) {
-			if (!names.add()) return `at most ${bounds.names} names of fields`;
-		} else if (byte === bracket || byte === brace) {
-			values += 1;
-			depth += 1;
-			if (depth > bounds.depth) return `at most ${bounds.depth} levels`;
-			commas[depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
-		} else if (byte === bracketEnd || byte === braceEnd) {
-			depth = Math.max(0, depth - 1);
-		}
-		return values > bounds.values ? `at most ${bounds.values} values` : undefined;
-	}
-
-	return {
-		add(chunk) {
-			let at = 0;
-			while (at < chunk.length && isMeasured !== false) {
-				if (isInText) {
-					at = skipText(chunk, at);
-					continue;
-				}
-				const byte = chunk[at] ?? 0;
-				at += 1;
-				if (byte === quote) {
-					isInText = true;
-					names.begin();
-				} else {
-					const excess = takeSign(byte);
-					if (excess !== undefined) return excess;
-				}
-				if (isMeasured === undefined && byte > space) isMeasured = byte !== angle;
-			}
-			return undefined;
-		},
+	const state: State = {
+		bounds,
+		names: { hash: 0, length: 0, count: 0, seen: undefined },
+		values: 1,
+		depth: 0,
+		commas: new Float64Array(bounds.depth + 1),
+		isInText: false,
+		isEscaped: false,
+		textStart: 0,
+		textEnd: 0,
+		isMeasured: undefined,
 	};
+	return { add: chunk => (state.isMeasured === false ? undefined : measure(state, chunk)) };
+}
+
+function measure(state: State, chunk: Uint8Array): string | undefined {
+	let at = 0;
+	while (at < chunk.length) {
+		if (state.isInText) {
+			at = skipText(state, chunk, at);
+			continue;
+		}
+		const byte = chunk[at] ?? 0;
+		at += 1;
+		if (byte === quote) {
+			state.isInText = true;
+			state.textStart = at;
+			beginName(state.names);
+		} else if (isSign(byte)) {
+			const excess = takeSign(state, byte, chunk);
+			if (excess !== undefined) return excess;
+		}
+		if (state.isMeasured === undefined && byte > space) {
+			state.isMeasured = byte !== angle;
+			if (!state.isMeasured) return undefined;
+		}
+	}
+	// The colon that makes a name of the last text may be in the next chunk.
+	extendName(state, chunk, state.isInText ? chunk.length : state.textEnd);
+	state.textStart = 0;
+	state.textEnd = 0;
+	return undefined;
+}
+
+/** Returns where the answer goes on after the closing quote of a text, or the end of the chunk. */
+function skipText(state: State, chunk: Uint8Array, from: number): number {
+	const { length } = chunk;
+	let at = from + (state.isEscaped ? 1 : 0);
+	state.isEscaped = false;
+	while (at < length) {
+		const near = Math.min(length, at + nearby);
+		while (at < near) {
+			const byte = chunk[at] ?? 0;
+			if (byte === quote) return endText(state, at);
+			at += byte === backslash ? 2 : 1;
+		}
+		if (at >= length) break;
+		const found = chunk.indexOf(quote, at);
+		const end = found === -1 ? length : found;
+		const isNextEscaped = backslashesBefore(chunk, end, at) % 2 === 1;
+		if (found !== -1 && !isNextEscaped) return endText(state, end);
+		at = isNextEscaped ? end + 1 : end;
+	}
+	state.isEscaped = at > length;
+	return length;
+}
+
+function endText(state: State, at: number): number {
+	state.isInText = false;
+	state.textEnd = at;
+	return at + 1;
+}
+
+function backslashesBefore(chunk: Uint8Array, end: number, start: number): number {
+	let at = end;
+	while (at > start && chunk[at - 1] === backslash) at -= 1;
+	return end - at;
+}
+
+const isSign = (byte: number) =>
+	byte === comma ||
+	byte === colon ||
+	byte === brace ||
+	byte === braceEnd ||
+	byte === bracket ||
+	byte === bracketEnd;
+
+/** Takes a byte that stands between texts. Returns the bound that it exceeds. */
+function takeSign(state: State, byte: number, chunk: Uint8Array): string | undefined {
+	const { bounds, commas } = state;
+	if (byte === colon) {
+		extendName(state, chunk, state.textEnd);
+		return countName(state);
+	}
+	if (byte === bracketEnd || byte === braceEnd) {
+		state.depth = Math.max(0, state.depth - 1);
+		return undefined;
+	}
+	state.values += 1;
+	if (state.values > bounds.values) return `at most ${bounds.values} values`;
+	if (byte === comma) {
+		const count = (commas[state.depth] ?? 0) + 1;
+		commas[state.depth] = count;
+		return count >= bounds.fields ? `at most ${bounds.fields} fields in a record` : undefined;
+	}
+	state.depth += 1;
+	if (state.depth > bounds.depth) return `at most ${bounds.depth} levels`;
+	commas[state.depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
+	return undefined;
+}
+
+/** Counts different names without keeping them: two names that share a hash count as one. */
+type NameCount = {
+	/** Of the text that was read last, which may turn out to be a name. */
+	hash: number;
+	length: number;
+	count: number;
+	/** One bit for each hash. Most answers are short, so it is made for the first name. */
+	seen: Uint32Array | undefined;
+};
+
+// There are many more hashes than there may be names, so that few names share one.
+const hashes = 2 ** 17;
+
+function beginName(names: NameCount) {
+	names.hash = 0x811c9dc5 | 0;
+	names.length = 0;
+}
+
+function extendName(state: State, chunk: Uint8Array, to: number) {
+	const { names, bounds, textStart } = state;
+	const end = Math.min(to, textStart + bounds.nameLength);
+	let { hash } = names;
+	for (let at = textStart; at < end; at += 1) {
+		hash = Math.imul(hash ^ (chunk[at] ?? 0), 0x01000193);
+	}
+	names.hash = hash;
+	names.length += to - textStart;
+	state.textStart = to;
+}
+
+function countName({ names, bounds }: State): string | undefined {
+	if (names.length > bounds.nameLength) return `at most ${bounds.nameLength} bytes in a name`;
+	names.seen ??= new Uint32Array(hashes / 32);
+	const place = (names.hash ^ (names.hash >>> 15)) & (hashes - 1);
+	const [word, bit] = [place >>> 5, 1 << (place & 31)];
+	const before = names.seen[word] ?? 0;
+	if ((before & bit) !== 0) return undefined;
+	names.seen[word] = before | bit;
+	names.count += 1;
+	return names.count > bounds.names ? `at most ${bounds.names} names of fields` : undefined;
 }

@@ -1,3 +1,4 @@
+import { byteBounds, sizeText } from './body.ts';
 import type { Page, WireValue } from './decode-envelope.ts';
 import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
@@ -7,6 +8,7 @@ import { unreadable } from './platform-error.ts';
 // never ends its list must not keep us for ever, nor fill the memory.
 const mostPages = 500;
 const mostItems = 20_000;
+const mostText = 2 * byteBounds.fleet;
 
 /** A list to its end, page after page. */
 export async function readAll(
@@ -16,8 +18,12 @@ export async function readAll(
 	const items: WireValue[] = [];
 	const seen = new Set<string>();
 	let query = '';
+	let text = 0;
 	for (;;) {
-		const page = pageFrom(jsonBody(await read(query)));
+		const answer = await read(query);
+		text += answer.text.length;
+		if (text > mostText) throw unreadable('the list', `at most ${sizeText(mostText)}`);
+		const page = pageFrom(jsonBody(answer));
 		if (items.length + page.items.length > mostItems) {
 			throw unreadable('the list', `at most ${mostItems} records`);
 		}

@@ -11,6 +11,8 @@ export function pathSegment(text: string): string {
 
 /** Whether it can stand in a path as exactly one part of it. */
 export function isPathSegment(text: string): boolean {
+	// Most ids need no look at what a URL makes of them.
+	if (/^[\w-]+$/.test(text)) return true;
 	// Half a surrogate pair cannot be encoded.
 	if (text === '' || /\p{Cs}/u.test(text)) return false;
 	const path = `/one/${encodeURIComponent(text)}/two`;

@@ -2,6 +2,7 @@ import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Priority } from '../pace/limits.ts';
+import { byteBounds } from './body.ts';
 import { failureFrom } from './decode-failure.ts';
 import { tokenFrom } from './decode-token.ts';
 import type { Http } from './http.ts';
@@ -86,6 +87,7 @@ export function createSignIn(options: {
 				headers: { apikey: anonKey },
 				body: { email, password: given },
 				signal: closing.signal,
+				mostBytes: byteBounds.token,
 			});
 			const now = clock.now();
 			if (answer.status >= 200 && answer.status < 300) {

@@ -30,6 +30,8 @@ export type ApiCall = RequestOptions & {
 	 * that the address is wrong.
 	 */
 	notFoundAs?: unknown;
+	/** How many bytes its answer may have, if more than one record. */
+	mostBytes?: number;
 };
 
 /** Sends a call with a token, through the gate; a refused token is renewed and the call repeated. */
@@ -64,6 +66,7 @@ export function createTransport(options: {
 				body,
 				signal,
 				isHeadersOnly: call.isPublic,
+				mostBytes: call.mostBytes,
 			});
 			const { text, json } = answer;
 			const redactedAnswer = { ...answer, json: redactedJson(json, text, redact) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textFrom } from '../../source/platform/body.ts';
+import { byteBounds, decoded, textFrom } from '../../source/platform/body.ts';
 import { computerListFrom, computersPageFrom } from '../../source/platform/decode-computer.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
@@ -28,7 +28,7 @@ function endless(piece: string) {
 }
 
 test.each([
-	['text', 'x', 16_777_216, 'at most 16 MB'],
+	['text', 'x', 14 * 1_048_576, 'at most 14 MB'],
 	['numbers', '0,', 400_000 * 2, 'at most'],
 	['empty records', '{},', 400_000 * 3, 'at most'],
 	['lists in lists', '[', 64, 'at most 64 levels'],
@@ -44,7 +44,7 @@ test.each([
 	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
 });
 
-const within = { values: 10, fields: 3, names: 5, depth: 2 };
+const within = { values: 10, fields: 3, names: 5, nameLength: 4, depth: 2 };
 
 test.each<[string, string, string | undefined]>([
 	['as many values as there may be', '[1,2,3,4,5,6,7,8,9]', undefined],
@@ -53,6 +53,11 @@ test.each<[string, string, string | undefined]>([
 	['one field more', '{"a":1,"b":2,"c":3,"d":4}', 'at most 3 fields in a record'],
 	['as many names as there may be', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1}]', undefined],
 	['one name more', '[{"a":1,"b":1},{"c":1,"d":1},{"e":1,"f":1}]', 'at most 5 names of fields'],
+	['a name as long as it may be', '{"abcd":1}', undefined],
+	['a longer name', '{"abcde":1}', 'at most 4 bytes in a name'],
+	['a text that is longer than any name', '{"a":"abcdefgh"}', undefined],
+	['an escaped quote far into a text', `["${'x'.repeat(300)}\\",${'['.repeat(9)}"]`, undefined],
+	['a backslash at the far end of a text', `["${'x'.repeat(300)}\\\\",[[1]]]`, 'at most 2 levels'],
 	['texts that are no names', '["a","b","c","d","e","f","g"]', undefined],
 	['one record after another', '[{"a":1,"b":2},{"a":1,"b":2}]', undefined],
 	['as deep as it may be', '[[1]]', undefined],
@@ -119,4 +124,51 @@ test('bad records are counted, and no stack is collected for any of them', () =>
 		'PlatformError: [0].sandbox_id: expected an id',
 	);
 	expect(new Error('after it').stack).toContain('\n    at ');
+});
+
+test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
+	const record = await textFrom(endless('x').body, byteBounds.record).catch(String);
+	expect(record).toContain('expected at most 256 kB');
+	const { body, taken } = endless('x');
+	await textFrom(body, byteBounds.token).catch(String);
+	expect(taken.bytes).toBeLessThan(4 * 65_536);
+	const origin = await serve((_, response) => response.end(`{"name":"${'x'.repeat(300_000)}"}`));
+	const failure = await failureOf(platformAt(origin).platform.readStatus('sb_one', asking()));
+	expect(failure.message).toBe('the answer: expected at most 256 kB');
+});
+
+test('cancels a body that comes byte by byte', async () => {
+	let pieces = 0;
+	const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+		pull(controller) {
+			pieces += 1;
+			controller.enqueue(Uint8Array.of(0x20));
+		},
+	});
+	expect(await textFrom(body).catch(String)).toContain('at most 20000 pieces');
+	expect(pieces).toBeLessThan(20_010);
+});
+
+test('bounds the pages of a list together', async () => {
+	const page = (next: number) =>
+		JSON.stringify({ items: [], next_cursor: `${next}`, notes: 'x'.repeat(12_000_000) });
+	let pages = 0;
+	const origin = await serve((_, response) => response.end(page(++pages)));
+	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	expect(failure.message).toBe('the list: expected at most 28 MB');
+	expect(pages).toBe(3);
+});
+
+test('decodes UTF-8 as TextDecoder does, however long it is', () => {
+	const long = ['aö京🚀'.repeat(30_000), 'a'.repeat(200_000), `${'é'.repeat(70_000)}z`, ''];
+	for (const text of long) expect(decoded(encode(text))).toBe(text);
+	expect(decoded(encode('\uFEFF[1]'))).toBe('[1]');
+});
+
+test('replaces only the bytes that are not UTF-8, and refuses an answer that is full of them', () => {
+	const text = 'ö'.repeat(65_536);
+	const bytes = encode(text);
+	bytes[100] = 0xff;
+	expect(decoded(bytes)).toBe(new TextDecoder().decode(bytes));
+	expect(() => decoded(new Uint8Array(8 * 1_048_576).fill(0xff))).toThrow('expected UTF-8');
 });

@@ -45,3 +45,23 @@ test.each([
 test('no line that is typed is endless', () => {
 	expect(cleanLine('x'.repeat(100_000))).toHaveLength(4000);
 });
+
+test.each([
+	['a pair of surrogates', `${'x'.repeat(8)}🚀`, 'x'.repeat(8)],
+	['a letter and its mark', `${'x'.repeat(8)}e\u0301y`, 'x'.repeat(8)],
+	['the two letters of a flag', `${'x'.repeat(4)}🇩🇪🇫🇷`, `${'x'.repeat(4)}🇩🇪`],
+	['an emoji and its skin tone', `${'x'.repeat(7)}👍🏽y`, 'x'.repeat(7)],
+	['the parts of a syllable', `${'x'.repeat(8)}\u1112\u1161\u11ab`, 'x'.repeat(8)],
+])('a text that is too long is never cut inside %s', (_, text, rest) => {
+	expect(cleanText(text, 10)).toBe(text.length > 10 ? `${rest}…` : text);
+});
+
+test('a text that is short enough without its escape sequences is not cut', () => {
+	expect(cleanText('\x1b[31ma\x1b[0mb'.repeat(5), 10)).toBe('ab'.repeat(5));
+});
+
+test('only the beginning of a long text is looked at', () => {
+	expect(cleanText(`${'\u200b'.repeat(4_500)}atlas`)).toBe('');
+	expect(cleanText(`${'\u200b'.repeat(4_400)}atlas`)).toBe('atlas');
+	expect(cleanText(`a${'\u200b'.repeat(16_000_000)}`, 500)).toBe('…');
+});

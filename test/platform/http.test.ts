@@ -5,8 +5,9 @@ import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 
 const clock = createHeldClock();
-const exchange = createHttp({ fetch, clock, timeout: 5000, most: 100_000 });
+const exchange = createHttp({ fetch, clock, timeout: 5000 });
 const { signal } = new AbortController();
+const mostBytes = 100_000;
 
 /** Where every request is answered so, and what tells that nobody reads on. */
 async function answering(answer: (response: ServerResponse) => void) {
@@ -55,7 +56,7 @@ test.each(['GET', 'POST'] as const)(
 	'a %s whose answer has no measure is called off',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
-		await expect(exchange({ method, url, headers: {}, signal })).rejects.toMatchObject({
+		await expect(exchange({ method, url, headers: {}, signal, mostBytes })).rejects.toMatchObject({
 			failure: { kind: 'unreadable', isOutcomeUnknown: true },
 		});
 		await isLeft;
@@ -69,7 +70,7 @@ test('an answer may be as long as that, whatever it is cut into', async () => {
 		for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
 		response.end();
 	});
-	const answered = await exchange({ method: 'GET', url, headers: {}, signal });
+	const answered = await exchange({ method: 'GET', url, headers: {}, signal, mostBytes });
 	expect(answered.text).toBe(text);
 	expect(answered.json).toBe(JSON.parse(text));
 });
