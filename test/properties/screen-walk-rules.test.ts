@@ -1,89 +1,309 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Over, Step } from './screen-walk/steps.ts';
-import { walkThrough } from './screen-walk/walk.ts';
+import { type Met, walkThrough } from './screen-walk/walk.ts';
+
+type Order = Extract<Step, { do: 'order' }>;
+type Rule = {
+	title: string;
+	steps: readonly Step[];
+	/** How many requests the platform gets. */
+	requests: number;
+	/** The situations that the walk must have met: otherwise it proves nothing. */
+	meets: readonly (keyof Met)[];
+	isReadOnly?: boolean;
+	/** Another table of bindings: 2 has `y` and `Y` among the keys that ask. */
+	table?: number;
+};
 
 const calm: Over = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 
-const order = (asking: string, how: 'comply' | 'keep' | 'over' | 'paste', over = calm): Step => ({
+const order = (asking: string, how: Order['how'], over = calm): Step => ({
 	...{ do: 'order', asking, down: 0, marks: 0, wait: 400, how, over },
 });
+const early = (asking: string, how: Order['how']): Step => ({ ...orderOf(asking, how), wait: 299 });
+const orderOf = (asking: string, how: Order['how']) => order(asking, how) as Order;
+const press = (...keys: readonly string[]): Step => ({ do: 'keys', keys: [...keys] });
 const wait = (time: Extract<Step, { do: 'wait' }>['time']): Step => ({ do: 'wait', time });
+const see = (text: string): Step => ({ do: 'see', text });
 const junk = (bytes: string): Step => ({
 	...{ do: 'junk', bytes, at: 3, pause: 100, isUnfinished: false },
 });
+const paste = (text: string): Step => ({ do: 'paste', text, pause: 100 });
 
-/** The steps go over the rule; a witness who would not see it broken is no witness. */
-const rules: readonly (readonly [rule: string, steps: readonly Step[]])[] = [
-	...(['question', 'typed', 'port', 'pay', 'quit', 'small', 'shell'] as const).map(
-		by =>
-			[
-				`a countdown waits under ${by}, and starts from its full time afterwards`,
-				[
-					order('x', 'over', { by, before: 3_000, during: 20_000, end: 'escape', after: 3_500 }),
-					wait(20_000),
-				],
-			] as const,
+const countdowns: readonly Rule[] = [
+	...(['question', 'typed', 'port', 'pay', 'quit', 'interrupt', 'small', 'shell'] as const).map(
+		(by): Rule => ({
+			title: `waits under ${by}, and starts from its full time afterwards`,
+			steps: [
+				order('x', 'over', { by, before: 3_000, during: 20_000, end: 'escape', after: 3_500 }),
+				wait(20_000),
+			],
+			requests: 1,
+			meets: ['held'],
+		}),
 	),
-	[
-		'a dialog under which the terminal is suspended goes on holding',
-		[
+	{
+		title: 'waits under the sign-in dialog, and starts from its full time afterwards',
+		steps: [
+			{ do: 'tell', telling: 401 },
+			wait(61_000),
+			order('x', 'comply'),
+			press('l'),
+			see('Sign in'),
+			wait(20_000),
+			{ do: 'tell', telling: 'answer' },
+			press('p', 'enter'),
+			wait(20_000),
+		],
+		requests: 1,
+		meets: ['held', 'signedOut'],
+	},
+	{
+		title: 'waits under a dialog while the terminal is suspended, too',
+		steps: [
 			order('x', 'over', { by: 'quit', before: 0, during: 100, end: 'stay', after: 0 }),
 			{ do: 'suspend' },
 			wait(20_000),
 			{ do: 'resume' },
 			wait(20_000),
 		],
-	],
-	[
-		'the quit dialog holds the queue',
-		[
+		requests: 0,
+		meets: ['held'],
+	},
+	{
+		title: 'goes on when Esc closes the dialog over it',
+		steps: [
+			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
+			wait(20_000),
+		],
+		requests: 1,
+		meets: ['escapes', 'held'],
+	},
+	{
+		title: 'is cancelled by the Esc that follows the one which closes the dialog',
+		steps: [
+			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
+			press('escape'),
+			see('Cancelled'),
+			wait(20_000),
+		],
+		requests: 0,
+		meets: ['escapes', 'held', 'cancelled'],
+	},
+	{
+		title: 'ends with the program that it was begun in',
+		steps: [order('x', 'leave'), wait(20_000), wait(20_000), order('x', 'keep')],
+		requests: 0,
+		meets: ['held'],
+	},
+	{
+		title: 'ends with a program that is killed',
+		steps: [order('D', 'comply'), { do: 'kill' }, wait(20_000)],
+		requests: 0,
+		meets: ['questions'],
+	},
+];
+
+const waiting: readonly Rule[] = [
+	{
+		title: 'stays where it is while the quit dialog is open',
+		steps: [
 			{ do: 'fate', fate: 429 },
 			order('r', 'comply'),
 			{ do: 'fate', fate: 'done' },
-			{ do: 'keys', keys: ['q'] },
+			press('q'),
 			wait(61_000),
 			wait(61_000),
-			{ do: 'keys', keys: ['n'] },
+			press('n'),
 			wait(6_000),
 		],
-	],
-	[
-		'Esc closes the dialog first and cancels second',
-		[
-			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
-			{ do: 'keys', keys: ['escape'] },
+		requests: 2,
+		meets: ['queueHeld', 'resent'],
+	},
+	{
+		title: 'stays where it is while the program is locked',
+		steps: [
+			{ do: 'fate', fate: 429 },
+			order('r', 'comply'),
+			{ do: 'fate', fate: 'done' },
+			{ do: 'lock' },
+			wait(61_000),
+			wait(61_000),
+			press('x'),
+			see('Locked'),
+			wait(300),
+			press('y'),
 			wait(20_000),
 		],
-	],
-	[
-		'a dialog that is not answered sends nothing',
-		[
-			{ do: 'keys', keys: ['x'] },
+		requests: 2,
+		meets: ['locks', 'resent'],
+	},
+	{
+		title: 'stays where it is after ten minutes without a key',
+		// The sixth create has to wait for the first one's hour to be over.
+		steps: [
+			...Array.from({ length: 6 }, () => order('n', 'comply')),
 			wait(700_000),
-			wait(20_000),
-			{ do: 'keys', keys: ['g', 'D'] },
+			wait(3_700_000),
+		],
+		requests: 5,
+		meets: ['creates'],
+	},
+	{
+		title: 'is not sent again when its answer is lost, and is looked up instead',
+		steps: [
+			{ do: 'fate', fate: 'cutAfter' },
+			order('r', 'comply'),
+			see('outcome'),
+			{ do: 'settle' },
+			wait(61_000),
 			wait(700_000),
 		],
-	],
-	['a pasted confirmation sends nothing', [order('D', 'paste'), wait(20_000)]],
-	[
-		'junk and pastes are no keys, in a question and outside of it',
+		requests: 1,
+		meets: ['lostAnswers'],
+	},
+];
+
+const answers: readonly Rule[] = [
+	{
+		title: 'sends nothing when nobody answers it',
+		steps: [press('x'), wait(700_000), wait(20_000), press('g', 'D'), wait(700_000)],
+		requests: 0,
+		meets: ['questions'],
+	},
+	...(
 		[
+			['a question', 'r', 1],
+			['a typed confirmation', 'D', 1],
+			['a question about a port', 'p', 1],
+		] as const
+	).flatMap(([what, key, requests]): readonly Rule[] => [
+		{
+			title: `hears no key for 299 ms: ${what}`,
+			steps: [early(key, 'comply'), press('escape'), wait(6_000)],
+			requests: 0,
+			meets: ['questions', 'deafKeys'],
+		},
+		{
+			title: `hears keys after 300 ms: ${what}`,
+			steps: [{ ...orderOf(key, 'comply'), wait: 300 }, wait(6_000)],
+			requests,
+			meets: ['questions'],
+		},
+		{
+			title: `is not confirmed by Enter alone: ${what}`,
+			steps: [order(key, 'enter'), wait(6_000)],
+			requests: 0,
+			meets: ['questions'],
+		},
+		{
+			title: `is not confirmed by a paste: ${what}`,
+			steps: [order(key, 'paste'), wait(6_000)],
+			requests: 0,
+			meets: ['questions', 'dialogPastes'],
+		},
+	]),
+	{
+		title: 'hears no key for 299 ms: a payment question',
+		steps: [press('2', 'o'), wait(299), press('y'), wait(6_000)],
+		requests: 0,
+		meets: ['deafKeys'],
+	},
+	{
+		title: 'hears no key for 299 ms: the quit dialog',
+		steps: [order('x', 'comply'), press('q'), wait(299), press('y'), see('Quit now?')],
+		requests: 0,
+		meets: ['deafKeys'],
+	},
+	{
+		title: 'is not confirmed by the key that asked',
+		steps: [press('g', 'y'), wait(300), press('y'), wait(1_000), press('y'), wait(6_000)],
+		requests: 0,
+		meets: ['questions'],
+		table: 2,
+	},
+	{
+		title: 'is confirmed by another key than the one that asked',
+		steps: [press('g', 'y'), wait(300), press('Y'), wait(6_000)],
+		requests: 1,
+		meets: ['questions'],
+		table: 2,
+	},
+	{
+		title: 'is about the computers that it named, wherever the cursor goes',
+		steps: [
+			press('G', 'k', 'r'),
+			{ do: 'remove', place: 0 },
+			{ do: 'remove', place: 0 },
+			{ do: 'appear', place: 2 },
+			wait(20_000),
+			press('y'),
+			wait(6_000),
+		],
+		requests: 1,
+		meets: ['questions'],
+	},
+	{
+		title: 'does not open in a program that is read-only',
+		steps: [order('x', 'comply'), order('r', 'comply'), press('n'), wait(300), press('y')],
+		requests: 0,
+		meets: ['steps'],
+		isReadOnly: true,
+	},
+	{
+		title: 'does not open while the program is locked',
+		steps: [{ do: 'lock' }, press('g', 'x'), see('Locked'), wait(300), press('n'), wait(6_000)],
+		requests: 0,
+		meets: ['locks'],
+	},
+	{
+		title: 'does not open after ten minutes without a key',
+		steps: [wait(700_000), press('g', 'x'), see('Locked'), wait(300), press('n'), wait(6_000)],
+		requests: 0,
+		meets: ['steps'],
+	},
+	{
+		title: 'says that the platform is silent',
+		steps: [
+			{ do: 'tell', telling: 'cut' },
+			wait(61_000),
+			wait(61_000),
+			press('g', 'x'),
+			see('has not answered'),
+		],
+		requests: 0,
+		meets: ['silentQuestions'],
+	},
+];
+
+const bytes: readonly Rule[] = [
+	{
+		title: 'are not keys, in a question and outside of it',
+		steps: [
 			junk('\x1b]2;xyDq\x07'),
 			junk('\x1bPxyDq\x1b\\'),
 			junk('\x1b[?1;2c'),
-			{ do: 'paste', text: 'xyD', pause: 1_999 },
-			{ do: 'keys', keys: ['g', 'x'] },
+			press('g', 'x'),
 			wait(300),
 			junk('\x1b[0;12;33y'),
 			junk('\x1b]52;y\x1b\\'),
-			{ do: 'paste', text: 'y', pause: 100 },
 			wait(6_000),
 		],
-	],
-	[
-		'nothing stays green or live while the platform is silent',
-		[
+		requests: 0,
+		meets: ['junk', 'questions'],
+	},
+	{
+		title: 'of a paste are not keys, in a question and outside of it',
+		steps: [paste('xyD'), paste('D'), press('g', 'x'), wait(300), paste('y'), wait(6_000)],
+		requests: 0,
+		meets: ['otherPastes', 'dialogPastes', 'questions'],
+	},
+];
+
+const silences: readonly Rule[] = [
+	{
+		title: 'leaves nothing green or live on screen',
+		steps: [
 			{ do: 'tell', telling: 'cut' },
 			wait(20_000),
 			wait(61_000),
@@ -92,25 +312,27 @@ const rules: readonly (readonly [rule: string, steps: readonly Step[]])[] = [
 			{ do: 'tell', telling: 'answer' },
 			wait(61_000),
 		],
-	],
-	[
-		'what is sent is not sent again when its answer is lost',
-		[{ do: 'fate', fate: 'cutAfter' }, order('r', 'comply'), wait(61_000), wait(700_000)],
-	],
-	[
-		'nothing is sent while locked',
-		[
-			{ do: 'fate', fate: 429 },
-			order('r', 'comply'),
-			{ do: 'fate', fate: 'done' },
-			{ do: 'lock' },
-			wait(61_000),
-			wait(61_000),
-		],
-	],
+		requests: 0,
+		meets: ['silences'],
+	},
+	{
+		title: 'of a signed-out account opens no dialog by itself',
+		steps: [{ do: 'tell', telling: 401 }, wait(61_000), wait(61_000), wait(61_000)],
+		requests: 0,
+		meets: ['signedOut'],
+	},
 ];
 
-test.each(rules)('the witness finds that %s', async (_, steps) => {
-	const met = await walkThrough({ isReadOnly: false, isSlow: false, table: 0, steps: [...steps] });
-	expect(met.steps).toBeGreaterThan(0);
+describe.each([
+	['a countdown', countdowns],
+	['what waits for its turn', waiting],
+	['a question', answers],
+	['bytes', bytes],
+	['a silence', silences],
+])('%s', (_, rules) => {
+	test.each(rules)('$title', async ({ steps, requests, meets, isReadOnly = false, table = 0 }) => {
+		const met = await walkThrough({ isReadOnly, isSlow: false, table, steps });
+		for (const what of meets) expect(met[what], what).toBeGreaterThan(0);
+		expect(met.requests).toBe(requests);
+	});
 });

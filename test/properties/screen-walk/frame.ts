@@ -1,5 +1,5 @@
-/** What a frame asks, as a person reads it. */
-export type Asking = {
+/** A dialog in a frame, as a person reads it. */
+export type Dialog = {
 	/** "Stop atlas?" */
 	title: string;
 	/** All that stands in the frame, in one line. */
@@ -14,7 +14,7 @@ const prompts =
 	/(Type [^:]+:|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(may be left empty\):|Provider:)(?: (.*?)▏)?/;
 
 /** The dialog in a frame; undefined when there is none. */
-export function askingIn(frame: string): Asking | undefined {
+export function dialogIn(frame: string): Dialog | undefined {
 	const lines = frame.split('\n');
 	const top = lines.findIndex(line => /╭ .*╮/.test(line));
 	const [, head = '', title = ''] = lines[top]?.match(/^(.*)╭ (.*?) ?─*╮/) ?? [];
@@ -36,7 +36,7 @@ export type Cover = 'dialog' | 'quit' | 'small' | 'shell';
 /** Help, the palette, the filter and menus leave a countdown in sight. */
 export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
-	const { title } = askingIn(frame) ?? {};
+	const { title } = dialogIn(frame) ?? {};
 	if (title === undefined || title === 'Columns') return undefined;
 	return title.startsWith('Quit') ? 'quit' : 'dialog';
 }

@@ -1,4 +1,4 @@
-import { askingIn, namedIn, yesIn } from './frame.ts';
+import { dialogIn, namedIn, yesIn } from './frame.ts';
 import { names, usual, type Walk } from './stage.ts';
 import type { Over, Step } from './steps.ts';
 
@@ -87,6 +87,9 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			return leave(walk, 'ctrl-c');
 		case 'kill':
 			await walk.reopen();
+			break;
+		case 'see':
+			if (!walk.frame().includes(step.text)) throw new Error(`not on screen: ${step.text}`);
 	}
 	await walk.settleDown();
 	return 1;
@@ -197,7 +200,7 @@ async function comply(walk: Walk): Promise<number> {
 }
 
 function answerTo(frame: string): readonly string[] | undefined {
-	const { title = '', text = '', prompt = '' } = askingIn(frame) ?? {};
+	const { title = '', text = '', prompt = '' } = dialogIn(frame) ?? {};
 	const yes = yesIn(prompt);
 	if (yes) return [yes];
 	if (prompt.startsWith('Password')) return ['p', 'enter'];

@@ -26,7 +26,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		elapsed: clock.now,
 		namesOf: id => [...(called.get(id) ?? []), platform.computers.get(id)?.name ?? id],
 		isReadOnly,
-		askers: askersIn(bindings),
+		askingKeys: askingKeysIn(bindings),
 	});
 	let port: string | undefined;
 	let sender: Life = { isAlive: true, hasQuit: false };
@@ -108,7 +108,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		settleDown,
 		isAway,
 		hasQuit: () => run.life.hasQuit,
-		frame: run.text,
+		frame: () => run.text(),
 		add(name: string) {
 			call(platform.add(name), name);
 		},
@@ -142,7 +142,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 				clock.move(2_000);
 				await feed([{ bytes: 'j', pause: 500 }]);
 			}
-			witness.undisturbed();
+			witness.disturbed();
 		},
 		focus() {
 			isFocused = !isFocused;
@@ -188,7 +188,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 export type Walk = ReturnType<typeof openWalk>;
 
 /** The keys that may open a question. */
-function askersIn(bindings: readonly Binding[]): ReadonlySet<string> {
+function askingKeysIn(bindings: readonly Binding[]): ReadonlySet<string> {
 	const isAsking = ({ intent }: Binding) => intent.type === 'ask' || intent.type === 'retry';
 	return new Set(bindings.filter(isAsking).flatMap(({ keys }) => keys));
 }

@@ -129,7 +129,10 @@ const step = fc.oneof(
 	often(1, fc.record({ do: a('quit', 'interrupt', 'kill') })),
 );
 
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+export type Step =
+	| (typeof step extends fc.Arbitrary<infer T> ? T : never)
+	/** Fails unless the screen shows this text. */
+	| { do: 'see'; text: string };
 
 /** One sitting: who sits there, and what comes. */
 export const sitting = fc.record({

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { isLongRun } from '../runs.ts';
 import { live } from './person.ts';
+import type { Met as Situations } from './report.ts';
 import { names, openWalk } from './stage.ts';
-import { sitting, tables } from './steps.ts';
-import type { Witness } from './witness.ts';
+import { type Step, sitting, tables } from './steps.ts';
 
 /** A program that has ended or is suspended is left alone for so many steps, and opened again. */
 const leftAlone = 4;
 
 /** What a walk came upon: steps, programs that ended, and what the witness counts. */
-export type Met = Readonly<Record<'steps' | 'endings' | keyof Witness['met'], number>>;
+export type Met = Readonly<Record<'steps' | 'endings' | keyof Situations, number>>;
 
-export type Sitting = typeof sitting extends fc.Arbitrary<infer T> ? T : never;
+type Sitting = typeof sitting extends fc.Arbitrary<infer T> ? T : never;
+
+/** A walk whose steps a test may have chosen. */
+type Chosen = Omit<Sitting, 'steps'> & { steps: readonly Step[] };
 
 /** Sits one person down before the monitor; throws when anything is done that was not confirmed. */
 export async function walkThrough({
@@ -19,7 +22,7 @@ export async function walkThrough({
 	isSlow,
 	table,
 	steps: chosen,
-}: Sitting): Promise<Met> {
+}: Chosen): Promise<Met> {
 	const walk = openWalk({ isReadOnly, isSlow, bindings: tables[table] ?? [] });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
@@ -38,7 +41,7 @@ export async function walkThrough({
 				over = 0;
 				await walk.reopen();
 			}
-			walk.witness.swear();
+			walk.witness.throwProblems();
 		}
 	} finally {
 		walk.close();

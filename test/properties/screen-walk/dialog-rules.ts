@@ -1,0 +1,91 @@
+import { cancelledIn, coverIn, dialogIn, isSameTitle, lineIn, namedIn } from './frame.ts';
+import type { Report } from './report.ts';
+
+type Moment = {
+	before: string;
+	frame: string;
+	/** The keys that were pressed between the two frames. */
+	keys: readonly string[];
+	/** Whether a dialog or something else covered the table before. */
+	wasCovered: boolean;
+};
+
+/** What dialogs must not do, whatever they are about. */
+export function createDialogRules({ met, problem }: Report, isReadOnly: boolean) {
+	/** What was cancelled, as the screen last said it. */
+	let cancelledBefore: string | undefined;
+	/** What was on screen when bytes came that are not keys. */
+	let undisturbed: { title: string | undefined; line: string | undefined } | undefined;
+	/** A sign-in dialog may come back by itself when the password was wrong. */
+	let hasSeenSignIn = false;
+	let hasAnswered = false;
+
+	/** Esc closes a dialog and keeps the countdowns; it cancels them only where no dialog is open. */
+	function checkEscape({ before, frame, keys, wasCovered }: Moment) {
+		const cancelled = cancelledIn(frame);
+		if (cancelled !== undefined && !isSameTitle(cancelled, cancelledBefore)) {
+			if (!keys.includes('escape')) problem(`${cancelled}, and Esc was not pressed`);
+			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
+		}
+		// The notice stands until a key. It also returns after a resize to a size that has no room for it.
+		if (cancelled !== undefined || (keys.length > 0 && coverIn(frame) !== 'small'))
+			cancelledBefore = cancelled;
+		const isClosed = frame.includes('Question closed.') && !before.includes('Question closed.');
+		if (isClosed && keys.length === 1 && !wasCovered) {
+			problem('"Question closed." where no question was open');
+		}
+	}
+
+	/** Only a key opens a dialog; a sign-in asks by itself only while there is nothing to work with. */
+	function checkOpening({ before, frame, keys, wasCovered }: Moment) {
+		const title = dialogIn(frame)?.title;
+		if (title === undefined) return;
+		const isSignIn = title.startsWith('Sign in');
+		const isAllowed = isSignIn && (hasSeenSignIn || !hasAnswered);
+		if (isSignIn) hasSeenSignIn = true;
+		if (before === '' || wasCovered || keys.length > 0 || isAllowed) return;
+		problem(`${title} opened by itself`);
+	}
+
+	/** Some dialogs close when nothing is left to ask, and the lock closes all of them. */
+	const mayClose = (title: string, frame: string, isLocked: boolean) =>
+		isLocked || /\blocked\b/.test(frame) || /^(Quit|Sign in)/.test(title);
+
+	return {
+		saw(moment: Moment) {
+			checkEscape(moment);
+			checkOpening(moment);
+			const named = namedIn(dialogIn(moment.frame)?.title ?? '');
+			if (isReadOnly && named) problem(`${named.operation} is asked while read-only`);
+			if (moment.frame.includes('signed out')) met.signedOut += 1;
+		},
+		/** The platform has answered a read. */
+		answered() {
+			hasAnswered = true;
+		},
+		/** A paste begins, or bytes that are not keys. */
+		disturb(frame: string, title: string | undefined) {
+			undisturbed = { title, line: lineIn(frame) };
+		},
+		/** A dialog may have closed by itself meanwhile; but none was opened, answered or typed into. */
+		checkDisturbed(frame: string, isPaste: boolean, isLocked: boolean) {
+			const { title, line } = undisturbed ?? {};
+			undisturbed = undefined;
+			if (coverIn(frame) === 'small') return;
+			const next = dialogIn(frame)?.title;
+			if (next !== undefined && !isSameTitle(next, title)) problem(`${title} became ${next}`);
+			if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked)) {
+				problem(`${title} was closed without a key`);
+			}
+			const isField = line !== undefined;
+			if (isSameTitle(next, title) && !(isPaste && isField) && lineIn(frame) !== line) {
+				problem(`${line} became ${lineIn(frame)}`);
+			}
+		},
+		clear() {
+			cancelledBefore = undefined;
+			hasSeenSignIn = false;
+			hasAnswered = false;
+		},
+	};
+}
