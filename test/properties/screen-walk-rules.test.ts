@@ -330,7 +330,8 @@ describe.each([
 	['bytes', bytes],
 	['a silence', silences],
 ])('%s', (_, rules) => {
-	test.each(rules)('$title', async ({ steps, requests, meets, isReadOnly = false, table = 0 }) => {
+	test.each(rules.map(rule => [rule.title, rule] as const))('%s', async (_title, rule) => {
+		const { steps, requests, meets, isReadOnly = false, table = 0 } = rule;
 		const met = await walkThrough({ isReadOnly, isSlow: false, table, steps });
 		for (const what of meets) expect(met[what], what).toBeGreaterThan(0);
 		expect(met.requests).toBe(requests);

@@ -43,7 +43,7 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 		const isSignIn = title.startsWith('Sign in');
 		const isAllowed = isSignIn && (hasSeenSignIn || !hasAnswered);
 		if (isSignIn) hasSeenSignIn = true;
-		if (before === '' || wasCovered || keys.length > 0 || isAllowed) return;
+		if (before === '' || dialogIn(before) || wasCovered || keys.length > 0 || isAllowed) return;
 		problem(`${title} opened by itself`);
 	}
 

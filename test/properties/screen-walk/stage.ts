@@ -131,8 +131,9 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 			if (run.life.hasQuit || isAway()) return;
 			witness.disturbing(bytes);
 			const begin = bytes.slice(0, at);
-			// A terminal that lets time pass after an introducer has sent a key.
-			const isWhole = /(?:^|\x1b)\x1b?[[\]O^_PX]?$/.test(begin);
+			// A terminal that lets time pass after an introducer has sent a key, and so it has after
+			// `ESC [ 2 $`, which is Shift+Insert in rxvt.
+			const isWhole = /(?:^|\x1b)\x1b?(?:[[\]O^_PX]|\[\d+\$)?$/.test(begin);
 			await feed([
 				{ bytes: isWhole ? '' : begin, pause },
 				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
