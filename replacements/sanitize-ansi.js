@@ -12,7 +12,7 @@ export const sanitizeAnsi = {
 			replaceOnce(
 				source,
 				'export default sanitizeAnsi;',
-				`import { isPlainlyStyled } from '${terminalFolder}plain-text.ts';
+				`import { isPlainlyStyled } from '${terminalFolder}text-width.ts';
 				export default text => (isPlainlyStyled(text) ? text : sanitizeAnsi(text));`,
 			),
 	},

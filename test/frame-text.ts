@@ -1,11 +1,11 @@
 import type { Grid } from '../source/terminal/grid.ts';
-import { frames } from '../source/terminal/ink-output.ts';
+import { frameHandoff } from '../source/terminal/ink-output.ts';
 
 // Ink's output is replaced in tests as it is in the build: what Ink writes with `debug: true`, and what
 // `renderToString` returns, is the name of a frame, and the cells are found by that name.
 
 /** The frame that Ink has just written; undefined when it wrote something else. */
-export const gridIn = (written: string): Grid | undefined => frames.gridIn(written);
+export const gridIn = (written: string): Grid | undefined => frameHandoff.gridFrom(written);
 
 /** What was just drawn, as text. */
 export function frameText(written: string): string {

@@ -47,7 +47,7 @@ const named = rows.flatMap(row => {
 	];
 });
 
-const inViews = bindings.filter(({ places }) =>
+const inViews = bindings.filter(({ contexts: places }) =>
 	places.some(place =>
 		['fleet', 'billing', 'models', 'versions', 'log', 'everywhere'].includes(place),
 	),

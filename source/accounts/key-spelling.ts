@@ -1,9 +1,14 @@
-import { type Held, isKeyTold, isNamedKey, keyNameOf } from '../terminal/key-name.ts';
+import {
+	formatKeyName,
+	isDistinguishable,
+	isNamedKey,
+	type Modifiers,
+} from '../terminal/key-names.ts';
 import type { Reader } from './setting-reader.ts';
 
-type Key = { key: string; held: Held };
+type Key = { key: string; held: Modifiers };
 
-const modifiers: Readonly<Record<string, keyof Held>> = {
+const modifiers: Readonly<Record<string, keyof Modifiers>> = {
 	ctrl: 'ctrl',
 	control: 'ctrl',
 	c: 'ctrl',
@@ -33,7 +38,9 @@ const keySynonyms: Readonly<Record<string, string>> = {
  */
 export function keyNameFrom(text: string): string | undefined {
 	const read = keyFrom(text);
-	return read && isKeyTold(read.key, read.held) ? keyNameOf(read.key, read.held) : undefined;
+	return read && isDistinguishable(read.key, read.held)
+		? formatKeyName(read.key, read.held)
+		: undefined;
 }
 
 /** The keys of one action: one, several, or none at all. */
@@ -79,7 +86,7 @@ function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefi
 	return Object.hasOwn(table, plain) ? table[plain] : undefined;
 }
 
-const heldOf = (names: readonly (keyof Held | undefined)[]): Held => ({
+const heldOf = (names: readonly (keyof Modifiers | undefined)[]): Modifiers => ({
 	ctrl: names.includes('ctrl'),
 	alt: names.includes('alt'),
 	shift: names.includes('shift'),

@@ -1,3 +1,4 @@
+import { createListeners } from '../fleet/listeners.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
@@ -29,7 +30,7 @@ export function createPasswordRequest(
 	opensItself: () => boolean = () => true,
 	command?: () => Promise<string>,
 ): PasswordRequest {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let pending: ((password: string | undefined) => void) | undefined;
 	let wanted: PasswordPrompt | undefined;
 	/** Given before the sign-in asked for it: the next one takes it. */
@@ -47,7 +48,7 @@ export function createPasswordRequest(
 						...(command && { hasCommand: true }),
 					}
 				: undefined;
-		for (const listener of listeners) listener();
+		listeners.notify();
 	}
 
 	function mayAsk(why: string | undefined): boolean {
@@ -96,10 +97,7 @@ export function createPasswordRequest(
 			});
 		},
 		prompt: () => wanted,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe: listeners.subscribe,
 		open() {
 			if (stage !== 'open') become('open');
 		},

@@ -1,6 +1,6 @@
 import type { CreditSample } from '../fleet/runway.ts';
-import { atEnds, type Span } from './span.ts';
-import type { Theme } from './theme.ts';
+import { justified, type Span } from './span.ts';
+import type { Theme, Token } from './theme.ts';
 import { timeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
@@ -9,18 +9,18 @@ import { timeText } from './time-text.ts';
 //   41.50 │                          ─╯        ╰──
 //         2026-11-14 07:31                     now
 
-type Room = { width: number; height: number };
+type Size = { width: number; height: number };
 
 /** A value for each cell from left to right; undefined where nobody watched. */
 type Values = readonly (number | undefined)[];
 
-const narrowest = 8;
+const minChartCells = 8;
 
 /** The balance over the time that was kept: its curve, and in the last line the time. */
 export function chartLines(
 	samples: readonly CreditSample[],
 	now: number,
-	{ width, height }: Room,
+	{ width, height }: Size,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const [first, last] = [samples[0], samples.at(-1)];
@@ -29,15 +29,15 @@ export function chartLines(
 	const labelCells = Math.max(...[high, low].map(value => value.toFixed(2).length)) + 1;
 	const cells = width - labelCells - 3;
 	const rows = height - 1;
-	if (!first || !last || last.at <= first.at || rows < 2 || cells < narrowest) return [];
-	const shareOf = createShareOf(balances);
+	if (!first || !last || last.at <= first.at || rows < 2 || cells < minChartCells) return [];
+	const shareOf = createScale(balances);
 	const levelOf = (value: number) => Math.round((1 - shareOf(value)) * (rows - 1));
 	const values = valuesOf(samples, first.at, Math.max(now, last.at), cells);
 	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
 	const curve = curveOf(levels, rows, theme);
 	const labels = new Map([high, low].map(value => [levelOf(value), value.toFixed(2)]));
 	const labelAt = (row: number) => labels.get(row) ?? '';
-	const axis = atEnds([[timeText(first.at, now)]], [['now']], cells, theme);
+	const axis = justified([[timeText(first.at, now)]], [['now']], cells, theme);
 	return [
 		...curve.map((text, row): readonly Span[] => [
 			[`${labelAt(row).padStart(labelCells)} ${theme.glyphs.frame.side} `, 'faint'],
@@ -47,15 +47,15 @@ export function chartLines(
 	];
 }
 
-const leastSpan = 0.05;
+const minRange = 0.05;
 
 /**
  * How high each value stands among them, from 0 to 1. Values that hardly differ stand close together at
  * the bottom: the whole height is at least so many percent of the highest.
  */
-export function createShareOf(values: readonly number[]): (value: number) => number {
+export function createScale(values: readonly number[]): (value: number) => number {
 	const [high, low] = [Math.max(...values), Math.min(...values)];
-	const span = Math.max(high - low, Math.abs(high) * leastSpan);
+	const span = Math.max(high - low, Math.abs(high) * minRange);
 	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
@@ -76,7 +76,7 @@ export function valuesOf(
 		const [earlier, later] = [samples[place - 1], samples[place]];
 		if (place > before) return earlier?.balance;
 		if (!earlier || !later) return undefined;
-		if (later.at - earlier.at > silenceAtMost(to - later.at)) return undefined;
+		if (later.at - earlier.at > maxGap(to - later.at)) return undefined;
 		const share = ((begin + end) / 2 - earlier.at) / (later.at - earlier.at);
 		return earlier.balance + share * (later.balance - earlier.balance);
 	});
@@ -85,7 +85,7 @@ export function valuesOf(
 const hour = 3_600_000;
 
 // The older, the fewer samples are kept: then a longer silence means that nobody watched.
-function silenceAtMost(age: number): number {
+function maxGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
@@ -116,4 +116,56 @@ function curveOf(
 		draw(level, cell, isFalling ? bottomLeft : topLeft);
 	}
 	return lines.map(line => line.join(''));
+}
+
+/** A bar that is filled to `share` (0 to 1), in exactly that many cells. */
+export function bar(
+	share: number,
+	cells: number,
+	{ glyphs }: Theme,
+	token: Token,
+): readonly Span[] {
+	const { full, parts, empty } = glyphs.bar;
+	const steps = parts.length + 1;
+	const filled = Math.round(Math.max(0, Math.min(share, 1)) * cells * steps);
+	const whole = Math.floor(filled / steps);
+	const part = parts[(filled % steps) - 1] ?? '';
+	return [
+		[full.repeat(whole) + part, token],
+		[empty.repeat(cells - whole - (part === '' ? 0 : 1)), 'faint'],
+	];
+}
+
+//  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nobody watched
+
+const sparkCells = 8;
+
+const sparkMinute = 60_000;
+const sparkSteps = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * sparkMinute);
+
+/** The balance over what was kept of the last day, in a few cells; nothing where too little was seen. */
+export function sparkline(
+	samples: readonly CreditSample[],
+	now: number,
+	{ glyphs }: Theme,
+): string {
+	const [first, last] = [samples[0], samples.at(-1)];
+	if (!first || !last || first === last) return '';
+	// Whole steps, so that it only moves when a new one begins.
+	const step =
+		sparkSteps.find(each => each * (sparkCells - 1) >= now - first.at) ??
+		sparkSteps.at(-1) ??
+		sparkMinute;
+	const to = (Math.floor(now / step) + 1) * step;
+	const values = valuesOf(samples, to - sparkCells * step, to, sparkCells);
+	const known = values.filter(value => value !== undefined);
+	if (known.length < 2) return '';
+	const shareOf = createScale(known);
+	const top = glyphs.spark.length - 1;
+	return values
+		.map(value => {
+			if (value === undefined) return ' ';
+			return glyphs.spark[Math.round(shareOf(value) * top)] ?? '';
+		})
+		.join('');
 }

@@ -1,4 +1,6 @@
 import type { Screen } from '../screen/screen.ts';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
 
 /** What of the screen has room, from its size. */
 export type Layout =
@@ -17,10 +19,10 @@ export type Layout =
 			lines: number;
 	  };
 
-export const smallest = { columns: 30, rows: 6 };
+export const minSize = { columns: 30, rows: 6 };
 
 export function layoutFor(columns: number, rows: number): Layout {
-	if (columns < smallest.columns || rows < smallest.rows) {
+	if (columns < minSize.columns || rows < minSize.rows) {
 		return { isTooSmall: true, columns, rows };
 	}
 	const hasCounts = rows >= 8;
@@ -31,11 +33,11 @@ export function layoutFor(columns: number, rows: number): Layout {
 	return { isTooSmall: false, columns, rows, hasCounts, hasRules, hasNews, lines: rows - around };
 }
 
-const besideFrom = 150;
+const minWidthBeside = 150;
 
 /** Beside the table where it is wide; in its place where it is not. */
 export function detailPlace(width: number): { isBeside: boolean; width: number } {
-	if (width < besideFrom) return { isBeside: false, width };
+	if (width < minWidthBeside) return { isBeside: false, width };
 	return { isBeside: true, width: Math.min(90, width - 90) };
 }
 
@@ -43,4 +45,31 @@ export function detailPlace(width: number): { isBeside: boolean; width: number }
 export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
 	const { isBeside, width: taken } = detailPlace(width);
 	return isDetailOpen && isBeside ? width - taken - 1 : width;
+}
+
+/** What of a text of `height` lines is seen: which lines, and how many are above and below them. */
+export type VisibleLines = { first: number; count: number; above: number; below: number };
+
+/** Where not everything has room, the last line tells what is beyond, and is no line of the text. */
+export function visibleLines(height: number, first: number, room: number): VisibleLines {
+	if (height <= room) return { first: 0, count: height, above: 0, below: 0 };
+	const count = Math.max(0, room - 1);
+	const above = Math.max(0, Math.min(first, height - count));
+	return { first: above, count, above, below: height - count - above };
+}
+
+/** The first of so many lines, when those around the chosen one are seen. */
+export function firstVisible(chosen: number, room: number, count: number): number {
+	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
+}
+
+/** How far a text of that height can be scrolled in a view of so many lines, with its title. */
+export function maxScroll(height: number, lines: number): number {
+	const room = lines - 1;
+	return height <= room ? 0 : height - Math.max(0, room - 1);
+}
+
+export function overflowSpans({ above, below }: VisibleLines, { glyphs }: Theme): readonly Span[] {
+	const parts = [above > 0 ? `${above} above` : '', below > 0 ? `${below} below` : ''];
+	return [[` ${glyphs.ellipsis} ${parts.filter(part => part !== '').join(', ')}`, 'faint']];
 }

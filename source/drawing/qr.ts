@@ -1,19 +1,19 @@
 import { encode } from 'uqr';
 import { remember } from '../store/memory.ts';
-import type { Glyphs } from './theme.ts';
+import type { Glyphs } from './glyphs.ts';
 
 // What the standard wants free around the code.
 const quietZone = 4;
 
 // More makes a code that no window has room for.
-const longest = 1000;
+const maxLength = 1000;
 
 export type QrOf = (text: string, halves: Glyphs['halves']) => readonly string[] | undefined;
 
 /** The text as a QR code, dark where it has ink; undefined where it cannot be shown. */
 export function createQrOf(): QrOf {
 	return remember((text, halves) => {
-		if (!halves || text.length > longest) return undefined;
+		if (!halves || text.length > maxLength) return undefined;
 		const { data } = encode(text, { border: quietZone });
 		const rows = Array.from({ length: Math.ceil(data.length / 2) }, (_, row) => row * 2);
 		return rows.map(row =>

@@ -1,5 +1,5 @@
 import type { Span } from './span.ts';
-import type { TableBlock } from './table-block.ts';
+import type { Theme } from './theme.ts';
 
 /** A part of a view that is drawn from top to bottom. */
 export type Block =
@@ -36,8 +36,69 @@ export function sectionsHeight(sections: readonly Section[]): number {
 
 const blank: Block = { type: 'lines', lines: [[]] };
 
-export function blocksIn(sections: readonly Section[], room: number): readonly Block[] {
+export function blocksWithin(sections: readonly Section[], room: number): readonly Block[] {
 	const filled = sections.filter(section => section.length > 0);
 	const isRoomy = sectionsHeight(filled) + filled.length - 1 <= room;
 	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blank, ...section] : section));
+}
+
+/** A column of a small table; which of them have room, and how wide, is found out from the rows. */
+export type PlannedColumn = {
+	/** No two columns of a table have the same. */
+	title: string;
+	minWidth: number;
+	/** As wide as its widest text, if nothing else is said. */
+	maxWidth?: number;
+	/** The columns with the highest numbers leave first when there is no room. */
+	dropOrder: number;
+	align?: 'right';
+	/** The text in exactly that many cells, painted. */
+	draw?: (text: string, width: number, theme: Theme) => string;
+};
+
+export type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { width: number };
+
+export type TableBlock = {
+	type: 'table';
+	columns: readonly TableColumn[];
+	/** A text for each column. */
+	rows: readonly (readonly string[])[];
+};
+
+// One cell before each column and one after it.
+const columnPadding = 2;
+
+/** The table in at most that many cells: columns leave, then shrink. */
+export function fitTable(
+	columns: readonly PlannedColumn[],
+	rows: readonly (readonly string[])[],
+	width: number,
+	{ ruler }: Theme,
+): TableBlock {
+	let chosen = columns.map((column, at) => {
+		const texts = rows.map(row => row[at] ?? '');
+		const widest = texts.reduce((most, text) => Math.max(most, ruler.width(text)), 0);
+		const natural = Math.max(column.maxWidth ?? widest, ruler.width(column.title));
+		return { column, at, natural, width: Math.min(column.minWidth, natural) };
+	});
+	const needed = () => chosen.reduce((sum, each) => sum + each.width + columnPadding, 0);
+	while (chosen.length > 1 && needed() > width) {
+		const most = Math.max(...chosen.map(({ column }) => column.dropOrder));
+		const leaving = chosen.findLastIndex(({ column }) => column.dropOrder === most);
+		chosen = chosen.filter((_, at) => at !== leaving);
+	}
+	let room = width - needed();
+	for (const each of chosen) {
+		const grown = Math.max(
+			room < 0 ? 1 - each.width : 0,
+			Math.min(room, each.natural - each.width),
+		);
+		each.width += grown;
+		room -= grown;
+	}
+	return {
+		type: 'table',
+		columns: chosen.map(each => ({ ...each.column, width: each.width })),
+		rows: rows.map(row => chosen.map(({ at }) => row[at] ?? '')),
+	};
 }

@@ -43,7 +43,7 @@ export function painted(spans: readonly Span[], { paint }: Theme): string {
 }
 
 /** Left and right at the two ends of a line; where both have no room, the left gives way. */
-export function atEnds(
+export function justified(
 	left: readonly Span[],
 	right: readonly Span[],
 	width: number,
@@ -54,10 +54,10 @@ export function atEnds(
 	return [...fitted(left, width - rightWidth, theme), ...right];
 }
 
-const leastTyped = 8;
+const minTypedCells = 8;
 
 /** A prompt and what is typed after it. Where it is too long its end is seen, where one is typing. */
-export function withTyped(
+export function promptWithInput(
 	prompt: readonly Span[],
 	[text, token]: Span,
 	width: number,
@@ -65,7 +65,7 @@ export function withTyped(
 ): readonly Span[] {
 	const { ruler, glyphs } = theme;
 	const caret: Span = [glyphs.caret, 'accent'];
-	const most = Math.max(0, width - 1 - Math.min(leastTyped, ruler.width(text)));
+	const most = Math.max(0, width - 1 - Math.min(minTypedCells, ruler.width(text)));
 	const isWhole = widthOf(prompt, theme) <= most;
 	const begin: readonly Span[] = isWhole ? prompt : [...cut(prompt, most - 1, theme), [' ']];
 	const room = width - 1 - widthOf(begin, theme);
@@ -102,4 +102,52 @@ export function asManyAsFit(
 		room -= needed;
 	}
 	return kept;
+}
+
+/** The text in lines of at most that many cells, broken at spaces where there are any. */
+export function wrapped(text: string, width: number, { ruler }: Theme): readonly string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (let word of text.split(' ')) {
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (ruler.width(longer) <= width) {
+			line = longer;
+			continue;
+		}
+		if (line !== '') lines.push(line);
+		while (ruler.width(word) > width) {
+			const part = ruler.beginning(word, width) || word;
+			lines.push(part);
+			word = word.slice(part.length);
+		}
+		line = word;
+	}
+	return [...lines, line];
+}
+
+/** What is drawn over the screen: lines that are all of that width. */
+export type Framed = { lines: readonly string[]; width: number };
+
+/** Lines in a frame with a title in its upper edge. */
+export function framed(
+	title: string,
+	lines: readonly (readonly Span[])[],
+	width: number,
+	token: Token,
+	theme: Theme,
+): Framed {
+	const { topLeft, topRight, bottomLeft, bottomRight, across, side } = theme.glyphs.frame;
+	const paint = (text: string) => theme.paint(token, text);
+	const drawn = (spans: readonly Span[], cells: number) =>
+		painted(fitted(spans, cells, theme), theme);
+	const size = title === '' ? 0 : Math.min(width - 2, theme.ruler.width(title) + 2);
+	const head = drawn(size > 0 ? [[` ${title} `, 'strong']] : [], size);
+	return {
+		width,
+		lines: [
+			paint(topLeft) + head + paint(across.repeat(width - 2 - size) + topRight),
+			...lines.map(spans => `${paint(side)} ${drawn(spans, width - 4)} ${paint(side)}`),
+			paint(bottomLeft + across.repeat(width - 2) + bottomRight),
+		],
+	};
 }

@@ -1,54 +1,9 @@
-import { type Badge, paintedBadge } from './badge.ts';
+import { asciiGlyphs, type Glyphs, inAscii, unicodeGlyphs } from './glyphs.ts';
 import { createRuler, type Ruler } from './ruler.ts';
 import { createTimes, type Times } from './time-text.ts';
 
 /** What a text is there for. Colours mean something, or they are not used. */
 export type Token = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
-
-export type Glyphs = {
-	active: string;
-	busy: string;
-	stopped: string;
-	error: string;
-	unknown: string;
-	update: string;
-	cursor: string;
-	live: string;
-	/** Stands before what a recording shows. */
-	replay: string;
-	/** Before the status of what is old, where no column tells how old. */
-	old: string;
-	/** A rule that has to be seen. */
-	loudRule: string;
-	rule: string;
-	separator: string;
-	ellipsis: string;
-	none: string;
-	atLeast: string;
-	minus: string;
-	ascending: string;
-	descending: string;
-	mark: string;
-	caret: string;
-	frame: {
-		topLeft: string;
-		topRight: string;
-		bottomLeft: string;
-		bottomRight: string;
-		across: string;
-		side: string;
-	};
-	/** The full cells of a bar, the one that is in part, from little to much, and the empty ones. */
-	bar: { full: string; parts: readonly string[]; empty: string };
-	/** From the lowest to the highest value in one cell. */
-	spark: readonly string[];
-	/** A stretch of time in one cell: what ran in it, and when nobody watched. */
-	ribbon: { active: string; stopped: string; busy: string; error: string; unseen: string };
-	/** Two squares, one above the other, in one cell; undefined where they cannot be shown. */
-	halves: { both: string; upper: string; lower: string } | undefined;
-	/** As cli-spinners calls it. */
-	spinner: 'dots' | 'line';
-};
 
 export type Theme = {
 	paint: (token: Token | undefined, text: string) => string;
@@ -62,12 +17,12 @@ export type Theme = {
 	times: Times;
 };
 
-type Looks = {
+type ThemeOptions = {
 	colours: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
 	/** Times to the minute, so that little changes. */
-	isSparing?: boolean;
+	isCoarse?: boolean;
 };
 
 type Codes = readonly [on: string, off: string];
@@ -108,8 +63,8 @@ const inverse: readonly Codes[] = [['7', '27']];
 
 const withoutColours: Readonly<Partial<Record<Token, Codes>>> = { strong: bold };
 
-export function createTheme(looks: Looks): Theme {
-	const { colours, background, hasUnicode, isSparing = false } = looks;
+export function createTheme(looks: ThemeOptions): Theme {
+	const { colours, background, hasUnicode, isCoarse: isSparing = false } = looks;
 	const rich = background === 'light' ? onLight : onDark;
 	const codes: Partial<Record<Token, Codes>> =
 		colours === 0 ? withoutColours : colours === 4 ? inSixteen : rich;
@@ -130,100 +85,55 @@ export function createTheme(looks: Looks): Theme {
 		paintBadge: ({ text, colour }) => paintedBadge({ text: shown(text), colour }, colours),
 		paintCursorRow: text => wrap(row, text),
 		paintPaper: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
-		glyphs: hasUnicode ? unicode : ascii,
+		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,
 		ruler,
 		times: createTimes(isSparing),
 	};
 }
 
-// Only characters that every terminal shows in one cell.
-const unicode: Glyphs = {
-	active: '●',
-	busy: '◐',
-	stopped: '○',
-	error: '✖',
-	unknown: '?',
-	update: '↑',
-	cursor: '❯',
-	live: '●',
-	replay: '◷',
-	old: '~',
-	loudRule: '━',
-	rule: '─',
-	separator: '·',
-	ellipsis: '…',
-	none: '–',
-	atLeast: '≥',
-	minus: '−',
-	ascending: '▲',
-	descending: '▼',
-	mark: '▪',
-	caret: '▏',
-	frame: {
-		topLeft: '╭',
-		topRight: '╮',
-		bottomLeft: '╰',
-		bottomRight: '╯',
-		across: '─',
-		side: '│',
-	},
-	bar: { full: '━', parts: ['╸'], empty: '─' },
-	spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
-	ribbon: { active: '█', stopped: '░', busy: '▒', error: '✖', unseen: '·' },
-	halves: { both: '█', upper: '▀', lower: '▄' },
-	spinner: 'dots',
+/** What an account is called, in a colour of its own: production is to look like nothing else. */
+export type Badge = { text: string; colour: string | undefined };
+
+const badgeColours: Readonly<Record<string, string>> = {
+	red: '31',
+	green: '32',
+	yellow: '33',
+	blue: '34',
+	magenta: '35',
+	cyan: '36',
+	white: '37',
+	grey: '90',
 };
 
-const ascii: Glyphs = {
-	active: '*',
-	busy: '~',
-	stopped: 'o',
-	error: 'x',
-	unknown: '?',
-	update: '^',
-	cursor: '>',
-	live: '*',
-	replay: '@',
-	old: '~',
-	loudRule: '=',
-	rule: '-',
-	separator: '-',
-	ellipsis: '~',
-	none: '-',
-	atLeast: '>=',
-	minus: '-',
-	ascending: '^',
-	descending: 'v',
-	mark: '+',
-	caret: '_',
-	frame: {
-		topLeft: '+',
-		topRight: '+',
-		bottomLeft: '+',
-		bottomRight: '+',
-		across: '-',
-		side: '|',
-	},
-	bar: { full: '=', parts: [], empty: '.' },
-	spark: ['_', '.', '-', '=', '*', '#'],
-	ribbon: { active: '#', stopped: '-', busy: '~', error: 'x', unseen: '.' },
-	halves: undefined,
-	spinner: 'line',
-};
+/** The badge as it is drawn: light on its colour, or as it stands where there are no colours. */
+export function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
+	const code = colour === undefined ? undefined : badgeCode(colour, colours);
+	return code === undefined || colours === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
+}
 
-const standIns: Readonly<Record<string, string>> = {
-	'→': '>',
-	'…': '~',
-	'␣': '_',
-	'×': 'x',
-	'•': '*',
-	'–': '-',
-};
+function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined {
+	if (Object.hasOwn(badgeColours, colour)) return badgeColours[colour];
+	const parts = /^#(..)(..)(..)$/
+		.exec(colour)
+		?.slice(1)
+		.map(part => Number.parseInt(part, 16));
+	if (!parts || colours === 4) return undefined;
+	if (colours === 24) return `38;2;${parts.join(';')}`;
+	const [red = 0, green = 0, blue = 0] = parts.map(part => Math.round((part / 255) * 5));
+	return `38;5;${16 + 36 * red + 6 * green + blue}`;
+}
 
-/** As many cells as before: what has no letter here becomes a question mark for each of its cells. */
-function inAscii(text: string, { width, segments }: Ruler): string {
-	if (/^[\x20-\x7e]*$/.test(text)) return text;
-	return Array.from(segments(text), part =>
-		/^[\x20-\x7e]$/.test(part) ? part : (standIns[part] ?? '?'.repeat(width(part))),
-	).join('');
+// What an address may be made of; anything else could end the sequence, or is no web address.
+const linkAddress = /^https?:\/\/[\x21-\x7e]+$/;
+
+/** The text as a link that terminals open. They join the parts of one link by their common id. */
+export function linked(text: string, url: string): string {
+	if (!linkAddress.test(url)) return text;
+	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;
+}
+
+function linkId(url: string): string {
+	let hash = 0;
+	for (let at = 0; at < url.length; at += 1) hash = (hash * 31 + url.charCodeAt(at)) >>> 0;
+	return hash.toString(36);
 }

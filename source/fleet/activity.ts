@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { createListeners } from './listeners.ts';
 
 /**
  * Counts what is under way: requests, writes to the disk, keys on their way, frames. Tests wait until
@@ -20,7 +21,7 @@ export type Activity = {
 };
 
 export function createActivity(): Activity {
-	const resting = new Set<() => void>();
+	const resting = createListeners();
 	let count = 0;
 	let begun = 0;
 
@@ -32,7 +33,7 @@ export function createActivity(): Activity {
 			if (isOver) return;
 			isOver = true;
 			count -= 1;
-			if (count === 0) for (const call of resting) call();
+			if (count === 0) resting.notify();
 		};
 	}
 
@@ -66,11 +67,6 @@ export function createActivity(): Activity {
 		get begun() {
 			return begun;
 		},
-		onRest(call) {
-			resting.add(call);
-			return () => {
-				resting.delete(call);
-			};
-		},
+		onRest: resting.subscribe,
 	};
 }

@@ -1,34 +1,6 @@
 import type { OperationId } from '../fleet/fact.ts';
 import type { Move } from '../screen/move.ts';
-import type { View } from '../screen/screen.ts';
-
-/**
- * Where a binding holds: in the table, in the view of billing or of versions, in another one, in a line
- * that is being typed, in the palette, in the choice of columns, in help, or in all of them. Questions
- * read their keys themselves.
- */
-export type Place =
-	| 'fleet'
-	| 'view'
-	| 'billing'
-	| 'versions'
-	| 'line'
-	| 'palette'
-	| 'columns'
-	/** The greeting of the first start. */
-	| 'welcome'
-	| 'help'
-	| 'confirmation'
-	| 'question'
-	/** The terminal is so small that nothing is shown: a key that asks or answers would act unseen. */
-	| 'unseen';
-
-/** Those in which something is looked at, and nothing is typed or answered. */
-export const viewPlaces: readonly Place[] = ['fleet', 'view', 'billing', 'versions'];
-
-export function placeOfView(view: View): Place {
-	return view === 'models' || view === 'log' ? 'view' : view;
-}
+import type { KeyContext } from './key-context.ts';
 
 /** What a key asks for. A move only changes what is looked at. */
 export type Intent =
@@ -72,8 +44,8 @@ export type Binding = {
 	/** As `keyNames` names them; the first is the one that help shows first. */
 	keys: readonly string[];
 	/** Keys that it keeps, whatever a person's own are: the screen promises what they do. */
-	promised?: readonly string[];
-	places: readonly (Place | 'everywhere')[];
+	fixedKeys?: readonly string[];
+	contexts: readonly (KeyContext | 'everywhere')[];
 	intent: Intent;
 	/** What it does, for help. */
 	help: string;
@@ -83,4 +55,4 @@ export type Binding = {
 	isRefused?: boolean;
 };
 
-export const look = (move: Move): Extract<Intent, { type: 'move' }> => ({ type: 'move', move });
+export const viewMove = (move: Move): Extract<Intent, { type: 'move' }> => ({ type: 'move', move });

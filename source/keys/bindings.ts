@@ -1,44 +1,45 @@
 import { operations } from '../operations/operations.ts';
-import { type Binding, look, viewPlaces } from './binding.ts';
-import { lineBindings } from './line-bindings.ts';
-import { lookBindings } from './look-bindings.ts';
+import { type Binding, viewMove } from './binding.ts';
+import { dialogBindings } from './dialog-bindings.ts';
+import { viewContexts } from './key-context.ts';
+import { viewBindings } from './view-bindings.ts';
 
 /** THE table of key bindings. Help, the footer, the palette and the dispatcher are made from it. */
 export const bindings: readonly Binding[] = [
 	...operationBindings(),
-	...lookBindings,
+	...viewBindings,
 	{
 		action: 'copyId',
 		keys: ['y'],
-		places: ['fleet'],
+		contexts: ['fleet'],
 		intent: { type: 'copy', what: 'id' },
 		help: "copy the computer's id",
 	},
 	{
 		action: 'copyAddress',
 		keys: ['Y'],
-		places: ['fleet'],
+		contexts: ['fleet'],
 		intent: { type: 'copy', what: 'address' },
 		help: 'copy the public address of the port that was published last here, or of its first one',
 	},
 	{
 		action: 'checkPorts',
 		keys: ['v'],
-		places: ['fleet'],
+		contexts: ['fleet'],
 		intent: { type: 'checkPorts' },
 		help: 'visit its published ports, and say whether something answers there',
 	},
 	{
 		action: 'retry',
 		keys: ['F'],
-		places: ['fleet'],
+		contexts: ['fleet'],
 		intent: { type: 'retry', key: 'F' },
 		help: 'ask again about what failed: of the last batch, under the cursor, or all of it',
 	},
 	{
 		action: 'updateBehind',
 		keys: ['u'],
-		places: ['versions'],
+		contexts: ['versions'],
 		intent: { type: 'ask', operation: 'update', key: 'u', targets: 'behind' },
 		help: 'update all that are behind the latest version',
 		hint: 'update all that are behind',
@@ -46,7 +47,7 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'pay',
 		keys: ['o'],
-		places: ['billing'],
+		contexts: ['billing'],
 		intent: { type: 'pay', key: 'o' },
 		help: 'open a payment page: its address, and a QR code of it',
 		hint: 'open a payment page',
@@ -54,7 +55,7 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'startBilling',
 		keys: ['b'],
-		places: ['billing'],
+		contexts: ['billing'],
 		intent: { type: 'startBilling', key: 'b' },
 		help: 'start billing for a new account',
 		hint: 'start billing',
@@ -62,35 +63,35 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'copyPayment',
 		keys: ['y'],
-		places: ['billing'],
+		contexts: ['billing'],
 		intent: { type: 'copy', what: 'payment' },
 		help: 'copy the address of the payment page',
 	},
 	{
 		action: 'columns',
 		keys: ['C'],
-		places: ['fleet', 'columns'],
+		contexts: ['fleet', 'columns'],
 		intent: { type: 'columns', what: 'choose' },
 		help: 'choose the columns of the table',
 	},
 	{
 		action: 'lock',
 		keys: ['L'],
-		places: viewPlaces,
+		contexts: viewContexts,
 		intent: { type: 'lock' },
 		help: 'lock: it goes on watching, and changes nothing until it is unlocked',
 	},
 	{
 		action: 'readNow',
 		keys: ['R'],
-		places: viewPlaces,
+		contexts: viewContexts,
 		intent: { type: 'readNow' },
 		help: 'read everything now, as far as the rate limits allow',
 	},
 	{
 		action: 'palette',
 		keys: [':'],
-		places: viewPlaces,
+		contexts: viewContexts,
 		intent: { type: 'palette' },
 		help: 'find anything by its name',
 		hint: 'command',
@@ -98,29 +99,29 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'help',
 		keys: ['?'],
-		places: [...viewPlaces, 'help'],
-		intent: look({ type: 'help' }),
+		contexts: [...viewContexts, 'help'],
+		intent: viewMove({ type: 'help' }),
 		help: 'show or leave this help',
 		hint: 'help',
 	},
 	{
 		action: 'redraw',
 		keys: ['ctrl-l'],
-		places: ['everywhere'],
+		contexts: ['everywhere'],
 		intent: { type: 'redraw' },
 		help: 'draw the screen again',
 	},
 	{
 		action: 'suspend',
 		keys: ['ctrl-z'],
-		places: ['everywhere'],
+		contexts: ['everywhere'],
 		intent: { type: 'suspend' },
 		help: 'suspend; fg comes back',
 	},
 	{
 		action: 'quit',
 		keys: ['q'],
-		places: [...viewPlaces, 'help', 'welcome', 'unseen'],
+		contexts: [...viewContexts, 'help', 'welcome', 'unseen'],
 		intent: { type: 'quit', key: 'q' },
 		help: 'quit',
 		hint: 'quit',
@@ -128,11 +129,11 @@ export const bindings: readonly Binding[] = [
 	{
 		action: 'quitAnywhere',
 		keys: ['ctrl-c'],
-		places: ['everywhere'],
+		contexts: ['everywhere'],
 		intent: { type: 'quit', key: 'ctrl-c' },
 		help: 'quit',
 	},
-	...lineBindings,
+	...dialogBindings,
 ];
 
 /** A key each: the small letter for what can be undone, a capital for what cannot so easily. */
@@ -150,7 +151,7 @@ function operationBindings(): readonly Binding[] {
 	return keys.map(([operation, key]) => ({
 		action: operation,
 		keys: [key],
-		places: ['fleet'],
+		contexts: ['fleet'],
 		intent: { type: 'ask', operation, key },
 		help: operations[operation].help,
 		hint: operations[operation].label.toLowerCase(),

@@ -1,10 +1,11 @@
-import { type Binding, type Intent, type Place, viewPlaces } from './binding.ts';
+import type { Binding, Intent } from './binding.ts';
+import { type KeyContext, viewContexts } from './key-context.ts';
 
 /** What a key means in a place; undefined when it means nothing there. */
-export type Dispatcher = (key: string, place: Place) => Intent | undefined;
+export type Dispatcher = (key: string, place: KeyContext) => Intent | undefined;
 
-const places: readonly Place[] = [
-	...viewPlaces,
+const allContexts: readonly KeyContext[] = [
+	...viewContexts,
 	...([
 		'line',
 		'palette',
@@ -20,26 +21,26 @@ const places: readonly Place[] = [
 /** Refuses a table in which one key has two meanings in one place. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 	const meanings = new Map<string, Intent>();
-	for (const { keys, places: where, intent } of bindings) {
-		for (const place of places) {
+	for (const { keys, contexts: where, intent } of bindings) {
+		for (const place of allContexts) {
 			if (!where.includes('everywhere') && !where.includes(place)) continue;
 			for (const key of keys) {
 				const meant = `${place} ${key}`;
 				if (meanings.has(meant)) throw new Error(`the key ${key} is bound twice in ${place}`);
-				meanings.set(meant, askedWith(key, intent));
+				meanings.set(meant, withKey(key, intent));
 			}
 		}
 	}
-	return (key, place) => meanings.get(`${place} ${key}`) ?? otherwise(key, place);
+	return (key, place) => meanings.get(`${place} ${key}`) ?? unboundKey(key, place);
 }
 
 /** A question knows by which key it was asked: that one never confirms. */
-function askedWith(key: string, intent: Intent): Intent {
+function withKey(key: string, intent: Intent): Intent {
 	return 'key' in intent ? { ...intent, key } : intent;
 }
 
 /** Letters are typed where a line is, and questions read their keys themselves. */
-function otherwise(key: string, place: Place): Intent | undefined {
+function unboundKey(key: string, place: KeyContext): Intent | undefined {
 	if (place === 'question') return { type: 'answer', input: { key } };
 	if (place === 'confirmation') return { type: 'confirm', key };
 	if (place !== 'line' && place !== 'palette') return undefined;

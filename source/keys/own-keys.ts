@@ -35,5 +35,5 @@ export function withOwnKeys(
 }
 
 function withKeys(binding: Binding, keys: readonly string[]): Binding {
-	return { ...binding, keys: [...new Set([...keys, ...(binding.promised ?? [])])] };
+	return { ...binding, keys: [...new Set([...keys, ...(binding.fixedKeys ?? [])])] };
 }

@@ -1,7 +1,7 @@
 import { operations } from '../operations/operations.ts';
 import { type Screen, type View, views } from '../screen/screen.ts';
-import { type Binding, type Intent, placeOfView } from './binding.ts';
-import { matchOf, wordsOf } from './palette-match.ts';
+import type { Binding, Intent } from './binding.ts';
+import { contextOfView } from './key-context.ts';
 
 export type PaletteItem = {
 	label: string;
@@ -22,9 +22,9 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 	return bindings
 		.map(binding => ({
 			...binding,
-			view: views.find(view => binding.places.includes(placeOfView(view))),
+			view: views.find(view => binding.contexts.includes(contextOfView(view))),
 		}))
-		.filter(({ view, intent }) => view !== undefined && !isOnlyAKey(intent))
+		.filter(({ view, intent }) => view !== undefined && !isKeyOnly(intent))
 		.filter(({ isRefused }) => !isRefused || wanted.length > 0)
 		.map(({ keys, intent, help, view, isRefused = false }) => ({
 			label: labelOf(intent, help),
@@ -33,7 +33,7 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 			view: view === 'fleet' ? undefined : view,
 			isRefused,
 		}))
-		.map(item => ({ item, score: matchOf(wordsOf(item.label), wanted) }))
+		.map(item => ({ item, score: matchScore(wordsOf(item.label), wanted) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)
 		.map(({ item }) => item);
@@ -51,7 +51,7 @@ export function chosenItem(
 const keysAlone: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
 const movesAlone = ['step', 'page', 'end', 'back', 'nextView', 'open'];
 
-function isOnlyAKey(intent: Intent): boolean {
+function isKeyOnly(intent: Intent): boolean {
 	if (intent.type === 'move') return movesAlone.includes(intent.move.type);
 	return keysAlone.includes(intent.type);
 }
@@ -59,4 +59,60 @@ function isOnlyAKey(intent: Intent): boolean {
 function labelOf(intent: Intent, help: string): string {
 	if (intent.type === 'ask') return `${operations[intent.operation].label}: ${help}`;
 	return help.slice(0, 1).toUpperCase() + help.slice(1);
+}
+
+//  typed       finds
+//  sto         Stop: stop it …                  it begins so
+//  port pub    Publish: publish a port of it    words begin so
+//  shbil       Show: billing                    beginnings of words, one after the other
+//  rstrt       Restart: restart it …            letters of one word, in their order
+
+const kinds = 4;
+
+export function wordsOf(text: string): readonly string[] {
+	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** How well a label matches: 0 for not at all, and more the better. Letters scattered over it are no match. */
+export function matchScore(label: readonly string[], wanted: readonly string[]): number {
+	if (wanted.length === 0) return 1;
+	const letters = wanted.join('');
+	const places = [
+		label.join(' ').startsWith(wanted.join(' ')) ? 0 : -1,
+		indexOfBeginnings(label, wanted),
+		label.findIndex((_, at) => isOfBeginnings(label.slice(at), letters)),
+		label.findIndex(word => isScattered(word, letters)),
+	];
+	const kind = places.findIndex(place => place >= 0);
+	if (kind < 0) return 0;
+	// Of the same kind, the earlier in the label the better.
+	return kinds - kind + 1 / (1 + (places[kind] ?? 0));
+}
+
+/** Each of these begins a word of the label, in whatever order: where the first such word is. */
+function indexOfBeginnings(label: readonly string[], wanted: readonly string[]): number {
+	const places = wanted.map(each => label.findIndex(word => word.startsWith(each)));
+	return places.includes(-1) ? -1 : Math.min(...places);
+}
+
+/** Beginnings of words make the letters: of the first word, and then of words after it. */
+function isOfBeginnings([first = '', ...others]: readonly string[], letters: string): boolean {
+	let common = 0;
+	while (common < letters.length && first[common] === letters[common]) common += 1;
+	if (common === letters.length) return true;
+	for (; common > 0; common -= 1) {
+		const rest = letters.slice(common);
+		if (others.some((_, at) => isOfBeginnings(others.slice(at), rest))) return true;
+	}
+	return false;
+}
+
+function isScattered(word: string, letters: string): boolean {
+	if (word[0] !== letters[0]) return false;
+	let from = 0;
+	for (const letter of letters) {
+		from = word.indexOf(letter, from) + 1;
+		if (from === 0) return false;
+	}
+	return true;
 }

@@ -1,4 +1,5 @@
-import { type Binding, type Intent, type ReplayAct, viewPlaces } from './binding.ts';
+import type { Binding, Intent, ReplayAct } from './binding.ts';
+import { viewContexts } from './key-context.ts';
 
 const minute = 60_000;
 
@@ -32,7 +33,7 @@ function player(
 	hint?: string,
 ): Binding {
 	const intent = { type: 'replay', act } as const;
-	return { action, keys, places: viewPlaces, intent, help, ...(hint && { hint }) };
+	return { action, keys, contexts: viewContexts, intent, help, ...(hint && { hint }) };
 }
 
 // Marks are for operations, and there are none.
@@ -47,11 +48,11 @@ export const replayRefusal = 'this is a replay: it talks to no platform';
 
 /** What would ask the platform, or somebody who is not there any more. */
 export function needsPlatform(intent: Intent): boolean {
-	return asks[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
+	return needsPlatformByType[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
 }
 
 // Written so that none can be forgotten.
-const asks: Readonly<Record<Intent['type'], boolean>> = {
+const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
 	type: false,
 	erase: false,

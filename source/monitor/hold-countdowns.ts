@@ -1,18 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import { heldIn } from '../keys/held.ts';
-import { placeOf } from '../keys/place.ts';
+import { keyContext, whyCountdownsHold } from '../keys/key-context.ts';
 import type { Operations } from '../operations/path.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import type { Handover } from '../terminal/handover.ts';
+import type { SuspendEvents } from '../terminal/job-control.ts';
 
 type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Where a password is asked for; absent where none can be. */
 	desk: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
-	terminal: Handover;
+	terminal: SuspendEvents;
 	/** Whether so little of the terminal is left that nothing is shown in it. */
 	isTooSmall: () => boolean;
 	onResize: (call: () => void) => () => void;
@@ -26,8 +25,10 @@ export function holdCountdowns(parts: HoldDeps): () => void {
 	function look() {
 		const screen = screens.getState();
 		const isPasswordWanted = desk?.prompt() !== undefined;
-		const place = isTooSmall() ? 'unseen' : placeOf(screen, operations.picture(), isPasswordWanted);
-		operations.hold(heldIn(place, screen) ?? (isSuspended ? 'suspended' : undefined));
+		const place = isTooSmall()
+			? 'unseen'
+			: keyContext(screen, operations.picture(), isPasswordWanted);
+		operations.hold(whyCountdownsHold(place, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}
 
 	const suspend = (isAway: boolean) => () => {

@@ -60,7 +60,7 @@ export function createPublishNotices({
 }
 
 type PasteNoticeDeps = {
-	terminal: Pick<Terminal, 'conditions' | 'onConditions'>;
+	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
 	screens: StoreApi<Screen>;
 	clock: Clock;
 };
@@ -70,10 +70,10 @@ const unfinishedPasteText = 'A paste has not ended. Press Esc to leave it.';
 /** Says why keys do nothing while the terminal owes the end of a paste, for as long as that lasts. */
 export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
 	let isOpen = false;
-	return terminal.onConditions(() => {
-		const { isPasteOpen = false } = terminal.conditions();
-		if (isPasteOpen === isOpen) return;
-		isOpen = isPasteOpen;
+	return terminal.onStateChange(() => {
+		const { isPasteUnfinished = false } = terminal.state();
+		if (isPasteUnfinished === isOpen) return;
+		isOpen = isPasteUnfinished;
 		if (isOpen)
 			screens.setState({ notice: { text: unfinishedPasteText, at: clock.now(), isLasting: true } });
 		else if (screens.getState().notice?.text === unfinishedPasteText)

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Badge } from '../drawing/badge.ts';
+import type { Badge } from '../drawing/theme.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
@@ -16,7 +16,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines } from '../shell/load-settings.ts';
-import type { Looks } from '../terminal/environment.ts';
+import type { TerminalPreferences } from '../terminal/environment.ts';
 import type { Player } from './replay-player.ts';
 import {
 	createScreenKeeper,
@@ -43,7 +43,7 @@ export type OpenedMonitor = {
 	/** What a person wants to be told of, and how. */
 	notify?: Preferences['notify'];
 	/** What a person wants the screen to look like. */
-	looks?: Looks;
+	looks?: TerminalPreferences;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
 	/** Nothing is configured yet. */

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import type { Wish } from '../fleet/fact.ts';
 import type { Intent } from '../keys/binding.ts';
-import { placeOf } from '../keys/place.ts';
+import { keyContext } from '../keys/key-context.ts';
 import type { Asked, Pressed } from '../operations/asked.ts';
 import { failedAlike } from '../operations/failed.ts';
 import { reasonsText } from '../operations/left-out.ts';
@@ -122,7 +122,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		},
 		/** True when Esc called something off, or put something away that was read. */
 		back(screen: Screen, { rows, ids }: VisibleRows): boolean {
-			const isTable = placeOf(screen, operations.picture(), false) === 'fleet';
+			const isTable = keyContext(screen, operations.picture(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
 				restoreMarks(dropped);

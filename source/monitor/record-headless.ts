@@ -2,7 +2,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {

@@ -1,4 +1,5 @@
 import type { Clock, Ticker } from '../fleet/clock.ts';
+import { createListeners } from '../fleet/listeners.ts';
 import type { ReplayAct } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
@@ -37,7 +38,7 @@ const maxFoldTime = 50;
 export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Player {
 	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
 	const least = reel.countAt(start);
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let gap: number = minTickGaps.second;
 	let { speed, isPaused } = begin;
 	let time = start;
@@ -59,7 +60,7 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	function tell() {
 		picture = pictureNow();
 		show(reel.after(count));
-		for (const listener of listeners) listener();
+		listeners.notify();
 		wait();
 	}
 
@@ -84,7 +85,7 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	function wait() {
 		callOff?.();
 		callOff = undefined;
-		if (!isRunning() || listeners.size === 0) return;
+		if (!isRunning() || listeners.isEmpty()) return;
 		const untilFact = reel.timeOf(count + 1) - time;
 		const untilSecond = second - (time % second);
 		const delay = Math.min(untilFact, untilSecond) / speed;
@@ -145,11 +146,11 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 			return notice;
 		},
 		subscribe(call) {
-			if (listeners.size === 0) shownAt = clock.now();
-			listeners.add(call);
+			if (listeners.isEmpty()) shownAt = clock.now();
+			const unsubscribe = listeners.subscribe(call);
 			wait();
 			return () => {
-				listeners.delete(call);
+				unsubscribe();
 				wait();
 			};
 		},

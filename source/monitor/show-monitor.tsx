@@ -1,8 +1,8 @@
 import { render } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Badge } from '../drawing/badge.ts';
 import { layoutFor } from '../drawing/layout.ts';
+import type { Badge } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -125,13 +125,13 @@ export function showMonitor(parts: MonitorOptions) {
 	const ticker = player ?? createTicker(clock);
 	const shownStore = createThrottledStore(store, clock);
 
-	let view: View = { visible: new Set(), focused: terminal.conditions().isFocused };
+	let view: View = { visible: new Set(), focused: terminal.state().isFocused };
 	const look = (change: Partial<View>) => {
 		view = { ...view, ...change };
 		watch.setView(view);
 	};
-	const endFocusNews = terminal.onConditions(() => {
-		const { isFocused } = terminal.conditions();
+	const endFocusNews = terminal.onStateChange(() => {
+		const { isFocused } = terminal.state();
 		if (isFocused !== view.focused) look({ focused: isFocused });
 	});
 

@@ -1,10 +1,11 @@
 import type { Clock, Ticker } from '../fleet/clock.ts';
+import { createListeners } from '../fleet/listeners.ts';
 
 const lengths = { second: 1000, minute: 60_000 } as const;
 
 /** Ticks at the full second, or the full minute, for as long as somebody listens. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let now = clock.now();
 	let step: number = lengths.second;
 	let callOff: (() => void) | undefined;
@@ -17,7 +18,7 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	function tick() {
 		now = clock.now();
 		wait();
-		for (const listener of listeners) listener();
+		listeners.notify();
 	}
 
 	function stop() {
@@ -28,11 +29,11 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	return {
 		now: () => now,
 		subscribe(call) {
-			listeners.add(call);
+			const unsubscribe = listeners.subscribe(call);
 			if (callOff === undefined) wait();
 			return () => {
-				listeners.delete(call);
-				if (listeners.size === 0) stop();
+				unsubscribe();
+				if (listeners.isEmpty()) stop();
 			};
 		},
 		setStep(name) {

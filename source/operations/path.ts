@@ -1,4 +1,5 @@
 import type { OperationId, Wish } from '../fleet/fact.ts';
+import { createListeners } from '../fleet/listeners.ts';
 import { type Answered, type Asked, type Pressed, refused } from './asked.ts';
 import { createBatches, type Progress } from './batches.ts';
 import { createCountdowns } from './countdowns.ts';
@@ -82,7 +83,7 @@ export function createOperations(parts: OperationsParts): Operations {
 	const teller = createTeller(account, store, clock);
 	const countdowns = createCountdowns(clock);
 	const batches = createBatches();
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let isLocked = false;
 	let held: Held | undefined;
 	let picture: Picture | undefined;
@@ -147,7 +148,7 @@ export function createOperations(parts: OperationsParts): Operations {
 	function changed() {
 		picture = undefined;
 		seenBudgets.wake();
-		for (const listener of listeners) listener();
+		listeners.notify();
 	}
 
 	function begin(question: Question): Answered {
@@ -237,9 +238,6 @@ export function createOperations(parts: OperationsParts): Operations {
 			};
 			return picture;
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe: listeners.subscribe,
 	};
 }

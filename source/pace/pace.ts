@@ -1,4 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
+import { createListeners } from '../fleet/listeners.ts';
 import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
 import { documentedLimits, type Limits, type RateLimiter, type Scope } from './limits.ts';
@@ -31,10 +32,8 @@ export function createPace({
 	ledger,
 	limits = documentedLimits,
 }: PaceOptions): Pace {
-	const listeners = new Set<() => void>();
-	const onChange = () => {
-		for (const listener of listeners) listener();
-	};
+	const listeners = createListeners();
+	const onChange = listeners.notify;
 	const limiterOf = (scope: Scope) =>
 		createScopeLimiter({ scope, rule: limits[scope], clock, random, ledger, onChange });
 	const limiters = {
@@ -54,10 +53,7 @@ export function createPace({
 			status: budgetOf('status'),
 			other: budgetOf('other'),
 		}),
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe: listeners.subscribe,
 		async close() {
 			for (const limiter of Object.values(limiters)) limiter.close();
 			ledger.close();

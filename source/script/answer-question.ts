@@ -5,7 +5,7 @@ import { problemWith, type Step } from '../operations/steps.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { unansweredText } from './operate-options.ts';
 

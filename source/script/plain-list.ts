@@ -8,7 +8,7 @@ import { createRowAge } from '../store/age.ts';
 import { createRowsOf } from '../store/rows.ts';
 import { statusSightOf } from '../store/sight.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';

@@ -1,13 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Block, Section } from '../drawing/section.ts';
+import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import { fitted, painted, type Span } from '../drawing/span.ts';
-import type { TableBlock } from '../drawing/table-block.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { looksFromFlags } from '../shell/display-options.ts';
 import { environmentFrom } from '../terminal/environment.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 /** How wide a text is where nobody says how wide the paper is. */
 export const defaultWidth = 120;

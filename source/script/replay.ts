@@ -1,7 +1,7 @@
 import { newChanges, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { UsageError } from '../shell/errors.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
 
 /** When in a recording that is: a time of day, a day and a time, or so long after its begin. */

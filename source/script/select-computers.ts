@@ -4,7 +4,7 @@ import { filterFrom, statusToldBy, type Test } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 export type ComputerFilter = {
 	/** What the platform must have told, so that it is the right one. */

@@ -1,14 +1,14 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import type { Looks } from '../terminal/environment.ts';
+import type { TerminalPreferences } from '../terminal/environment.ts';
 import { columns } from '../wording/columns.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
 
 /** What the flags want the screen to look like. */
-export function looksFromFlags(args: ParsedArgs): Looks {
+export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
 		throw new UsageError('--theme takes dark or light');
@@ -21,7 +21,7 @@ export function looksFromFlags(args: ParsedArgs): Looks {
 }
 
 export type DisplayOptions = {
-	looks: Looks;
+	looks: TerminalPreferences;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
 	/** Lines of plain words, and nothing drawn. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../fleet/failure.ts';
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { exitCodes } from './command.ts';
 import type { errorFields, RecordOf } from './json-fields.ts';
 

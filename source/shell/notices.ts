@@ -1,4 +1,4 @@
-import { cleanForTerminal } from '../terminal/say.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import type { noticeFields, RecordOf } from './json-fields.ts';
 

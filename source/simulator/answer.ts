@@ -1,3 +1,5 @@
+import type { Computer } from './computer.ts';
+
 /** What an endpoint says, before it is put on the wire. */
 export type Answer = {
 	status: number;
@@ -14,3 +16,14 @@ export const page = (status: number, title: string, text: string): Answer => ({
 
 const escaped = (text: string) =>
 	text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+
+/** Why the platform does not do what it was asked. */
+export type Refusal = {
+	status: number;
+	code: string;
+	message: string;
+	/** The computer whose state is in the way. */
+	computer?: Computer;
+	/** Whether paying would put it right. */
+	isPayable?: boolean;
+};

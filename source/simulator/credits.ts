@@ -1,4 +1,5 @@
 import type { PlanTerms } from './plans.ts';
+import { randomCode, salts } from './random.ts';
 
 /**
  * The balance at one moment and what burns from then on. It is written down anew only when something
@@ -19,7 +20,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** What one running computer burns in a millisecond. */
-export const burnOfOne = 0.0482 / hour;
+export const burnPerComputer = 0.0482 / hour;
 
 /** Enough for about two days of a fleet of that size. */
 export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
@@ -48,11 +49,11 @@ export function balanceAt(
 	return { ...balance, total: balance.daily + balance.monthly + balance.extra };
 }
 
-export function runsOutAt({ at, daily, monthly, extra, burn }: CreditAccount): number {
+export function creditsEndAt({ at, daily, monthly, extra, burn }: CreditAccount): number {
 	return burn === 0 ? Number.POSITIVE_INFINITY : at + Math.ceil((daily + monthly + extra) / burn);
 }
 
-export function creditChange(
+export function changeCredits(
 	account: CreditAccount,
 	now: number,
 	change: Partial<Omit<CreditAccount, 'at'>>,
@@ -71,8 +72,40 @@ export function nextMonth(at: number): number {
 /** At midnight the day's grant, and with a new month the month's. */
 export function grant(account: CreditAccount, terms: PlanTerms, midnight: number): void {
 	const isNewMonth = new Date(midnight).getUTCDate() === 1;
-	creditChange(account, midnight, {
+	changeCredits(account, midnight, {
 		daily: terms.dailyCredits,
 		...(isNewMonth && { monthly: terms.monthlyCredits }),
 	});
+}
+
+export type PaymentSession = { id: string; credits: number; isPaid: boolean };
+
+/** The part of the world that a payment changes. */
+type Payer = { readonly account: CreditAccount; readonly now: number; hasPaymentMethod: boolean };
+
+export type Payments = {
+	open(world: { readonly seed: number }, credits: number): PaymentSession;
+	/** Opening a session's page pays it, once. */
+	pay(payer: Payer, id: string): PaymentSession | undefined;
+};
+
+export function createPayments(): Payments {
+	const sessions = new Map<string, PaymentSession>();
+	return {
+		open({ seed }, credits) {
+			const id = `cs_${randomCode(16, seed, salts.session, sessions.size)}`;
+			const session = { id, credits, isPaid: false };
+			sessions.set(id, session);
+			return session;
+		},
+		pay(payer, id) {
+			const session = sessions.get(id);
+			if (!session || session.isPaid) return session;
+			session.isPaid = true;
+			payer.hasPaymentMethod = true;
+			const { extra } = balanceAt(payer.account, payer.now);
+			changeCredits(payer.account, payer.now, { extra: extra + session.credits });
+			return session;
+		},
+	};
 }

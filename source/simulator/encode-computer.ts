@@ -1,15 +1,13 @@
-import type { Computer } from './computer.ts';
-import { statusWord } from './encode-words.ts';
+import { type Computer, type State, usageAt } from './computer.ts';
+import type { AnswerContext } from './endpoint.ts';
 import { stageOf } from './provisioning.ts';
 import type { Shapes } from './shapes.ts';
-import { usageAt } from './usage.ts';
-import type { View } from './view.ts';
 
 export type Richness = Shapes['listRecord'];
 
 const dateFrom = (time: number) => new Date(time).toISOString();
 
-export function recordOf(view: View, computer: Computer, richness: Richness): object {
+export function recordOf(view: AnswerContext, computer: Computer, richness: Richness): object {
 	const status = statusWord(computer, view.shapes);
 	if (richness === 'minimal') return { sandbox_id: computer.id, status };
 	const isFull = richness === 'full';
@@ -31,7 +29,7 @@ export function recordOf(view: View, computer: Computer, richness: Richness): ob
 	};
 }
 
-function metadataOf({ world, shapes, now }: View, computer: Computer): object {
+function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): object {
 	const isInTheMaking = computer.state === 'provisioning';
 	const report = isInTheMaking ? stageOf(computer, now, shapes.stages) : undefined;
 	return {
@@ -50,7 +48,7 @@ export function addressOf({ number }: Computer): string {
 	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;
 }
 
-function usageOf({ world, shapes, now }: View, computer: Computer): object {
+function usageOf({ world, shapes, now }: AnswerContext, computer: Computer): object {
 	if (shapes.usage === 'none') return {};
 	const { cpu, memory, storage } = usageAt(world.seed, computer, now);
 	const { startedAt } = computer;
@@ -67,7 +65,7 @@ function usageOf({ world, shapes, now }: View, computer: Computer): object {
 	return { ip: addressOf(computer), cpu, memory, disk: storage, uptime };
 }
 
-function portsOf(view: View, computer: Computer): object {
+function portsOf(view: AnswerContext, computer: Computer): object {
 	if (view.shapes.ports === 'none') return {};
 	if (view.shapes.ports === 'numbers') {
 		return { published_ports: computer.ports.map(({ port }) => port) };
@@ -75,7 +73,54 @@ function portsOf(view: View, computer: Computer): object {
 	return { ports: computer.ports.map(({ port }) => portRecord(view, computer, port)) };
 }
 
-export function portRecord({ origin }: View, { id, ports }: Computer, port: number): object {
+export function portRecord(
+	{ origin }: AnswerContext,
+	{ id, ports }: Computer,
+	port: number,
+): object {
 	const token = ports.find(each => each.port === port)?.shareToken;
 	return { port, url: `${origin}/v1/p/${id}/${port}`, share_token: token };
+}
+
+type Words = Readonly<Record<State, string>>;
+
+const canonical: Words = {
+	provisioning: 'provisioning',
+	active: 'active',
+	stopped: 'stopped',
+	error: 'error',
+	stopping: 'stopping',
+	starting: 'starting',
+	restarting: 'restarting',
+	updating: 'updating',
+	archived: 'archived',
+};
+
+const vocabularies: Readonly<Record<Shapes['words'], Words>> = {
+	canonical,
+	/** Only the four words of the document: what is under way shows as what was or what will be. */
+	documented: {
+		...canonical,
+		stopping: 'active',
+		starting: 'stopped',
+		restarting: 'provisioning',
+		updating: 'provisioning',
+	},
+	everyday: { ...canonical, active: 'running', stopped: 'paused' },
+	exotic: {
+		provisioning: 'pooled',
+		active: 'degraded',
+		stopped: 'hibernated',
+		error: 'quarantined',
+		stopping: 'draining',
+		starting: 'thawing',
+		restarting: 'cycling',
+		updating: 'migrating',
+		archived: 'entombed',
+	},
+};
+
+export function statusWord({ state, stoppedBy }: Computer, { words }: Shapes): string {
+	const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
+	return words === 'everyday' && isAsleep ? 'sleeping' : vocabularies[words][state];
 }

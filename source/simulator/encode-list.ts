@@ -1,11 +1,11 @@
 import type { Answer } from './answer.ts';
 import type { Computer } from './computer.ts';
 import { recordOf } from './encode-computer.ts';
-import { wrapped } from './encode-envelope.ts';
-import type { View } from './view.ts';
+import { wrapped } from './encode-style.ts';
+import type { AnswerContext } from './endpoint.ts';
 
 /** The list in one of its shapes; nothing where a service of that shape would answer 404. */
-export function listAnswer(view: View, cursor: string | undefined): Answer | undefined {
+export function listAnswer(view: AnswerContext, cursor: string | undefined): Answer | undefined {
 	const { world, shapes } = view;
 	const kept = shapes.deleted === 'archived' ? world.archived() : [];
 	const computers = [...world.computers(), ...kept];

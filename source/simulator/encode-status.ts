@@ -1,11 +1,10 @@
 import type { Computer } from './computer.ts';
-import { addressOf } from './encode-computer.ts';
-import { statusWord } from './encode-words.ts';
+import { addressOf, statusWord } from './encode-computer.ts';
+import type { AnswerContext } from './endpoint.ts';
 import { stageOf } from './provisioning.ts';
-import type { View } from './view.ts';
 
 /** The status body: the one that the document shows, and shows unwrapped. */
-export function statusBody(view: View, computer: Computer): object {
+export function statusBody(view: AnswerContext, computer: Computer): object {
 	const status = statusWord(computer, view.shapes);
 	if (view.shapes.status === 'minimal') return { status };
 	if (view.shapes.status === 'nulls') return { status, ...nothing, error: computer.error };
@@ -38,7 +37,7 @@ const nothing = {
 	startedAt: null,
 };
 
-function machineOf({ world }: View, computer: Computer) {
+function machineOf({ world }: AnswerContext, computer: Computer) {
 	if (computer.state === 'provisioning') return null;
 	return {
 		ip: addressOf(computer),
@@ -47,7 +46,10 @@ function machineOf({ world }: View, computer: Computer) {
 	};
 }
 
-function messageOf({ world }: View, { state, stoppedBy, target }: Computer): string | undefined {
+function messageOf(
+	{ world }: AnswerContext,
+	{ state, stoppedBy, targetVersion: target }: Computer,
+): string | undefined {
 	switch (state) {
 		case 'stopped':
 			if (stoppedBy === 'credits') return 'Stopped: no credits are left';

@@ -1,8 +1,8 @@
-import type { Answer } from './answer.ts';
-import type { Place } from './faults.ts';
+import type { Answer, Refusal } from './answer.ts';
+import type { FaultTarget } from './faults.ts';
 import type { LimitedScope } from './limits.ts';
-import type { Refusal } from './refusal.ts';
-import type { View } from './view.ts';
+import type { Shapes } from './shapes.ts';
+import type { World } from './world.ts';
 
 export type Scope = LimitedScope | 'auth' | 'public';
 
@@ -17,24 +17,30 @@ export type Call = {
 };
 
 /** An answer, or why there is none. */
-export type Said = Answer | { refused: Refusal };
+export type EndpointResult = Answer | { refused: Refusal };
 
-type Ask = (call: Call, view: View) => Said;
+type Handler = (call: Call, view: AnswerContext) => EndpointResult;
 
-export type Endpoint = { name: Place; method: string; path: string; scope: Scope; answer: Ask };
+export type Endpoint = {
+	name: FaultTarget;
+	method: string;
+	path: string;
+	scope: Scope;
+	handle: Handler;
+};
 
 /** One row of a table of endpoints: its name, its method and path, what it answers, who counts it. */
 export function endpoint(
-	name: Place,
+	name: FaultTarget,
 	request: `${'GET' | 'POST' | 'DELETE'} /${string}`,
-	answer: Ask,
+	answer: Handler,
 	scope: Scope = 'other',
 ): Endpoint {
 	const [method = '', path = ''] = request.split(' ');
-	return { name, method, path, scope, answer };
+	return { name, method, path, scope, handle: answer };
 }
 
-export const invalid = (message: string): Said => ({
+export const invalidRequest = (message: string): EndpointResult => ({
 	refused: { status: 400, code: 'invalid_request', message },
 });
 
@@ -44,5 +50,14 @@ export function fieldOf(body: unknown, name: string): unknown {
 	return Object.entries(body).find(([key]) => key === name)?.[1];
 }
 
-export const bearerOf = (call: Call) =>
+export const bearerToken = (call: Call) =>
 	call.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
+
+/** What an encoder needs to know of the world and of who asks. */
+export type AnswerContext = {
+	world: World;
+	shapes: Shapes;
+	/** Where the asker sees the platform, `http://127.0.0.1:1234`. */
+	origin: string;
+	now: number;
+};

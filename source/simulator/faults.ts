@@ -60,11 +60,11 @@ export const faultNames = {
 	],
 } as const;
 
-export type Place = (typeof faultNames.where)[number];
+export type FaultTarget = (typeof faultNames.where)[number];
 export type FaultKind = (typeof faultNames.kind)[number];
 
 export type Fault = {
-	where: Place;
+	where: FaultTarget;
 	kind: FaultKind;
 	/** Of striking, from 0 to 1; always when absent. */
 	chance?: number;
@@ -77,7 +77,7 @@ export type Fault = {
 export type Faults = {
 	set(faults: readonly Fault[]): void;
 	/** Those that strike a request to that endpoint, in the order in which they were given. */
-	strike(where: Place): readonly Fault[];
+	strike(where: FaultTarget): readonly Fault[];
 };
 
 export function createFaults(seed: number, faults: readonly Fault[]): Faults {

@@ -16,14 +16,14 @@ export const documentedLimits: Readonly<Record<LimitedScope, number>> = {
 	other: 30,
 };
 
-export type Spending = {
+export type LimitDecision = {
 	isAllowed: boolean;
 	/** What the answer carries about the budget. */
 	headers: Readonly<Record<string, string>>;
 };
 
 export type Limiter = {
-	spend(scope: LimitedScope): Spending;
+	spend(scope: LimitedScope): LimitDecision;
 	/** Another client of the same account; it is refused beyond the limit, too. */
 	spendForeign(scope: LimitedScope, count: number): void;
 	/** The headers of a refusal, whatever is left. */
@@ -75,11 +75,11 @@ export function createLimiter(
 	};
 }
 
-type Written = (resetAt: number, now: number) => string;
+type HeaderFormat = (resetAt: number, now: number) => string;
 
-const secondsUntil: Written = (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}`;
+const secondsUntil: HeaderFormat = (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}`;
 
-const resetIn: Readonly<Record<Shapes['reset'], Written>> = {
+const resetIn: Readonly<Record<Shapes['reset'], HeaderFormat>> = {
 	seconds: secondsUntil,
 	unix: resetAt => `${Math.ceil(resetAt / 1000)}`,
 	'unix-milliseconds': resetAt => `${resetAt}`,

@@ -1,8 +1,7 @@
 import type { Computer, Port, State } from './computer.ts';
-import { become, schedule, sleepAt } from './lifecycle.ts';
-import { nameOf } from './names.ts';
+import { enterState, schedule, sleepAt } from './lifecycle.ts';
 import { provisioningFrom } from './provisioning.ts';
-import { codeFrom, fraction, pick, type Range, salts, within } from './random.ts';
+import { between, fraction, pick, type Range, randomCode, salts } from './random.ts';
 import { latestOf } from './releases.ts';
 import { draw, type WorldState } from './world-state.ts';
 
@@ -12,15 +11,15 @@ const day = 24 * hour;
 
 const locations = ['eu-north', 'eu-west', 'us-east', 'ap-south'] as const;
 const usualPorts = [8080, 5173, 3000, 8000] as const;
-const ages: Range = [10 * day, 400 * day];
+const computerAges: Range = [10 * day, 400 * day];
 const longStays: Range = [1 * hour, 9 * day];
 const shortStays: Range = [5 * minute, 3 * hour];
 /** Some have been left idle a while ago and are about to fall asleep. */
-const lastUses: Range = [-25 * minute, 120 * minute];
-const beginnings: Range = [3_000, 12_000];
+const timeSinceUse: Range = [-25 * minute, 120 * minute];
+const provisioningAges: Range = [3_000, 12_000];
 
 /** The first two dozen show a bit of everything; a large fleet mostly runs. */
-const firstStates: readonly State[] = [
+const demoStates: readonly State[] = [
 	...(['active', 'provisioning', 'stopped', 'error', 'stopping', 'active'] as const),
 	...(['active', 'active', 'stopped', 'active', 'active', 'active'] as const),
 	...(['active', 'provisioning', 'active', 'stopped', 'active', 'active'] as const),
@@ -30,10 +29,10 @@ const outdated = [2, 5, 16];
 
 /** A computer that nobody has asked to do anything yet: it is being made. */
 export function addComputer(world: WorldState, createdAt: number, name?: string): Computer {
-	const number = world.made++;
+	const number = world.madeCount++;
 	const computer: Computer = {
 		number,
-		id: `sb_${codeFrom(12, world.seed, salts.id, number)}`,
+		id: `sb_${randomCode(12, world.seed, salts.id, number)}`,
 		name: name ?? nameOf(number),
 		createdAt,
 		location: pick(locations, fraction(world.seed, salts.place, number)),
@@ -44,12 +43,12 @@ export function addComputer(world: WorldState, createdAt: number, name?: string)
 		provisioning: { startedAt: createdAt, lasts: minute },
 		startedAt: null,
 		version: null,
-		target: null,
+		targetVersion: null,
 		error: null,
 		stoppedBy: null,
 		busyUntil: createdAt,
 		ports: [],
-		drawn: 0,
+		drawCount: 0,
 	};
 	world.computers.set(computer.id, computer);
 	return computer;
@@ -57,18 +56,18 @@ export function addComputer(world: WorldState, createdAt: number, name?: string)
 
 export function provision(world: WorldState, computer: Computer, at: number): void {
 	const provisioning = provisioningFrom(() => draw(world, computer), at);
-	become(world, computer, 'provisioning', at, { provisioning });
+	enterState(world, computer, 'provisioning', at, { provisioning });
 }
 
 export function populate(world: WorldState, count: number): void {
 	for (let number = 0; number < count; number++) {
 		const part = (place: number) => fraction(world.seed, salts.birth, number, place);
-		const state = firstStates[number] ?? laterState(part(0));
+		const state = demoStates[number] ?? laterState(part(0));
 		if (state === 'provisioning') {
-			const startedAt = world.now - within(beginnings, part(1));
+			const startedAt = world.now - between(provisioningAges, part(1));
 			provision(world, addComputer(world, startedAt), startedAt);
 		} else {
-			settleIn(world, state, part);
+			addExisting(world, state, part);
 		}
 	}
 }
@@ -79,23 +78,23 @@ const laterState = (part: number): State => {
 };
 
 /** A computer that has been there for long before anybody looked. */
-function settleIn(world: WorldState, state: State, part: (place: number) => number): void {
+function addExisting(world: WorldState, state: State, part: (place: number) => number): void {
 	const { now, releases } = world;
-	const computer = addComputer(world, now - within(ages, part(1)));
+	const computer = addComputer(world, now - between(computerAges, part(1)));
 	const isOutdated = outdated.includes(computer.number) || (computer.number > 23 && part(2) < 0.15);
 	const version = (isOutdated ? releases.at(-4) : latestOf(releases))?.version ?? null;
-	become(world, computer, state, now, {
+	enterState(world, computer, state, now, {
 		version,
 		...(state === 'stopped' && { stoppedBy: part(3) < 0.7 ? 'idleness' : 'owner' }),
 		...(state === 'stopping' && { stoppedBy: 'owner' }),
 		...(state === 'error' && { error: 'image pull failed: disk quota exceeded' }),
 	});
-	const lasted = within(computer.isSteady ? longStays : shortStays, part(4));
+	const lasted = between(computer.isSteady ? longStays : shortStays, part(4));
 	computer.since =
 		now - (state === 'stopping' ? 4_000 : Math.min(lasted, now - computer.createdAt));
 	if (state === 'active' || state === 'stopping') computer.startedAt = now - lasted;
 	if (state === 'active') {
-		computer.busyUntil = now + within(lastUses, part(5));
+		computer.busyUntil = now + between(timeSinceUse, part(5));
 		schedule(world, computer, Math.max(now + minute, sleepAt(world, computer)));
 	}
 	if (state !== 'error') computer.ports = portsOf(world, computer, part);
@@ -110,5 +109,19 @@ function portsOf(world: WorldState, { number }: Computer, part: (place: number) 
 
 export const publishedPort = ({ seed }: WorldState, number: number, port: number): Port => ({
 	port,
-	shareToken: codeFrom(20, seed, salts.share, number, port),
+	shareToken: randomCode(20, seed, salts.share, number, port),
 });
+
+const stars = (
+	'atlas borealis cygnus draco eridanus fornax gemini hydra indus jabbah kochab lyra mira norma ' +
+	'orion pavo quaoar rigel sirius tucana unuk vega wezen xuange yildun zosma ' +
+	'altair bellatrix capella deneb enif fomalhaut grus hamal izar juno kraz lepus mimosa nashira ' +
+	'octans perseus rastaban scutum tarazed ursa volans zaurak'
+).split(' ');
+
+/** A star for each of the first few dozen, then the stars again with a number. */
+export function nameOf(number: number): string {
+	const round = Math.floor(number / stars.length);
+	const star = stars[number % stars.length] ?? '';
+	return round === 0 ? star : `${star}-${round + 1}`;
+}

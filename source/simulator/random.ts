@@ -15,7 +15,7 @@ export function fraction(...keys: readonly number[]): number {
 
 export type Range = readonly [from: number, to: number];
 
-export function within([from, to]: Range, part: number): number {
+export function between([from, to]: Range, part: number): number {
 	return Math.round(from + part * (to - from));
 }
 
@@ -29,7 +29,7 @@ export function pick<Items extends readonly [unknown, ...unknown[]]>(
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** Looks like an identifier that somebody made up at random. */
-export function codeFrom(length: number, ...keys: readonly number[]): string {
+export function randomCode(length: number, ...keys: readonly number[]): string {
 	const letterAt = (_: unknown, place: number) =>
 		letters[Math.floor(fraction(...keys, place) * letters.length)];
 	return Array.from({ length }, letterAt).join('');

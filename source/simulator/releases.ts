@@ -1,4 +1,4 @@
-import { codeFrom, fraction, pick, salts, within } from './random.ts';
+import { between, fraction, pick, randomCode, salts } from './random.ts';
 
 export type Release = {
 	version: string;
@@ -10,7 +10,7 @@ export type Release = {
 };
 
 const day = 86_400_000;
-const history = ['1.3.7', '1.3.8', '1.3.9', '1.4.0', '1.4.1', '1.4.2'];
+const firstVersions = ['1.3.7', '1.3.8', '1.3.9', '1.4.0', '1.4.1', '1.4.2'];
 
 const titles = [
 	'Faster first start',
@@ -33,7 +33,7 @@ const changes = [
 
 /** A new version appears every one to two weeks. */
 const gapAfter = (seed: number, count: number) =>
-	within([7 * day, 14 * day], fraction(seed, salts.release, count, 0));
+	between([7 * day, 14 * day], fraction(seed, salts.release, count, 0));
 
 export function releaseOf(
 	seed: number,
@@ -48,15 +48,15 @@ export function releaseOf(
 		releasedAt,
 		title: pick(titles, part(4)),
 		description: 'Files in /workspace stay. Processes end when the computer restarts.',
-		sha: codeFrom(12, seed, salts.release, count, 5),
+		sha: randomCode(12, seed, salts.release, count, 5),
 		changes: [...chosen],
 	};
 }
 
 /** What was released before the world began, oldest first. */
 export function releasesBefore(seed: number, start: number): Release[] {
-	let releasedAt = start - within([2 * day, 6 * day], fraction(seed, salts.release, 0, 6));
-	const releases = history.map((version, count) => ({ version, count })).reverse();
+	let releasedAt = start - between([2 * day, 6 * day], fraction(seed, salts.release, 0, 6));
+	const releases = firstVersions.map((version, count) => ({ version, count })).reverse();
 	return releases
 		.map(({ version, count }) => {
 			const release = releaseOf(seed, count, version, releasedAt);

@@ -10,7 +10,7 @@ export type SeenRequest = {
 	status: number;
 };
 
-const most = 10_000;
+const maxKept = 10_000;
 
 export type RequestLog = {
 	readonly requests: readonly SeenRequest[];
@@ -29,7 +29,7 @@ export function createRequestLog(): RequestLog {
 		note(request) {
 			const seen = { ...request, status: 0 };
 			requests.push(seen);
-			if (requests.length > most) requests.shift();
+			if (requests.length > maxKept) requests.shift();
 			return status => {
 				seen.status = status;
 			};

@@ -2,20 +2,26 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { type Answer, page } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
-import { dressed } from './encode-keys.ts';
-import { authRefusalAnswer, refusalAnswer } from './encode-refusal.ts';
-import { bearerOf, type Call, type Endpoint, invalid, type Said, type Scope } from './endpoint.ts';
+import { inServiceStyle } from './encode-style.ts';
+import {
+	type AnswerContext,
+	bearerToken,
+	type Call,
+	type Endpoint,
+	type EndpointResult,
+	invalidRequest,
+	type Scope,
+} from './endpoint.ts';
 import type { Fault, FaultKind, Faults } from './faults.ts';
 import type { LimitedScope, Limiter } from './limits.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Bindings, Respond } from './server.ts';
 import type { Shapes } from './shapes.ts';
 import type { Tokens } from './tokens.ts';
-import type { View } from './view.ts';
-import { damaged, wireFrom } from './wire.ts';
+import { authRefusalAnswer, damagedBy, refusalAnswer, wireFrom } from './wire.ts';
 import type { World } from './world.ts';
 
-export type Parts = {
+export type RespondDeps = {
 	clock: SimulatorClock;
 	world: World;
 	shapes: () => Shapes;
@@ -34,16 +40,20 @@ export function createRespond({
 	faults,
 	tokens,
 	log,
-}: Parts): Respond {
-	function say(endpoint: Endpoint, { call, isReadable }: Body, view: View): Said {
-		if (!isReadable) return invalid('The body is not JSON');
+}: RespondDeps): Respond {
+	function say(
+		endpoint: Endpoint,
+		{ call, isReadable }: Body,
+		view: AnswerContext,
+	): EndpointResult {
+		if (!isReadable) return invalidRequest('The body is not JSON');
 		if (endpoint.name !== 'unknown' && isLimited(endpoint.scope)) {
-			if (tokens.sessionOf(bearerOf(call)) === undefined) return unauthorized;
+			if (tokens.sessionOf(bearerToken(call)) === undefined) return unauthorized;
 			if (!/^application\/json\b/i.test(call.header('content-type') ?? '')) {
-				return invalid('Content-Type must be application/json');
+				return invalidRequest('Content-Type must be application/json');
 			}
 		}
-		return endpoint.answer(call, view);
+		return endpoint.handle(call, view);
 	}
 
 	return async (endpoint, context) => {
@@ -64,13 +74,13 @@ export function createRespond({
 		const body = await bodyFrom(context);
 		const view = { world, shapes: shapes(), origin: new URL(req.url).origin, now: world.now() };
 		const said = spending.isAllowed
-			? (insteadOf(fault) ?? say(endpoint, body, view))
+			? (faultResult(fault) ?? say(endpoint, body, view))
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
 		const limits = isThrottled ? limiter.refusal(scope) : spending.headers;
 		// Node would give the time of this machine, which is not that of this world.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
-		const wire = damaged(wireFrom({ ...answerFrom(said, scope, view), headers }), fault);
+		const wire = damagedBy(wireFrom({ ...answerFrom(said, scope, view), headers }), fault);
 
 		if (fault === 'lost') return 'lost';
 		answered(wire.status);
@@ -115,13 +125,13 @@ async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
 	}
 }
 
-function answerFrom(said: Said, scope: Scope, { shapes, origin }: View): Answer {
+function answerFrom(said: EndpointResult, scope: Scope, { shapes, origin }: AnswerContext): Answer {
 	if (scope === 'auth') return 'refused' in said ? authRefusalAnswer(said.refused) : said;
 	const answer = 'refused' in said ? refusalAnswer(said.refused, shapes, origin) : said;
-	return 'json' in answer ? { ...answer, json: dressed(answer.json, shapes) } : answer;
+	return 'json' in answer ? { ...answer, json: inServiceStyle(answer.json, shapes) } : answer;
 }
 
-const refused = (status: number, code: string, message: string): Said => ({
+const refused = (status: number, code: string, message: string): EndpointResult => ({
 	refused: { status, code, message },
 });
 
@@ -129,7 +139,7 @@ const tooManyRequests = refused(429, 'rate_limited', 'Too many requests');
 const unauthorized = refused(401, 'unauthorized', 'The access token is missing or has expired');
 
 /** What a fault says in the place of the endpoint, which then does nothing. */
-function insteadOf(fault: FaultKind | undefined): Said | undefined {
+function faultResult(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':
 			return refused(500, 'internal_error', 'Internal error');

@@ -1,10 +1,16 @@
 import type { Answer } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
 import { demoAccount } from './demo-account.ts';
-import { bearerOf, type Call, type Endpoint, endpoint, fieldOf } from './endpoint.ts';
+import {
+	type AnswerContext,
+	bearerToken,
+	type Call,
+	type Endpoint,
+	endpoint,
+	fieldOf,
+} from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 import type { Session, Tokens } from './tokens.ts';
-import type { View } from './view.ts';
 
 const mostSignIns = 30;
 const signInWindow = 5 * 60_000;
@@ -13,7 +19,7 @@ const signInWindow = 5 * 60_000;
 export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
 	let asked: number[] = [];
 
-	function isTooOften(): boolean {
+	function isOverSignInLimit(): boolean {
 		const now = clock.now();
 		asked = asked.filter(at => at > now - signInWindow);
 		if (asked.length >= mostSignIns) return true;
@@ -22,8 +28,8 @@ export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly E
 	}
 
 	function tokenAnswer(call: Call, shapes: Shapes): Answer {
-		if (isTooOften()) {
-			return coded(429, 'over_request_rate_limit', 'Request rate limit reached');
+		if (isOverSignInLimit()) {
+			return codedError(429, 'over_request_rate_limit', 'Request rate limit reached');
 		}
 		switch (call.query('grant_type')) {
 			case 'password': {
@@ -32,30 +38,31 @@ export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly E
 					fieldOf(call.body, 'password') === demoAccount.password;
 				if (isRight) return sessionAnswer(tokens.signIn(), clock, shapes);
 				return shapes.signInError === 'oauth'
-					? oauth('invalid_grant', 'Invalid login credentials')
-					: coded(400, 'invalid_credentials', 'Invalid login credentials');
+					? oauthError('invalid_grant', 'Invalid login credentials')
+					: codedError(400, 'invalid_credentials', 'Invalid login credentials');
 			}
 			case 'refresh_token': {
 				const session = tokens.refresh(`${fieldOf(call.body, 'refresh_token')}`);
 				if (session) return sessionAnswer(session, clock, shapes);
 				return shapes.signInError === 'oauth'
-					? oauth('invalid_grant', 'Invalid Refresh Token')
-					: coded(400, 'refresh_token_not_found', 'Invalid Refresh Token');
+					? oauthError('invalid_grant', 'Invalid Refresh Token')
+					: codedError(400, 'refresh_token_not_found', 'Invalid Refresh Token');
 			}
 			default:
-				return oauth('unsupported_grant_type', 'The grant type is not supported');
+				return oauthError('unsupported_grant_type', 'The grant type is not supported');
 		}
 	}
 
 	const signedIn = (answer: (call: Call, sessionId: string) => Answer) => (call: Call) => {
-		const sessionId = tokens.sessionOf(bearerOf(call));
+		const sessionId = tokens.sessionOf(bearerToken(call));
 		return sessionId === undefined
-			? coded(401, 'bad_jwt', 'The token is invalid or has expired')
+			? codedError(401, 'bad_jwt', 'The token is invalid or has expired')
 			: answer(call, sessionId);
 	};
 
-	const withKey = (answer: (call: Call, shapes: Shapes) => Answer) => (call: Call, view: View) =>
-		call.header('apikey') === demoAccount.anonKey ? answer(call, view.shapes) : wrongApiKey;
+	const withKey =
+		(answer: (call: Call, shapes: Shapes) => Answer) => (call: Call, view: AnswerContext) =>
+			call.header('apikey') === demoAccount.anonKey ? answer(call, view.shapes) : wrongApiKey;
 
 	function signOut(call: Call, sessionId: string): Answer {
 		const scope = call.query('scope') ?? 'global';
@@ -65,11 +72,11 @@ export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly E
 		return { status: 204 };
 	}
 
-	const tellUser = (): Answer => ({ status: 200, json: user });
+	const userAnswer = (): Answer => ({ status: 200, json: user });
 
 	return [
 		endpoint('sign-in', 'POST /auth/v1/token', withKey(tokenAnswer), 'auth'),
-		endpoint('user', 'GET /auth/v1/user', withKey(signedIn(tellUser)), 'auth'),
+		endpoint('user', 'GET /auth/v1/user', withKey(signedIn(userAnswer)), 'auth'),
 		endpoint('sign-out', 'POST /auth/v1/logout', withKey(signedIn(signOut)), 'auth'),
 	];
 }
@@ -99,12 +106,12 @@ function sessionAnswer(session: Session, clock: SimulatorClock, { token }: Shape
 
 const wrongApiKey: Answer = { status: 401, json: { message: 'Invalid API key' } };
 
-const oauth = (error: string, description: string): Answer => ({
+const oauthError = (error: string, description: string): Answer => ({
 	status: 400,
 	json: { error, error_description: description },
 });
 
-const coded = (status: number, error_code: string, msg: string): Answer => ({
+const codedError = (status: number, error_code: string, msg: string): Answer => ({
 	status,
 	json: { code: status, error_code, msg },
 });

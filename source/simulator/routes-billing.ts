@@ -1,16 +1,23 @@
-import { checkoutBody, creditsBody, subscriptionBody } from './encode-billing.ts';
-import { told, wrapped } from './encode-envelope.ts';
-import { type Call, type Endpoint, endpoint, fieldOf, invalid, type Said } from './endpoint.ts';
-import type { View } from './view.ts';
+import { nextMonth, type PaymentSession } from './credits.ts';
+import { recordEndpoint, wrapped } from './encode-style.ts';
+import {
+	type AnswerContext,
+	type Call,
+	type Endpoint,
+	type EndpointResult,
+	endpoint,
+	fieldOf,
+	invalidRequest,
+} from './endpoint.ts';
 
 export const billingEndpoints: readonly Endpoint[] = [
 	endpoint('initialize', 'POST /v1/billing/setup/initialize', initializeAnswer),
 	endpoint('checkout', 'POST /v1/billing/checkout', checkoutAnswer),
-	endpoint('subscription', 'GET /v1/billing/subscription', told(subscriptionBody)),
-	endpoint('credits', 'GET /v1/billing/credits', told(creditsBody)),
+	endpoint('subscription', 'GET /v1/billing/subscription', recordEndpoint(subscriptionBody)),
+	endpoint('credits', 'GET /v1/billing/credits', recordEndpoint(creditsBody)),
 ];
 
-function initializeAnswer(_: Call, { world, shapes }: View): Said {
+function initializeAnswer(_: Call, { world, shapes }: AnswerContext): EndpointResult {
 	if (!world.hasPaymentMethod()) {
 		return {
 			refused: {
@@ -25,11 +32,73 @@ function initializeAnswer(_: Call, { world, shapes }: View): Said {
 	return { status: 200, json: wrapped(result, shapes.envelope) };
 }
 
-function checkoutAnswer({ body }: Call, view: View): Said {
+function checkoutAnswer({ body }: Call, view: AnswerContext): EndpointResult {
 	const credits = fieldOf(body, 'credits') ?? 25;
 	if (typeof credits !== 'number' || !(credits >= 1 && credits <= 10_000)) {
-		return invalid('credits must be a number from 1 to 10000');
+		return invalidRequest('credits must be a number from 1 to 10000');
 	}
 	const session = view.world.openPayment(credits);
 	return { status: 200, json: wrapped(checkoutBody(view, session), view.shapes.envelope) };
+}
+
+export function creditsBody({ world, shapes }: AnswerContext): object {
+	const { total, daily, monthly, extra } = world.balance();
+	switch (shapes.credits) {
+		case 'parts':
+			return {
+				credits: {
+					total: rounded(total),
+					daily: rounded(daily),
+					monthly: rounded(monthly),
+					extra: rounded(extra),
+					can_run: world.canRun(),
+				},
+			};
+		case 'string':
+			return { balance: total.toFixed(2) };
+		case 'expiring':
+			return {
+				total: rounded(total),
+				expiring: rounded(daily + monthly),
+				non_expiring: rounded(extra),
+				daily: rounded(daily),
+			};
+		case 'number':
+			return { credits: rounded(total) };
+	}
+}
+
+const rounded = (credits: number) => Math.round(credits * 10_000) / 10_000;
+
+export function subscriptionBody({ world, shapes, now }: AnswerContext): object | null {
+	switch (shapes.subscription) {
+		case 'full':
+			return {
+				subscription: {
+					tier_key: world.plan,
+					tier_display_name: world.terms.title,
+					status: 'active',
+					current_period_end: new Date(nextMonth(now)).toISOString(),
+					cancel_at_period_end: false,
+				},
+			};
+		case 'plain':
+			return { plan: world.plan, status: 'active' };
+		case 'null':
+			return null;
+		case 'empty':
+			return { subscription: null };
+	}
+}
+
+export function checkoutBody({ shapes, origin }: AnswerContext, { id }: PaymentSession): object {
+	const url = `${origin}/pay/${id}`;
+	switch (shapes.checkout) {
+		case 'url':
+			return { url };
+		case 'checkout_url':
+			return { checkout_url: url };
+		case 'session':
+			return { session_id: id, url };
+	}
 }

@@ -1,14 +1,51 @@
-import { modelsBody, releaseBody } from './encode-catalogue.ts';
-import { told } from './encode-envelope.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
-import { latestOf } from './releases.ts';
-import type { View } from './view.ts';
+import { recordEndpoint } from './encode-style.ts';
+import { type AnswerContext, type Endpoint, endpoint } from './endpoint.ts';
+import { latestOf, type Release } from './releases.ts';
 
 export const catalogueEndpoints: readonly Endpoint[] = [
 	endpoint('models', 'GET /v1/models', (_, view) => ({ status: 200, json: modelsBody(view) })),
-	endpoint('latest', 'GET /v1/platform/sandbox/version/latest', told(latestBody)),
+	endpoint('latest', 'GET /v1/platform/sandbox/version/latest', recordEndpoint(latestBody)),
 ];
 
-function latestBody(view: View) {
+function latestBody(view: AnswerContext) {
 	return releaseBody(view, latestOf(view.world.releases()));
+}
+
+export function releaseBody({ shapes }: AnswerContext, release: Release): object {
+	const { version, title, description, changes, sha, releasedAt } = release;
+	if (shapes.version === 'changelog') {
+		return { version, package: 'opensandbox', changelog: { title, description, changes } };
+	}
+	return { version, channel: 'stable', date: new Date(releasedAt).toISOString(), title, sha };
+}
+
+const model = (
+	id: string,
+	owned_by: string,
+	context_window: number,
+	input: number,
+	output: number,
+) => ({ id, object: 'model', owned_by, context_window, pricing: { input, output } });
+
+/** Prices are per million tokens. */
+const models = [
+	model('lantern-large', 'lighthouse', 400_000, 3, 15),
+	model('lantern-small', 'lighthouse', 200_000, 0.25, 1.25),
+	model('lantern-mini', 'lighthouse', 128_000, 0.05, 0.4),
+	model('sextant-2', 'meridian', 1_000_000, 1.25, 10),
+	model('sextant-2-flash', 'meridian', 1_000_000, 0.3, 2.5),
+	model('plumb-70b', 'open-water', 131_072, 0.59, 0.79),
+	model('plumb-8b', 'open-water', 131_072, 0.05, 0.08),
+	model('halyard-coder', 'rigging', 262_144, 0.4, 1.6),
+];
+
+export function modelsBody({ shapes }: AnswerContext): object {
+	switch (shapes.models) {
+		case 'openai':
+			return { object: 'list', data: models };
+		case 'models':
+			return { models };
+		case 'bare':
+			return models;
+	}
 }

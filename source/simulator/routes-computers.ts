@@ -1,38 +1,44 @@
 import type { Computer } from './computer.ts';
 import { strangersComputer } from './demo-account.ts';
-import { portRecord, recordOf } from './encode-computer.ts';
-import { wrapped } from './encode-envelope.ts';
+import { portRecord, recordOf, statusWord } from './encode-computer.ts';
 import { isCursor, listAnswer } from './encode-list.ts';
 import { missingStatusBody, statusBody } from './encode-status.ts';
-import { statusWord } from './encode-words.ts';
-import { type Call, type Endpoint, endpoint, fieldOf, invalid, type Said } from './endpoint.ts';
+import { wrapped } from './encode-style.ts';
+import {
+	type AnswerContext,
+	type Call,
+	type Endpoint,
+	type EndpointResult,
+	endpoint,
+	fieldOf,
+	invalidRequest,
+} from './endpoint.ts';
 import { latestOf } from './releases.ts';
-import type { View } from './view.ts';
 
 const list = '/v1/platform/sandbox';
 const one = `${list}/:id`;
 
 export const computerEndpoints: readonly Endpoint[] = [
 	endpoint('create', `POST ${list}`, createAnswer, 'create'),
-	endpoint('list', `GET ${list}`, listOrNone),
-	endpoint('detail', `GET ${one}`, of(detailAnswer)),
+	endpoint('list', `GET ${list}`, listHandler),
+	endpoint('detail', `GET ${one}`, withComputer(detailAnswer)),
 	endpoint('status', `GET ${one}/status`, statusAnswer, 'status'),
-	endpoint('start', `POST ${one}/start`, of(asked('start'))),
-	endpoint('stop', `POST ${one}/stop`, of(asked('stop'))),
-	endpoint('restart', `POST ${one}/restart`, of(asked('restart'))),
-	endpoint('delete', `DELETE ${one}`, of(asked('delete'))),
-	endpoint('update', `POST ${one}/update`, of(updateAnswer)),
-	endpoint('publish', `POST ${one}/preview/start`, of(publication('publish'))),
-	endpoint('unpublish', `POST ${one}/preview/stop`, of(publication('unpublish'))),
+	endpoint('start', `POST ${one}/start`, withComputer(operationHandler('start'))),
+	endpoint('stop', `POST ${one}/stop`, withComputer(operationHandler('stop'))),
+	endpoint('restart', `POST ${one}/restart`, withComputer(operationHandler('restart'))),
+	endpoint('delete', `DELETE ${one}`, withComputer(operationHandler('delete'))),
+	endpoint('update', `POST ${one}/update`, withComputer(updateAnswer)),
+	endpoint('publish', `POST ${one}/preview/start`, withComputer(portHandler('publish'))),
+	endpoint('unpublish', `POST ${one}/preview/stop`, withComputer(portHandler('unpublish'))),
 ];
 
-function createAnswer({ body }: Call, { world, shapes, now }: View): Said {
+function createAnswer({ body }: Call, { world, shapes, now }: AnswerContext): EndpointResult {
 	if (fieldOf(body, 'provider') !== 'opensandbox') {
-		return invalid('provider must be "opensandbox"');
+		return invalidRequest('provider must be "opensandbox"');
 	}
 	const name = fieldOf(body, 'name');
 	if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > 100)) {
-		return invalid('name must be a text of 1 to 100 characters');
+		return invalidRequest('name must be a text of 1 to 100 characters');
 	}
 	const outcome = world.create(name);
 	if ('refused' in outcome) return outcome;
@@ -53,14 +59,17 @@ function createAnswer({ body }: Call, { world, shapes, now }: View): Said {
 	}
 }
 
-function listOrNone({ query }: Call, view: View): Said {
+function listHandler({ query }: Call, view: AnswerContext): EndpointResult {
 	const cursor = query('cursor');
-	if (cursor !== undefined && !isCursor(cursor)) return invalid('cursor is not one of ours');
+	if (cursor !== undefined && !isCursor(cursor)) return invalidRequest('cursor is not one of ours');
 	return listAnswer(view, cursor) ?? missing;
 }
 
-function statusAnswer(call: Call, view: View): Said {
-	const said = of((_, computer) => ({ status: 200, json: statusBody(view, computer) }))(call, view);
+function statusAnswer(call: Call, view: AnswerContext): EndpointResult {
+	const said = withComputer((_, computer) => ({ status: 200, json: statusBody(view, computer) }))(
+		call,
+		view,
+	);
 	const isMissing = 'refused' in said && said.refused.status === 404;
 	return isMissing && view.shapes.missingStatus === 'plain'
 		? { status: 404, json: missingStatusBody() }
@@ -75,8 +84,10 @@ const denied = {
 };
 
 /** Finds the computer that the path names, and refuses where there is none. */
-function of(answer: (view: View, computer: Computer, call: Call) => Said) {
-	return (call: Call, view: View): Said => {
+function withComputer(
+	answer: (view: AnswerContext, computer: Computer, call: Call) => EndpointResult,
+) {
+	return (call: Call, view: AnswerContext): EndpointResult => {
 		const id = call.param('id');
 		if (id === strangersComputer) return denied;
 		const kept = view.shapes.deleted === 'archived' ? view.world.archived() : [];
@@ -85,25 +96,25 @@ function of(answer: (view: View, computer: Computer, call: Call) => Said) {
 	};
 }
 
-function detailAnswer(view: View, computer: Computer): Said {
+function detailAnswer(view: AnswerContext, computer: Computer): EndpointResult {
 	const record = recordOf(view, computer, view.shapes.detailRecord);
 	return { status: 200, json: wrapped(record, view.shapes.detail) };
 }
 
-const doing = {
+const messages = {
 	start: 'The computer is starting',
 	stop: 'The computer is stopping',
 	restart: 'The computer is restarting',
 	delete: 'The computer and its data are erased',
 };
 
-function asked(operation: keyof typeof doing) {
-	return (view: View, computer: Computer): Said => {
+function operationHandler(operation: keyof typeof messages) {
+	return (view: AnswerContext, computer: Computer): EndpointResult => {
 		const outcome = view.world.operate(operation, computer);
 		if ('refused' in outcome) return outcome;
 		switch (view.shapes.acknowledgement) {
 			case 'message':
-				return { status: 200, json: { success: true, message: doing[operation] } };
+				return { status: 200, json: { success: true, message: messages[operation] } };
 			case 'record':
 				return detailAnswer(view, outcome.done);
 			case 'empty':
@@ -112,10 +123,16 @@ function asked(operation: keyof typeof doing) {
 	};
 }
 
-function updateAnswer({ world, shapes }: View, computer: Computer, { body }: Call): Said {
+function updateAnswer(
+	{ world, shapes }: AnswerContext,
+	computer: Computer,
+	{ body }: Call,
+): EndpointResult {
 	const version = fieldOf(body, 'version');
-	if (version === undefined && shapes.update === 'required') return invalid('version is required');
-	if (typeof version !== 'string' && version !== undefined) return invalid('version is no text');
+	if (version === undefined && shapes.update === 'required')
+		return invalidRequest('version is required');
+	if (typeof version !== 'string' && version !== undefined)
+		return invalidRequest('version is no text');
 	const targetVersion = version ?? latestOf(world.releases()).version;
 	const outcome = world.operate('update', computer, { version: targetVersion });
 	if ('refused' in outcome) return outcome;
@@ -123,11 +140,11 @@ function updateAnswer({ world, shapes }: View, computer: Computer, { body }: Cal
 	return { status: 200, json: { success: true, started: true, message, targetVersion } };
 }
 
-function publication(operation: 'publish' | 'unpublish') {
-	return (view: View, computer: Computer, { body }: Call): Said => {
+function portHandler(operation: 'publish' | 'unpublish') {
+	return (view: AnswerContext, computer: Computer, { body }: Call): EndpointResult => {
 		const port = fieldOf(body, 'port');
 		if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
-			return invalid('port must be a whole number from 1 to 65535');
+			return invalidRequest('port must be a whole number from 1 to 65535');
 		}
 		const outcome = view.world.operate(operation, computer, { port });
 		if ('refused' in outcome) return outcome;

@@ -1,7 +1,6 @@
 import { type Answer, page } from './answer.ts';
 import type { Computer } from './computer.ts';
-import { type Call, type Endpoint, endpoint } from './endpoint.ts';
-import type { View } from './view.ts';
+import { type AnswerContext, type Call, type Endpoint, endpoint } from './endpoint.ts';
 
 /** What anybody may open, without a token: published applications, and the pages where one pays. */
 export const publicEndpoints: readonly Endpoint[] = [
@@ -11,7 +10,7 @@ export const publicEndpoints: readonly Endpoint[] = [
 	endpoint('pay', 'GET /portal', portalPage, 'public'),
 ];
 
-function sharedPage({ param }: Call, view: View): Answer {
+function sharedPage({ param }: Call, view: AnswerContext): Answer {
 	const token = param('token');
 	for (const computer of view.world.computers()) {
 		const shared = computer.ports.find(({ shareToken }) => shareToken === token);
@@ -20,24 +19,24 @@ function sharedPage({ param }: Call, view: View): Answer {
 	return nothingHere;
 }
 
-function portPage({ param }: Call, view: View): Answer {
+function portPage({ param }: Call, view: AnswerContext): Answer {
 	const computer = view.world.find(param('id'));
 	return computer ? application(view, computer, Number(param('port'))) : nothingHere;
 }
 
-function paidPage({ param }: Call, { world }: View): Answer {
+function paidPage({ param }: Call, { world }: AnswerContext): Answer {
 	const session = world.pay(param('id'));
 	return session ? page(200, 'Thank you', `${session.credits} credits are yours.`) : nothingHere;
 }
 
-function portalPage(_: Call, { world }: View): Answer {
+function portalPage(_: Call, { world }: AnswerContext): Answer {
 	world.setPaymentMethod(true);
 	return page(200, 'Payment', 'A payment method is on file now.');
 }
 
 const nothingHere = page(404, 'Nothing here', 'No application is published at this address.');
 
-function application({ world }: View, computer: Computer, port: number): Answer {
+function application({ world }: AnswerContext, computer: Computer, port: number): Answer {
 	if (!computer.ports.some(each => each.port === port)) return nothingHere;
 	world.visit(computer);
 	switch (computer.state) {

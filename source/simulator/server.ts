@@ -9,9 +9,9 @@ import type { Wire } from './wire.ts';
 export type Bindings = { Bindings: HttpBindings };
 
 /** How a request ends: with an answer, or with what happens to its connection. */
-export type Ending = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
+export type ResponseOrCut = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
 
-export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<Ending>;
+export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
 
 export type Listening = { port: number; close(): Promise<void> };
 
@@ -20,13 +20,13 @@ const unknown = endpoint('unknown', 'GET /*', () => ({
 }));
 
 /** Where it listens: on a port of loopback, or at a socket that listens already. */
-export type Place = number | Socket;
+export type ListenTarget = number | Socket;
 
 /** A real server. */
 export function listen(
 	endpoints: readonly Endpoint[],
 	respond: Respond,
-	place: Place,
+	place: ListenTarget,
 ): Promise<Listening> {
 	const app = new Hono<Bindings>();
 	const end = async (asked: Endpoint, context: Context<Bindings>) =>
@@ -57,7 +57,10 @@ function close(server: Server): Promise<void> {
 	});
 }
 
-function endWith(ending: Ending, { env: { incoming, outgoing } }: Context<Bindings>): Response {
+function endWith(
+	ending: ResponseOrCut,
+	{ env: { incoming, outgoing } }: Context<Bindings>,
+): Response {
 	if (ending === 'hang') return RESPONSE_ALREADY_SENT;
 	if (ending === 'reset') incoming.socket.resetAndDestroy();
 	else if (ending === 'lost') incoming.socket.destroy();

@@ -10,7 +10,7 @@ import { billingEndpoints } from './routes-billing.ts';
 import { catalogueEndpoints } from './routes-catalogue.ts';
 import { computerEndpoints } from './routes-computers.ts';
 import { publicEndpoints } from './routes-public.ts';
-import { listen, type Place } from './server.ts';
+import { type ListenTarget, listen } from './server.ts';
 import { defaultShapes, type Shapes } from './shapes.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld, type World as WorldAlone } from './world.ts';
@@ -26,7 +26,7 @@ export type SimulatorOptions = {
 	computers?: number;
 	plan?: Plan;
 	/** 0 takes any free port. */
-	port?: Place;
+	port?: ListenTarget;
 	shapes?: Partial<Shapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SimulatorClock } from './clock.ts';
 import { demoAccount } from './demo-account.ts';
-import { codeFrom, salts } from './random.ts';
+import { randomCode, salts } from './random.ts';
 
 export type Session = {
 	id: string;
@@ -25,7 +25,7 @@ export type Tokens = {
 type Claims = { session_id: string; exp: number };
 
 export function createTokens(clock: SimulatorClock, seed: number, seconds: number): Tokens {
-	const secret = codeFrom(32, seed, salts.secret);
+	const secret = randomCode(32, seed, salts.secret);
 	// The sessions that are not over, each with the one refresh token that continues it.
 	const sessions = new Map<string, string>();
 	let given = 0;
@@ -35,7 +35,7 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 	function give(id: string): Session {
 		const issuedAt = Math.floor(clock.now() / 1000);
 		const expiresAt = issuedAt + seconds;
-		const refreshToken = codeFrom(22, seed, salts.refresh, given++);
+		const refreshToken = randomCode(22, seed, salts.refresh, given++);
 		const text = [
 			encoded({ alg: 'HS256', typ: 'JWT' }),
 			encoded({

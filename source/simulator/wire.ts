@@ -1,5 +1,7 @@
-import { type Answer, page } from './answer.ts';
+import { type Answer, page, type Refusal } from './answer.ts';
+import { statusWord } from './encode-computer.ts';
 import type { FaultKind } from './faults.ts';
+import type { Shapes } from './shapes.ts';
 
 /** What goes over the connection. */
 export type Wire = { status: number; headers: Record<string, string>; text: string };
@@ -21,7 +23,7 @@ export function wireFrom({ status, headers, json, html }: Answer): Wire {
 }
 
 /** The answer as it arrives where something on the way, or in the service, has spoilt it. */
-export function damaged(wire: Wire, fault: FaultKind | undefined): Wire {
+export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
 	const json = (text: string) => ({ ...wire, status: 200, text });
 	switch (fault) {
 		case 'proxy-page':
@@ -47,4 +49,31 @@ export function damaged(wire: Wire, fault: FaultKind | undefined): Wire {
 		default:
 			return wire;
 	}
+}
+
+/** A refusal in the shape in which that service tells its errors. */
+export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string): Answer {
+	const { status, code, message } = refusal;
+	const state = refusal.computer && { status: statusWord(refusal.computer, shapes) };
+	const portal = refusal.isPayable && { portal_url: `${origin}/portal` };
+	switch (shapes.error) {
+		case 'documented':
+			return { status, json: { error: { message, code }, ...state } };
+		case 'text':
+			return { status, json: { success: false, error: message, ...state } };
+		case 'coded':
+			return { status, json: { success: false, error: message, code, ...portal, ...state } };
+		case 'message':
+			return { status, json: { message, ...state } };
+		case 'html':
+			return page(status, `${status}`, message);
+		case 'empty':
+			return { status };
+	}
+}
+
+/** The identity provider has one shape for all but a wrong password, and words of its own. */
+export function authRefusalAnswer({ status, code, message }: Refusal): Answer {
+	const error_code = status === 429 ? 'over_request_rate_limit' : code;
+	return { status, json: { code: status, error_code, msg: message } };
 }

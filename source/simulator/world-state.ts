@@ -16,9 +16,9 @@ export type WorldState = {
 	/** Erased ones, which some services go on listing. */
 	readonly archived: Computer[];
 	readonly due: DueQueue<Computer>;
-	made: number;
+	madeCount: number;
 	/** How many computers burn credits. */
-	burning: number;
+	burningCount: number;
 	readonly account: CreditAccount;
 	grantAt: number;
 	hasPaymentMethod: boolean;
@@ -40,8 +40,8 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 		computers: new Map(),
 		archived: [],
 		due: createDueQueue(),
-		made: 0,
-		burning: 0,
+		madeCount: 0,
+		burningCount: 0,
 		account: createCreditAccount(terms, computers, now),
 		grantAt: nextMidnight(now),
 		hasPaymentMethod: terms.hasPaymentMethod,
@@ -52,5 +52,5 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 
 /** The computer's own next chance. */
 export function draw({ seed }: WorldState, computer: Computer): number {
-	return fraction(seed, computer.number, computer.drawn++);
+	return fraction(seed, computer.number, computer.drawCount++);
 }

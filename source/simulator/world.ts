@@ -1,17 +1,22 @@
+import { advanceTo, publishRelease } from './advance.ts';
 import type { SimulatorClock } from './clock.ts';
 import type { Computer, State } from './computer.ts';
-import { type Balance, balanceAt, creditChange } from './credits.ts';
-import { become, canRun, stopAllThatBurns } from './lifecycle.ts';
-import { createPayments, type PaymentSession } from './payments.ts';
+import {
+	type Balance,
+	balanceAt,
+	changeCredits,
+	createPayments,
+	type PaymentSession,
+} from './credits.ts';
+import { canRun, enterState, stopAllBurning } from './lifecycle.ts';
+import { create, erase, type Operation, type Outcome, operate } from './operations.ts';
 import type { Plan, PlanTerms } from './plans.ts';
 import { addComputer, populate, provision, publishedPort } from './population.ts';
 import { latestOf, nextVersion, type Release } from './releases.ts';
-import { create, erase, type Operation, type Outcome, operate } from './requests.ts';
-import { release, settle } from './settle.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
 /** A computer as a test wants it. */
-export type Newcomer = {
+export type ComputerOptions = {
 	name?: string;
 	state?: State;
 	version?: string;
@@ -48,8 +53,8 @@ export type World = {
 	pay(id: string): PaymentSession | undefined;
 
 	// What tests do behind its back. A computer that is not there throws.
-	named(idOrName: string): Computer;
-	add(newcomer?: Newcomer): Computer;
+	get(idOrName: string): Computer;
+	add(newcomer?: ComputerOptions): Computer;
 	remove(idOrName: string): void;
 	wake(idOrName: string): void;
 	sleep(idOrName: string): void;
@@ -64,52 +69,52 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 	const payments = createPayments();
 	populate(state, options.computers);
 
-	const settled = () => {
-		settle(state, clock.now());
+	const current = () => {
+		advanceTo(state, clock.now());
 		return state;
 	};
 	const named = (idOrName: string) => {
-		const all = settled().computers;
+		const all = current().computers;
 		const computer = all.get(idOrName) ?? [...all.values()].find(({ name }) => name === idOrName);
 		if (!computer) throw new Error(`There is no computer ${idOrName}.`);
 		return computer;
 	};
-	const put = (idOrName: string, next: State, change: Partial<Computer> = {}) =>
-		become(state, named(idOrName), next, state.now, change);
+	const force = (idOrName: string, next: State, change: Partial<Computer> = {}) =>
+		enterState(state, named(idOrName), next, state.now, change);
 
 	return {
-		now: () => settled().now,
+		now: () => current().now,
 		seed: state.seed,
 		plan: state.plan,
 		terms: state.terms,
-		computers: () => [...settled().computers.values()],
-		archived: () => settled().archived,
-		find: id => settled().computers.get(id),
-		balance: () => balanceAt(settled().account, state.now),
-		canRun: () => canRun(settled(), state.now),
-		hasPaymentMethod: () => settled().hasPaymentMethod,
-		releases: () => settled().releases,
+		computers: () => [...current().computers.values()],
+		archived: () => current().archived,
+		find: id => current().computers.get(id),
+		balance: () => balanceAt(current().account, state.now),
+		canRun: () => canRun(current(), state.now),
+		hasPaymentMethod: () => current().hasPaymentMethod,
+		releases: () => current().releases,
 
-		create: name => create(settled(), name),
-		operate: (operation, computer, details) => operate(settled(), operation, computer, details),
+		create: name => create(current(), name),
+		operate: (operation, computer, details) => operate(current(), operation, computer, details),
 		visit(computer) {
-			const { now } = settled();
+			const { now } = current();
 			if (computer.state === 'active') computer.busyUntil = Math.max(computer.busyUntil, now);
 			const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
-			if (isAsleep && canRun(state, now)) become(state, computer, 'starting', now, awake);
+			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, awake);
 		},
-		openPayment: credits => payments.open(settled(), credits),
-		pay: id => payments.pay(settled(), id),
+		openPayment: credits => payments.open(current(), credits),
+		pay: id => payments.pay(current(), id),
 
-		named,
+		get: named,
 		add({ name, state: wanted = 'active', version, error, ports = [], createdAt } = {}) {
-			const { now } = settled();
+			const { now } = current();
 			const computer = addComputer(state, createdAt ?? now, name);
 			if (wanted === 'provisioning') {
 				provision(state, computer, now);
 				return computer;
 			}
-			become(state, computer, wanted, now, {
+			enterState(state, computer, wanted, now, {
 				startedAt: wanted === 'stopped' || wanted === 'error' ? null : now,
 				version: version ?? latestOf(state.releases).version,
 				ports: ports.map(port => publishedPort(state, computer.number, port)),
@@ -119,22 +124,22 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 			return computer;
 		},
 		remove: idOrName => erase(state, named(idOrName)),
-		wake: idOrName => put(idOrName, 'starting', awake),
-		sleep: idOrName => put(idOrName, 'stopping', { stoppedBy: 'idleness' }),
+		wake: idOrName => force(idOrName, 'starting', awake),
+		sleep: idOrName => force(idOrName, 'stopping', { stoppedBy: 'idleness' }),
 		fail: (idOrName, error = 'It broke') =>
-			put(idOrName, 'error', { error, target: null, startedAt: null }),
+			force(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
 		release(version) {
-			const { now, seed, releases } = settled();
-			release(state, now, version ?? nextVersion(seed, releases));
+			const { now, seed, releases } = current();
+			publishRelease(state, now, version ?? nextVersion(seed, releases));
 			return latestOf(releases);
 		},
 		setCredits(credits) {
-			const { account, now } = settled();
-			creditChange(account, now, { daily: 0, monthly: 0, extra: credits });
-			if (credits <= 0) stopAllThatBurns(state, now);
+			const { account, now } = current();
+			changeCredits(account, now, { daily: 0, monthly: 0, extra: credits });
+			if (credits <= 0) stopAllBurning(state, now);
 		},
 		setPaymentMethod(hasOne) {
-			settled().hasPaymentMethod = hasOne;
+			current().hasPaymentMethod = hasOne;
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
 import { filterFrom, statusToldBy } from '../fleet/filter.ts';
-import { type Binding, type Intent, placeOfView } from '../keys/binding.ts';
+import type { Binding, Intent } from '../keys/binding.ts';
+import { contextOfView } from '../keys/key-context.ts';
 import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { filterIn } from '../screen/screen.ts';
@@ -62,7 +63,7 @@ function moveWords(
 		case 'nextView':
 			return [`${screen.view}.`, ...readingOf(after).title, ...pageWords(after)];
 		case 'help':
-			return helpWords(bindings, placeOfView(screen.view));
+			return helpWords(bindings, contextOfView(screen.view));
 		case 'choose':
 			return [paletteWords(after, bindings)];
 		case 'back':

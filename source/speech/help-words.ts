@@ -1,4 +1,5 @@
-import type { Binding, Place } from '../keys/binding.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { KeyContext } from '../keys/key-context.ts';
 
 const names: Readonly<Record<string, string>> = {
 	'/': 'slash',
@@ -31,15 +32,15 @@ const titles = {
 } as const;
 
 /** All keys and what they do, those of the present view first, and no key twice for the same. */
-export function helpWords(bindings: readonly Binding[], here: Place): readonly string[] {
+export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
 	const told = new Set<Binding>();
-	const linesIn = (place: Place) => {
+	const linesIn = (place: KeyContext) => {
 		const bound = bindings.filter(
 			binding =>
 				!binding.isRefused &&
 				binding.keys.length > 0 &&
 				!told.has(binding) &&
-				binding.places.some(each => each === place || each === 'everywhere'),
+				binding.contexts.some(each => each === place || each === 'everywhere'),
 		);
 		for (const binding of bound) told.add(binding);
 		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);

@@ -1,5 +1,4 @@
-import type { Block, Section } from '../drawing/section.ts';
-import type { TableBlock } from '../drawing/table-block.ts';
+import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import { spelledOut, spokenText } from './words.ts';
 
 /** What a view shows, a line each; what is only drawn is left out. */

@@ -1,14 +1,14 @@
 import { render } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Badge } from '../drawing/badge.ts';
+import type { Badge } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
-import { placeOf } from '../keys/place.ts';
+import { keyContext } from '../keys/key-context.ts';
 import { announce } from '../monitor/announcements.ts';
 import { createHistoryLoader } from '../monitor/history-loader.ts';
 import { closeQuitDialog, holdCountdowns } from '../monitor/hold-countdowns.ts';
@@ -70,7 +70,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	);
 	// Nothing is drawn, so there are no columns to choose.
 	const bindings = (parts.bindings ?? usualBindings).filter(
-		({ intent, places }) =>
+		({ intent, contexts: places }) =>
 			intent.type !== 'columns' && !places.every(place => place === 'columns'),
 	);
 	const marked = bindings.map(binding => ({
@@ -214,7 +214,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
 			placeNow={() =>
-				placeOf(screens.getState(), operations.picture(), desk?.prompt() !== undefined)
+				keyContext(screens.getState(), operations.picture(), desk?.prompt() !== undefined)
 			}
 			onIntent={onKey}
 		/>,

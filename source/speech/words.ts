@@ -33,7 +33,7 @@ export function createSpokenTheme(): Theme {
 			cursor: '',
 			caret: '',
 			bar: { full: '', parts: [''], empty: '' },
-			ribbon: { ...signs, unseen: '' },
+			dayStrip: { ...signs, unseen: '' },
 			halves: undefined,
 		},
 	};

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { cleanForTerminal } from './escape-sequences.ts';
 
 export type CrashReport = {
 	/** The folder to put it into. */
@@ -24,4 +25,13 @@ export function writeCrashReport({ path, now, about, error }: CrashReport): stri
 	} catch {
 		return undefined;
 	}
+}
+
+/** What is told below the prompt after a bug, once a report of it is written. */
+export function failureText(report: CrashReport): string {
+	const { error } = report;
+	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));
+	const file = writeCrashReport(report);
+	const where = file ? `What is known about it is in ${file}` : 'No report could be written.';
+	return `crowsnest had to stop: ${message}\n${where}\n`;
 }

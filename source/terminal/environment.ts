@@ -1,30 +1,30 @@
-import type { Conditions } from './conditions.ts';
+import type { TerminalState } from './terminal-state.ts';
 
 type Variables = NodeJS.ProcessEnv;
 
 /** What the environment tells about the terminal, before it has been asked anything. */
 export type Environment = {
-	colours: Conditions['colours'];
-	background: Conditions['background'];
+	colours: TerminalState['colours'];
+	background: TerminalState['background'];
 	hasUnicode: boolean;
 	/** What stands between the program and the terminal, and has to be told to let things through. */
 	multiplexer: 'tmux' | 'screen' | undefined;
 	/** The Linux console and real terminals know few of the modes, and print strings they do not know. */
 	isConsole: boolean;
 	/** Real terminals up to the VT400 cannot go to a column of the row that they are in. */
-	lacksColumns: boolean;
+	lacksColumnMoves: boolean;
 	/** A name to go by until the terminal tells its own. */
-	program: string;
+	terminalName: string;
 };
 
 /** What a person wants, whatever the terminal seems to be. */
-export type Looks = {
+export type TerminalPreferences = {
 	background?: 'dark' | 'light';
 	hasUnicode?: boolean;
 	hasColours?: boolean;
 };
 
-export function environmentFrom(env: Variables, looks: Looks = {}): Environment {
+export function environmentFrom(env: Variables, looks: TerminalPreferences = {}): Environment {
 	const term = env['TERM'] ?? '';
 	const isConsole = /^(linux|vt\d)/.test(term);
 	return {
@@ -33,12 +33,12 @@ export function environmentFrom(env: Variables, looks: Looks = {}): Environment 
 		hasUnicode: looks.hasUnicode ?? (!isConsole && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
 		isConsole,
-		lacksColumns: /^vt[1-4]/.test(term),
-		program: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
+		lacksColumnMoves: /^vt[1-4]/.test(term),
+		terminalName: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
 	};
 }
 
-function coloursFrom(env: Variables, term: string): Conditions['colours'] {
+function coloursFrom(env: Variables, term: string): TerminalState['colours'] {
 	if (env['NO_COLOR']) return 0;
 	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 24;
 	if (/256|kitty|ghostty|wezterm|foot|alacritty/.test(term)) return 8;
@@ -46,7 +46,7 @@ function coloursFrom(env: Variables, term: string): Conditions['colours'] {
 }
 
 /** `15;0`, or with something between: the numbers of the text's and the background's colour. */
-function backgroundFrom(variable: string | undefined): Conditions['background'] {
+function backgroundFrom(variable: string | undefined): TerminalState['background'] {
 	const number = variable?.split(';').at(-1);
 	if (!number || !/^\d+$/.test(number)) return undefined;
 	return Number(number) === 7 || Number(number) >= 9 ? 'light' : 'dark';
@@ -66,7 +66,7 @@ function multiplexerFrom(env: Variables, term: string): Environment['multiplexer
 }
 
 /** Why there can be no screen here, if so; then a plain list is all that can be shown. */
-export function refusalFrom(
+export function whyNoScreen(
 	env: Variables,
 	stdin: { isTTY?: boolean },
 	stdout: { isTTY?: boolean },

@@ -5,11 +5,11 @@ import type { Activity } from '../fleet/activity.ts';
 export const idleMark = 7717;
 
 /** Resolves when whatever is drawn has been handed to the terminal. */
-export type Settled = () => Promise<void>;
+export type WhenDrawn = () => Promise<void>;
 
 export type IdleMarking = {
 	/** Marks in the output each time that the program has become idle. */
-	markIdle(settled: Settled): void;
+	markIdle(settled: WhenDrawn): void;
 };
 
 /**
@@ -21,7 +21,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let stop = () => {};
 
 	/** Marks each rest, until it is called again for something else that draws. */
-	function markIdle(settled: Settled) {
+	function markIdle(settled: WhenDrawn) {
 		let isLooking = false;
 		let isOver = false;
 		stop();

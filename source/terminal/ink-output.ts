@@ -1,4 +1,4 @@
-import { createFrames } from './frames.ts';
+import { createFrameHandoff } from './frame-handoff.ts';
 import { isSameGrid } from './grid.ts';
 import { createOutputs, type Output } from './output.ts';
 
@@ -7,9 +7,9 @@ import { createOutputs, type Output } from './output.ts';
  * frame and offers no way to hand it anything, so what outlives a frame lives here: the only thing
  * in the house that a module keeps.
  */
-export const frames = createFrames(isSameGrid);
+export const frameHandoff = createFrameHandoff(isSameGrid);
 
-const outputFor = createOutputs(frames);
+const outputFor = createOutputs(frameHandoff);
 
 // Ink calls it with `new`, which gives whatever object the function returns.
 export function InkOutput(size: { width: number; height: number }): Output {

@@ -1,6 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import { isSilentCharacter, keyForInk } from './key-for-ink.ts';
-import { keySequence } from './known-keys.ts';
+import { keyForInk, keySequence, standsForHiddenKey } from './key-sequences.ts';
 import { type Report, reportFrom } from './reports.ts';
 import { createSequenceParser, type Token } from './sequence-parser.ts';
 
@@ -12,11 +11,11 @@ export type InputOptions = {
 	timing?: Clock;
 	/** Whether the terminal marks what is pasted. */
 	marksPastes: boolean;
-	report: (report: Report) => void;
+	onReport: (report: Report) => void;
 	/** What has begun swallows every key and nothing more comes of it, or that is over. */
-	stalled?: (isStalled: boolean) => void;
+	onStall?: (isStalled: boolean) => void;
 	/** One key as Ink understands it, or pasted text between its marks. */
-	pass: (text: string) => void;
+	onKey: (text: string) => void;
 };
 
 export type Input = {
@@ -28,7 +27,7 @@ export type Input = {
 type Passed = { text: string; isCharacter: boolean };
 
 /** How long the rest of a sequence may take where what has come may be a key as well. */
-const patience = 30;
+const escapeTimeout = 30;
 
 /**
  * A sequence or a paste that has begun for certain swallows everything until its end, however long
@@ -36,16 +35,16 @@ const patience = 30;
  * chunk that is one single key, and nothing else for `pause` after it, ends it. That key is swallowed,
  * and so is every key that comes with others or too soon, because it may belong to a line that stalls.
  */
-const silence = 2000;
-const pause = 500;
+const stallTime = 2000;
+const stallKeyPause = 500;
 
 /** Nobody types so much at once: where pastes are not marked, that was one. A key that is held down
  *  sends one character many times. */
-const burst = 16;
+const pasteLength = 16;
 
 /** Sorts what comes in into keys, pastes and the terminal's reports, and drops everything else. */
 export function createInput(options: InputOptions): Input {
-	const { clock, timing = clock, marksPastes, report, pass } = options;
+	const { clock, timing = clock, marksPastes, onReport: report, onKey: pass } = options;
 	const parser = createSequenceParser(receiveToken);
 	let passed: Passed[] = [];
 	let cancelWait = () => {};
@@ -63,8 +62,8 @@ export function createInput(options: InputOptions): Input {
 		passAll();
 		const pending = parser.pending();
 		if (pending !== 'inside') tellStall(false);
-		if (pending === 'ambiguous') wait(patience, settle);
-		else if (pending === 'inside' && isEnding) wait(pause, leave);
+		if (pending === 'ambiguous') wait(escapeTimeout, settle);
+		else if (pending === 'inside' && isEnding) wait(stallKeyPause, leave);
 		else if (pending === 'inside') waitForSilence();
 	}
 
@@ -81,7 +80,7 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	function waitForSilence() {
-		cancelWait = clock.after(silence, () => {
+		cancelWait = clock.after(stallTime, () => {
 			isStalled = true;
 			tellStall(true);
 		});
@@ -95,7 +94,7 @@ export function createInput(options: InputOptions): Input {
 	function tellStall(isIt: boolean) {
 		if (isIt === isStallTold) return;
 		isStallTold = isIt;
-		options.stalled?.(isIt);
+		options.onStall?.(isIt);
 	}
 
 	function settle() {
@@ -110,7 +109,7 @@ export function createInput(options: InputOptions): Input {
 	function startOfRest(text: string): string {
 		const { start, at } = settled;
 		settled = { start: '', at: 0 };
-		const isSoon = start !== '' && clock.now() - at < silence;
+		const isSoon = start !== '' && clock.now() - at < stallTime;
 		if (!isSoon || Array.from(text).length < 2) return '';
 		const isRest = start.endsWith('\u001B') ? /^[[\]^_]/ : /^[^\u001B]/;
 		return isRest.test(text) ? start : '';
@@ -119,7 +118,7 @@ export function createInput(options: InputOptions): Input {
 	function receiveToken(token: Token) {
 		switch (token.kind) {
 			case 'character':
-				if (!isSilentCharacter(token.text)) passed.push({ text: token.text, isCharacter: true });
+				if (!standsForHiddenKey(token.text)) passed.push({ text: token.text, isCharacter: true });
 				break;
 			case 'escape':
 				passKey('\u001B');
@@ -153,7 +152,7 @@ export function createInput(options: InputOptions): Input {
 		passed = [];
 		const isPasted =
 			!marksPastes &&
-			all.length >= burst &&
+			all.length >= pasteLength &&
 			all.every(({ isCharacter }) => isCharacter) &&
 			new Set(all.map(({ text }) => text)).size > 1;
 		const texts = all.map(({ text }) => text);

@@ -1,17 +1,15 @@
 import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { failureText } from './failure-text.ts';
-import { createHandover, type Handover } from './handover.ts';
-import { createHold } from './hold.ts';
+import { failureText } from './crash-report.ts';
+import { bell } from './escape-sequences.ts';
 import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { createInput } from './input.ts';
-import { createJob } from './job.ts';
-import { createLife, type Ending, type Program } from './life.ts';
-import { bell } from './say.ts';
+import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
+import { createShutdown, type Ending, type Program } from './shutdown.ts';
 import { createKeyStream } from './streams.ts';
-import { writeNow } from './write-now.ts';
+import { createTty, writeNow } from './tty.ts';
 
-type Options = {
+type LineTerminalOptions = {
 	program: Program;
 	clock: Clock;
 	/** Counts keys on their way. */
@@ -30,7 +28,7 @@ type Options = {
  * A terminal that lines are only ever added to. Nothing is written but characters that can be read,
  * the ends of lines and the bell: a screen reader or a braille line follows it from top to bottom.
  */
-export type LineTerminal = Handover & {
+export type LineTerminal = SuspendEvents & {
 	/** A key at a time. */
 	readonly stdin: NodeJS.ReadStream;
 	/** Takes the keys. From here on every way out of the program gives them back. */
@@ -48,34 +46,34 @@ export type LineTerminal = Handover & {
 };
 
 /** More than this in waiting, and nobody reads any more. */
-const mostWaiting = 262_144;
+const maxUnwritten = 262_144;
 
-export function createLineTerminal(options: Options): LineTerminal & IdleMarking {
+export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarking {
 	const { program, clock, reportsPath: path, about, activity = createActivity() } = options;
 	const { stdout, stderr } = program;
-	const { suspended, resumed, handover } = createHandover();
+	const { suspended, resumed, handover } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
 		timing: activity.timing(clock),
 		marksPastes: false,
-		report() {},
-		pass: text => keys.push(text),
+		onReport() {},
+		onKey: text => keys.push(text),
 	});
-	const hold = createHold(program, idle.reading(receive), '');
-	const life = createLife({
+	const hold = createTty(program, idle.reading(receive), '');
+	const life = createShutdown({
 		program,
 		clock,
 		giveBack,
 		beforeExit: options.beforeExit,
 		isLent: () => job.isLent(),
 	});
-	const job = createJob({
+	const job = createJobControl({
 		program,
 		clock,
 		giveBack: () => giveBack(undefined),
-		takeAgain() {
+		retake() {
 			// Continued by others it may never have been given back, and goes on where it was.
 			const wasTaken = hold.isTaken();
 			if (wasTaken) hold.giveBack('');
@@ -101,7 +99,7 @@ export function createLineTerminal(options: Options): LineTerminal & IdleMarking
 	}
 
 	function say(text: string) {
-		if (hold.isTaken() && stdout.writableLength < mostWaiting) stdout.write(text);
+		if (hold.isTaken() && stdout.writableLength < maxUnwritten) stdout.write(text);
 	}
 
 	return {

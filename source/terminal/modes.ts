@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts';
-import { hasTitle, keepTitle, restoreTitle } from './say.ts';
+import { hasTitle, restoreTitle, saveTitle } from './escape-sequences.ts';
 
 /** Everything that is set when the screen is taken, and how it is set back. Given back in the
  *  opposite order. */
@@ -33,7 +33,7 @@ const focusReports = mode(1004);
 const bracketedPaste = mode(2004);
 const mouseButtons = mode(1000);
 const mouseBeyond223 = mode(1006);
-const title: Mode = { set: keepTitle, reset: restoreTitle };
+const title: Mode = { set: saveTitle, reset: restoreTitle };
 
 export const kittyKeys: Mode = { set: '\u001B[>1u', reset: '\u001B[<u' };
 
@@ -42,7 +42,7 @@ const noUpdate: Mode = { set: '', reset: '\u001B[?2026l' };
 const noLink: Mode = { set: '', reset: '\u001B]8;;\u001B\\' };
 
 /** Its name, its background, whether it knows kitty's keys; the last is answered by all of them. */
-export const questions = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
+export const queries = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
 
 // Some of those whose width is the terminal's own choice, and one that some show as a picture.
 const samples = '●━…✖';
@@ -51,10 +51,10 @@ const samples = '●━…✖';
  * Writes some of our signs where nothing is shown yet, asks how far the cursor came, and wipes them
  * away. Nobody waits for the answer. In the second row, see `reports.ts`.
  */
-export const widthQuestion = `\u001B[2;1H${samples}\u001B[6n\u001B[2K\u001B[H`;
+export const widthQuery = `\u001B[2;1H${samples}\u001B[6n\u001B[2K\u001B[H`;
 
 /** Whether each took one cell. Where nobody knows UTF-8, each of its bytes took some. */
-export const isWidthRight = (x: number) => x === samples.length;
+export const isExpectedWidth = (x: number) => x === samples.length;
 
 export function modesFor(environment: Environment, hasMouse: boolean): readonly Mode[] {
 	const basic = [alternateScreen, empty, hiddenCursor, noWrap, noUpdate];
@@ -72,11 +72,11 @@ export function modesFor(environment: Environment, hasMouse: boolean): readonly 
 	];
 }
 
-export function setting(modes: readonly Mode[]): string {
+export function setSequence(modes: readonly Mode[]): string {
 	return modes.map(({ set }) => set).join('');
 }
 
-export function resetting(modes: readonly Mode[]): string {
+export function resetSequence(modes: readonly Mode[]): string {
 	return modes
 		.toReversed()
 		.map(({ reset }) => reset)

@@ -1,6 +1,6 @@
-import type { Frames } from './frames.ts';
+import type { FrameHandoff } from './frame-handoff.ts';
 import { createGrid, type Grid } from './grid.ts';
-import { createTextReader, type Line, textFromLine } from './text-cells.ts';
+import { type CellLine, createTextReader, textOfLine } from './text-cells.ts';
 
 type Transformer = (text: string, line: number) => string;
 
@@ -23,21 +23,21 @@ export type Output = {
  * Stands in for Ink's Output, which makes an object for every cell and takes every text to pieces
  * in every frame. This one keeps what it has read from one frame to the next.
  */
-export function createOutputs(frames: Frames) {
-	const linesOf = createTextMemory(createTextReader());
-	const texts = new WeakMap<Line, string>();
+export function createOutputs(frames: FrameHandoff) {
+	const linesOf = createTextCache(createTextReader());
+	const texts = new WeakMap<CellLine, string>();
 
-	function textOf(line: Line): string {
+	function textOf(line: CellLine): string {
 		let text = texts.get(line);
 		if (text === undefined) {
-			text = textFromLine(line);
+			text = textOfLine(line);
 			texts.set(line, text);
 		}
 		return text;
 	}
 
 	/** Ink hands every text a transformer, most of which change nothing. */
-	function transformed(line: Line, transformers: Transformer[], index: number): Line {
+	function transformed(line: CellLine, transformers: Transformer[], index: number): CellLine {
 		if (transformers.length === 0) return line;
 		const text = textOf(line);
 		const result = transformers.reduce((so, transform) => transform(so, index), text);
@@ -65,17 +65,17 @@ export function createOutputs(frames: Frames) {
 			unclip() {
 				clips.pop();
 			},
-			get: () => ({ output: frames.nameOf(grid), height }),
+			get: () => ({ output: frames.textFor(grid), height }),
 		};
 	};
 }
 
 /** Keeps what was asked for lately: at least the last `limit` texts, at most twice as many. */
-function createTextMemory(read: (text: string) => Line[], limit = 250) {
-	let recent = new Map<string, Line[]>();
-	let older = new Map<string, Line[]>();
+function createTextCache(read: (text: string) => CellLine[], limit = 250) {
+	let recent = new Map<string, CellLine[]>();
+	let older = new Map<string, CellLine[]>();
 
-	return (text: string): Line[] => {
+	return (text: string): CellLine[] => {
 		const known = recent.get(text);
 		if (known) return known;
 		const lines = older.get(text) ?? read(text);
@@ -109,7 +109,7 @@ function tighter(
 const nothing = { x: 0, y: 0, lines: [] };
 
 /** What of these lines lies inside. As in Ink, an axis is cut only when both its ends are given. */
-function clipped(lines: Line[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
+function clipped(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
 	if (isEmpty(x1, x2) || isEmpty(y1, y2)) return nothing;
 	let visible = lines;
 	let left = x;
@@ -131,7 +131,7 @@ const isEmpty = (from: number | undefined, to: number | undefined) =>
 	from !== undefined && to !== undefined && from >= to;
 
 /** The cells from one column to another. Half a glyph becomes a space in its style. */
-function columnsOf(line: Line, from: number, to: number): Line {
+function columnsOf(line: CellLine, from: number, to: number): CellLine {
 	if (from <= 0 && to >= line.glyphs.length) return line;
 	const end = Math.max(from, Math.min(to, line.glyphs.length));
 	const glyphs = line.glyphs.slice(from, end);
@@ -145,7 +145,7 @@ function columnsOf(line: Line, from: number, to: number): Line {
 }
 
 /** Writes the cells into a row, and blanks what would be left of a glyph that they cover in part. */
-function put(grid: Grid, x: number, y: number, line: Line) {
+function put(grid: Grid, x: number, y: number, line: CellLine) {
 	const { columns, glyphs, styles } = grid;
 	const visible = columnsOf(line, Math.max(0, -x), columns - x);
 	const { length } = visible.glyphs;

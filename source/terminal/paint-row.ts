@@ -1,13 +1,27 @@
+import {
+	type Capabilities,
+	type CursorWriter,
+	costOfMove,
+	displayable,
+	moveTo,
+	setStyle,
+	unknown,
+} from './cursor-writer.ts';
 import { type Grid, isSameCell } from './grid.ts';
-import { costOfMove, type Dialect, dressIn, moveTo, type Pen, textFor, unknown } from './pen.ts';
-import { plainWidth } from './plain-text.ts';
-import { isSameOnBlank, isSameStyle, plain, type Style, styleForBlank } from './style.ts';
+import { isSameOnSpaces, isSameStyle, plain, type Style, styleForSpaces } from './style.ts';
+import { plainWidth } from './text-width.ts';
 
 /** Longer gaps are never cheaper to write over than to jump. */
 const longestGap = 10;
 
 /** Writes what turns one row of the screen that is shown into that of the screen that is wanted. */
-export function paintRow(pen: Pen, shown: Grid, wanted: Grid, y: number, dialect: Dialect) {
+export function paintRow(
+	pen: CursorWriter,
+	shown: Grid,
+	wanted: Grid,
+	y: number,
+	dialect: Capabilities,
+) {
 	const { columns } = wanted;
 	const row = y * columns;
 	const tail = tailOf(wanted, row);
@@ -41,12 +55,12 @@ export function paintRow(pen: Pen, shown: Grid, wanted: Grid, y: number, dialect
 
 	/** Whether a cell can be written in this style. */
 	function isFit(x: number, style: Style): boolean {
-		return (glyphAt(x) === ' ' ? isSameOnBlank : isSameStyle)(style, styleAt(x));
+		return (glyphAt(x) === ' ' ? isSameOnSpaces : isSameStyle)(style, styleAt(x));
 	}
 
 	/** Whether a cell looks as if it had been erased. */
 	function isErased(x: number): boolean {
-		return glyphAt(x) === ' ' && isSameOnBlank(styleAt(x), plain);
+		return glyphAt(x) === ' ' && isSameOnSpaces(styleAt(x), plain);
 	}
 
 	function endOfErased(x: number): number {
@@ -121,13 +135,13 @@ export function paintRow(pen: Pen, shown: Grid, wanted: Grid, y: number, dialect
 		pen.text += ' '.repeat(end - x);
 		pen.x = unknown;
 		moveTo(pen, x, y);
-		pen.text += textFor(dialect, glyphAt(x));
+		pen.text += displayable(dialect, glyphAt(x));
 		pen.x = unknown;
 		covered = Math.min(columns, Math.max(covered, x + 2 * [...glyphAt(x)].length));
 	}
 
 	function write(text: string, cells: number) {
-		pen.text += textFor(dialect, text);
+		pen.text += displayable(dialect, text);
 		pen.x = pen.x + cells < columns ? pen.x + cells : unknown;
 	}
 
@@ -178,13 +192,13 @@ export function paintRow(pen: Pen, shown: Grid, wanted: Grid, y: number, dialect
 	function dress(x: number) {
 		if (isFit(x, pen.style)) return;
 		if (glyphAt(x) !== ' ') {
-			dressIn(pen, styleAt(x), dialect);
+			setStyle(pen, styleAt(x), dialect);
 			return;
 		}
 		let ahead = x + 1;
 		while (ahead < columns && glyphAt(ahead) === ' ' && isChanged(ahead)) ahead += 1;
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));
-		dressIn(pen, isUseful ? styleAt(ahead) : styleForBlank(styleAt(x), pen.style), dialect);
+		setStyle(pen, isUseful ? styleAt(ahead) : styleForSpaces(styleAt(x), pen.style), dialect);
 	}
 }
 
@@ -194,7 +208,7 @@ function tailOf(grid: Grid, row: number): number {
 	while (
 		tail > 0 &&
 		grid.glyphs[row + tail - 1] === ' ' &&
-		isSameOnBlank(grid.styles[row + tail - 1] ?? plain, plain)
+		isSameOnSpaces(grid.styles[row + tail - 1] ?? plain, plain)
 	) {
 		tail -= 1;
 	}

@@ -1,7 +1,12 @@
+import {
+	type Capabilities,
+	type CursorWriter,
+	createCursorWriter,
+	moveTo,
+} from './cursor-writer.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { paintRow } from './paint-row.ts';
-import { createPen, type Dialect, moveTo, type Pen } from './pen.ts';
-import { findShift, shift } from './scroll.ts';
+import { findShift, scrollRows } from './scroll.ts';
 import { plain, styleChange } from './style.ts';
 
 /** Where the terminal's own cursor is to be seen, if at all. */
@@ -18,7 +23,7 @@ export type Painter = {
  * Terminals that are known to know `CSI n b`. Others are not sent it: mosh lacks it, and tmux 3.3 loses
  * every character with it that is not ASCII.
  */
-export const repeaters = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
+export const supportsRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
 /** Terminals show what comes between these two at once. Small frames arrive in one piece anyway. */
 const beginUpdate = '\u001B[?2026h';
@@ -29,8 +34,8 @@ const hideCaret = '\u001B[?25l';
 const showCaret = '\u001B[?25h';
 
 /** Keeps what the terminal shows, and tells what has to be sent to make it show something else. */
-export function createPainter(dialect: () => Dialect): Painter {
-	let pen = createPen();
+export function createPainter(dialect: () => Capabilities): Painter {
+	let pen = createCursorWriter();
 	let shown: Grid | undefined;
 	let isCaretShown = false;
 
@@ -38,10 +43,10 @@ export function createPainter(dialect: () => Dialect): Painter {
 		paint(wanted, caret) {
 			pen.text = '';
 			const isSized = shown?.columns === wanted.columns && shown.rows === wanted.rows;
-			const isAtOnce = shown && isSized ? change(shown, wanted) : paintWhole(wanted);
+			const isAtomic = shown && isSized ? change(shown, wanted) : paintWhole(wanted);
 			shown = wanted;
 			placeCaret(caret);
-			return isAtOnce ? pen.text : beginUpdate + pen.text + endUpdate;
+			return isAtomic ? pen.text : beginUpdate + pen.text + endUpdate;
 		},
 		forget() {
 			shown = undefined;
@@ -55,7 +60,7 @@ export function createPainter(dialect: () => Dialect): Painter {
 		const shifted = { ...pen };
 		paintRows(pen, from, wanted);
 		if (moved) {
-			paintRows(shifted, shift(shifted, from, moved), wanted);
+			paintRows(shifted, scrollRows(shifted, from, moved), wanted);
 			if (shifted.text.length + beginUpdate.length + endUpdate.length < pen.text.length) {
 				pen = shifted;
 				return false;
@@ -70,14 +75,14 @@ export function createPainter(dialect: () => Dialect): Painter {
 			x: 0,
 			y: 0,
 			style: plain,
-			lacksColumns: dialect().lacksColumns ?? false,
+			lacksColumnMoves: dialect().lacksColumnMoves ?? false,
 		};
 		isCaretShown = false;
 		paintRows(pen, createGrid(wanted.columns, wanted.rows), wanted);
 		return false;
 	}
 
-	function paintRows(pen: Pen, from: Grid, wanted: Grid) {
+	function paintRows(pen: CursorWriter, from: Grid, wanted: Grid) {
 		for (let y = 0; y < wanted.rows; y++) paintRow(pen, from, wanted, y, dialect());
 	}
 

@@ -4,7 +4,7 @@ const ends = ['\u001B[201~', '\u009B201~'];
 const longestTail = 5;
 
 /** Nobody means to type more than this, so the rest is read and not kept. */
-const longestPaste = 100_000;
+const maxPaste = 100_000;
 
 /** Collects what is pasted until the mark at its end, which may come in pieces. */
 export function createPasteReader() {
@@ -20,7 +20,7 @@ export function createPasteReader() {
 				.filter(({ at }) => at >= 0)
 				.sort((a, b) => a.at - b.at);
 			const pasted = rest.slice(0, first?.at ?? -longestTail);
-			content += pasted.slice(0, longestPaste - content.length);
+			content += pasted.slice(0, maxPaste - content.length);
 			const before = tail.length;
 			tail = first ? '' : rest.slice(-longestTail);
 			return first && from - before + first.at + first.length;

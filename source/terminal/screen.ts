@@ -1,66 +1,143 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../fleet/clock.ts';
-import type { Frames } from './frames.ts';
-import { fittedGrid, type Grid } from './grid.ts';
+import type { FrameHandoff } from './frame-handoff.ts';
+import { type Grid, resizedGrid } from './grid.ts';
 import type { Caret, Painter } from './painter.ts';
 
 export type Size = { columns: number; rows: number };
 
 export type ScreenOptions = {
-	frames: Frames;
+	frames: FrameHandoff;
 	painter: Painter;
 	clock: Clock;
 	size: () => Size;
-	/** Calls back when the terminal has taken it all. */
+	/** Calls back when the terminal has taken all of the text. */
 	send: (text: string, taken: () => void) => void;
-	/** At most one frame a second, but for what a key or a resize asks for. */
-	isSparing: () => boolean;
-	/** How long the terminal took to take a frame. */
-	wasTaken?: (milliseconds: number) => void;
+	/** Whether to draw at most one frame a second, except right after a key or a resize. */
+	limitsFrames: () => boolean;
+	/** Reports how long the terminal took to take a frame. */
+	onFrameTaken?: (milliseconds: number) => void;
 };
 
 export type Screen = {
-	/** What Ink writes to. */
+	/** The stream that Ink writes to. */
 	readonly stream: NodeJS.WriteStream;
-	/** Takes up, or stops, drawing what Ink shows. */
+	/** Starts or stops drawing what Ink shows. */
 	setOpen(isOpen: boolean): void;
-	/** Draws everything again, because the terminal may show something else. */
+	/** Draws every cell again, because the terminal may show something else. */
 	redraw(): void;
 	resize(): void;
-	/** A key was pressed: what follows is drawn at once. */
-	hurry(): void;
+	/** Draws the next frame at once: a key was pressed. */
+	drawNow(): void;
 	/** Calls back when the terminal has taken the newest frame, at once if it already has. */
 	whenTaken(call: () => void): void;
 };
 
-const sparingInterval = 1000;
-/** How long after a key or a resize what is drawn counts as its answer. */
-const answerTime = 500;
-
 /**
- * Ink writes frames to it, and it sends to the terminal what differs from what is shown there.
- * While the terminal has not taken the last, only the newest frame waits.
+ * Receives frames from Ink and sends the terminal what differs from what it shows. While the terminal is
+ * still taking a frame, only the newest one waits:
+ *
+ *    frame ──► due ──► sending ──taken──► idle
+ *               ▲         │
+ *               └─ newer ─┘        on a slow line `due` lasts up to a second
+ *
+ * The function is long because its parts share this one state.
  */
 export function createScreen(options: ScreenOptions): Screen {
 	const { frames, painter, clock, size, send } = options;
+	const pace = createFramePace(clock, options.limitsFrames);
+	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
 	let caret: Caret;
 	/** The row on which Ink believes the cursor to be after a frame. */
 	let bottom = 0;
 	let isOpen = false;
-	/** How often the screen was taken or given back. */
+	/** How many times the screen was opened or closed. */
 	let openings = 0;
 	let isSending = false;
 	let isDue = false;
-	/** How many frames were sent, and how many of them the terminal has taken. */
-	let sentFrames = 0;
-	let takenFrames = 0;
-	let waiting: { frame: number; call: () => void }[] = [];
-	let lastSent = Number.NEGATIVE_INFINITY;
-	/** When a key was pressed last, or the terminal resized. */
-	let lastAct = Number.NEGATIVE_INFINITY;
 	let cancelWait: (() => void) | undefined;
+	const stream = createFrameStream(size, receive);
 
+	function receive(written: string) {
+		const grid = frames.gridFrom(written);
+		if (grid) wanted = grid;
+		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
+		const next = caretIn(written, bottom);
+		if (grid || next !== 'unchanged') caret = next === 'unchanged' ? undefined : next;
+		if (grid || next !== 'unchanged') draw();
+	}
+
+	function draw() {
+		isDue = true;
+		if (!isOpen || isSending || !wanted || cancelWait) return;
+		const wait = pace.wait();
+		if (wait > 0) {
+			cancelWait = clock.after(wait, () => {
+				cancelWait = undefined;
+				draw();
+			});
+			return;
+		}
+		isDue = false;
+		const { columns, rows } = size();
+		const text = painter.paint(resizedGrid(wanted, columns, rows), caret);
+		const frame = counter.next();
+		// The terminal shows this frame already.
+		if (text === '') return counter.taken(frame);
+		const sentAt = clock.now();
+		const opening = openings;
+		pace.noteFrame();
+		isSending = true;
+		send(text, () => {
+			isSending = false;
+			// The time is meaningless if the screen was closed while the frame was under way.
+			if (opening === openings) options.onFrameTaken?.(clock.now() - sentAt);
+			if (isDue) draw();
+			counter.taken(frame);
+		});
+	}
+
+	function stopWaiting() {
+		cancelWait?.();
+		cancelWait = undefined;
+	}
+
+	return {
+		stream,
+		setOpen(open) {
+			isOpen = open;
+			openings += 1;
+			stopWaiting();
+			painter.forget();
+			// The first frame never waits: until it is drawn a person sees nothing.
+			pace.forgetFrame();
+			if (open) draw();
+		},
+		redraw() {
+			painter.forget();
+			stopWaiting();
+			draw();
+		},
+		resize() {
+			painter.forget();
+			// Keys already count for the new layout, while the terminal still shows remains of the old one.
+			pace.noteAction();
+			stream.emit('resize');
+			stopWaiting();
+			draw();
+		},
+		drawNow() {
+			pace.noteAction();
+			stopWaiting();
+			if (isDue) draw();
+		},
+		whenTaken: call => counter.whenTaken(isDue, call),
+	};
+}
+
+/** A writable stream that Ink takes for a terminal. */
+function createFrameStream(size: () => Size, receive: (written: string) => void) {
 	const stream = new Writable({
 		decodeStrings: false,
 		write(written: string, _, done) {
@@ -73,98 +150,61 @@ export function createScreen(options: ScreenOptions): Screen {
 		columns: { get: () => size().columns },
 		rows: { get: () => size().rows },
 	});
+	return stream as unknown as NodeJS.WriteStream;
+}
 
-	function receive(written: string) {
-		const grid = frames.gridIn(written);
-		if (grid) wanted = grid;
-		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
-		const next = caretIn(written, bottom);
-		if (grid || next !== 'unchanged') caret = next === 'unchanged' ? undefined : next;
-		if (grid || next !== 'unchanged') draw();
-	}
+const limitedFrameInterval = 1000;
+/** What is drawn within this time of a key or a resize counts as its answer. */
+const answerTime = 500;
 
-	function draw() {
-		isDue = true;
-		if (!isOpen || isSending || !wanted || cancelWait) return;
-		const wait = options.isSparing() ? timeToTurn() : 0;
-		if (wait > 0) {
-			cancelWait = clock.after(wait, () => {
-				cancelWait = undefined;
-				draw();
-			});
-			return;
-		}
-		isDue = false;
-		const { columns, rows } = size();
-		const text = painter.paint(fittedGrid(wanted, columns, rows), caret);
-		sentFrames += 1;
-		// The terminal shows this frame already.
-		if (text === '') return taken(sentFrames);
-		const frame = sentFrames;
-		const sentAt = clock.now();
-		const opening = openings;
-		lastSent = sentAt;
-		isSending = true;
-		send(text, () => {
-			isSending = false;
-			// A frame that was on its way when the screen was given back says nothing of the terminal.
-			if (opening === openings) options.wasTaken?.(clock.now() - sentAt);
-			if (isDue) draw();
-			taken(frame);
-		});
-	}
+/** Decides how long the next frame waits on a slow line. */
+function createFramePace(clock: Clock, limitsFrames: () => boolean) {
+	let lastFrame = Number.NEGATIVE_INFINITY;
+	let lastAction = Number.NEGATIVE_INFINITY;
+
+	return {
+		noteFrame() {
+			lastFrame = clock.now();
+		},
+		forgetFrame() {
+			lastFrame = Number.NEGATIVE_INFINITY;
+		},
+		/** A key was pressed, or the terminal was resized. */
+		noteAction() {
+			lastAction = clock.now();
+		},
+		wait(): number {
+			if (!limitsFrames()) return 0;
+			// A negative time means that the clock was set back.
+			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
+			const isAnswer = sinceAction >= 0 && sinceAction < answerTime;
+			return isAnswer || sinceFrame < 0 ? 0 : limitedFrameInterval - sinceFrame;
+		},
+	};
+}
+
+/** Counts the frames sent and taken, for those who wait until a frame can be seen. */
+function createFrameCounter() {
+	let sent = 0;
+	let lastTaken = 0;
+	let waiting: { frame: number; call: () => void }[] = [];
 
 	function taken(frame: number) {
-		takenFrames = Math.max(takenFrames, frame);
-		const ready = waiting.filter(each => each.frame <= takenFrames);
-		waiting = waiting.filter(each => each.frame > takenFrames);
+		lastTaken = Math.max(lastTaken, frame);
+		const ready = waiting.filter(each => each.frame <= lastTaken);
+		waiting = waiting.filter(each => each.frame > lastTaken);
 		for (const { call } of ready) call();
 	}
 
-	/** Whatever lies ahead was before the clock was set back. */
-	function timeToTurn(): number {
-		const [sinceAct, sinceSent] = [clock.now() - lastAct, clock.now() - lastSent];
-		const isAnswer = sinceAct >= 0 && sinceAct < answerTime;
-		return isAnswer || sinceSent < 0 ? 0 : sparingInterval - sinceSent;
-	}
-
-	function stopWaiting() {
-		cancelWait?.();
-		cancelWait = undefined;
-	}
-
 	return {
-		stream: stream as unknown as NodeJS.WriteStream,
-		setOpen(open) {
-			isOpen = open;
-			openings += 1;
-			stopWaiting();
-			painter.forget();
-			// Until then a person sees nothing at all.
-			lastSent = Number.NEGATIVE_INFINITY;
-			if (open) draw();
+		next() {
+			sent += 1;
+			return sent;
 		},
-		redraw() {
-			painter.forget();
-			stopWaiting();
-			draw();
-		},
-		resize() {
-			painter.forget();
-			// Until then the terminal shows remains, while keys already count for the new layout.
-			lastAct = clock.now();
-			stream.emit('resize');
-			stopWaiting();
-			draw();
-		},
-		hurry() {
-			lastAct = clock.now();
-			stopWaiting();
-			if (isDue) draw();
-		},
-		whenTaken(call) {
-			waiting.push({ frame: isDue ? sentFrames + 1 : sentFrames, call });
-			taken(takenFrames);
+		taken,
+		whenTaken(isNextDue: boolean, call: () => void) {
+			waiting.push({ frame: isNextDue ? sent + 1 : sent, call });
+			taken(lastTaken);
 		},
 	};
 }

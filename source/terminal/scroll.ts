@@ -1,19 +1,18 @@
-import { createCellCodes } from './cell-codes.ts';
-import { blankRow, copyRow, createGrid, type Grid, isSameCell } from './grid.ts';
-import { type Pen, unknown } from './pen.ts';
+import { type CursorWriter, unknown } from './cursor-writer.ts';
+import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell } from './grid.ts';
 import { plain, styleChange } from './style.ts';
 
 /** Rows `top` up to `bottom`, without it, move up by `by` rows, or down when it is negative. */
 export type Shift = { top: number; bottom: number; by: number };
 
 /** Below this many cells a shift costs more than it saves. */
-const leastGain = 30;
+const minGain = 30;
 
 /** So many cells are first compared as one. */
-const chunk = 8;
+const chunkSize = 8;
 
 /** So many distances are looked at cell by cell. */
-const mostPromising = 3;
+const maxCandidates = 3;
 
 /** Numbers in rows: two that differ stand for something that looks different. */
 type Codes = { numbers: Int32Array; columns: number };
@@ -44,8 +43,8 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 
 	const blank = inCells(createGrid(columns, 1));
 	let best: Shift | undefined;
-	let bestGain = leastGain;
-	for (const { by } of promising.slice(0, mostPromising)) {
+	let bestGain = minGain;
+	for (const { by } of promising.slice(0, maxCandidates)) {
 		eachRun(before, after, unshifted, by, ({ start, end, gain }) => {
 			if (gain <= bestGain) return;
 			// The rows that are pushed out lie in the block too, and blank ones take their place.
@@ -114,11 +113,11 @@ function differences(a: Codes, rowA: number, b: Codes, rowB: number): number {
 
 /** A number for several cells beside each other. */
 function inChunks({ numbers, columns }: Codes): Codes {
-	const count = Math.ceil(columns / chunk);
+	const count = Math.ceil(columns / chunkSize);
 	const rough = new Int32Array((numbers.length / columns) * count);
 	for (let at = 0; at < numbers.length; at++) {
 		const column = at % columns;
-		const place = ((at - column) / columns) * count + Math.floor(column / chunk);
+		const place = ((at - column) / columns) * count + Math.floor(column / chunkSize);
 		rough[place] = Math.imul(rough[place] ?? 0, 31) + (numbers[at] ?? 0);
 	}
 	return { numbers: rough, columns: count };
@@ -126,7 +125,7 @@ function inChunks({ numbers, columns }: Codes): Codes {
 
 /** Deletes lines at one end of the block and inserts as many at the other, which every terminal
  *  knows; tells what is shown then. */
-export function shift(pen: Pen, shown: Grid, { top, bottom, by }: Shift): Grid {
+export function scrollRows(pen: CursorWriter, shown: Grid, { top, bottom, by }: Shift): Grid {
 	const count = Math.abs(by);
 	const deleted = by > 0 ? top : bottom - count;
 	const inserted = by > 0 ? bottom - count : top;

@@ -40,8 +40,8 @@ export type Pending = 'nothing' | 'ambiguous' | 'inside';
 type State = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
 
 const esc = '\u001B';
-const longestControl = 64;
-const longestString = 2000;
+const maxControl = 64;
+const maxString = 2000;
 
 /** Old encodings of the mouse put these many characters after the sequence. */
 const payloads: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
@@ -119,12 +119,12 @@ export function createSequenceParser(emit: (token: Token) => void) {
 			if (isInterrupted(character)) return;
 			if (body === '' && character === '[') body = character;
 			else if (character >= '@' && character <= '~') endControl(character);
-			else if (character >= ' ' && character <= '?') keep(character, longestControl);
+			else if (character >= ' ' && character <= '?') keep(character, maxControl);
 			else isDropped = true;
 		},
 		shift(character) {
 			if (isInterrupted(character)) return;
-			if (/[\d;]/.test(character)) keep(character, longestControl);
+			if (/[\d;]/.test(character)) keep(character, maxControl);
 			else endShift(character);
 		},
 		string(character) {
@@ -195,7 +195,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 
 	/** Of a string that is too long only the last character matters: it may begin the end. */
 	function keepInString(character: string) {
-		if (isDropped || body.length >= longestString) isDropped = true;
+		if (isDropped || body.length >= maxString) isDropped = true;
 		body = isDropped ? character : body + character;
 	}
 

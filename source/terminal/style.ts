@@ -43,7 +43,7 @@ const attributes = [
 ] as const;
 
 /** What can be seen of an attribute where no ink is. */
-export const seenOnBlank = underlined | inverse | struck | overlined;
+export const visibleOnSpaces = underlined | inverse | struck | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
 	return (
@@ -57,12 +57,12 @@ export function isSameStyle(a: Style, b: Style): boolean {
 }
 
 /** A style in which a space looks as it should, with as much as possible of the one in use. */
-export function styleForBlank(wanted: Style, inUse: Style): Style {
-	if ((wanted.flags & seenOnBlank) !== 0 || wanted.link !== '') return wanted;
+export function styleForSpaces(wanted: Style, inUse: Style): Style {
+	if ((wanted.flags & visibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
 	const kept = {
 		...inUse,
 		background: wanted.background,
-		flags: inUse.flags & ~seenOnBlank,
+		flags: inUse.flags & ~visibleOnSpaces,
 		link: '',
 	};
 	const bare = wanted.background === noColour ? plain : { ...plain, background: wanted.background };
@@ -71,14 +71,14 @@ export function styleForBlank(wanted: Style, inUse: Style): Style {
 
 /** Whether a space drawn in the one style looks as it should in the other. Some terminals underline
  *  links, in the colour of the text. */
-export function isSameOnBlank(a: Style, b: Style): boolean {
+export function isSameOnSpaces(a: Style, b: Style): boolean {
 	return (
 		isSameStyle(a, b) ||
 		(a.background === b.background &&
 			a.link === '' &&
 			b.link === '' &&
-			(a.flags & seenOnBlank) === 0 &&
-			(b.flags & seenOnBlank) === 0)
+			(a.flags & visibleOnSpaces) === 0 &&
+			(b.flags & visibleOnSpaces) === 0)
 	);
 }
 

@@ -1,25 +1,31 @@
 import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { createAnswers } from './answers.ts';
-import { type Conditions, createConditions } from './conditions.ts';
-import { createConversation } from './conversation.ts';
-import { environmentFrom, type Looks } from './environment.ts';
-import { failureText } from './failure-text.ts';
-import { createHandover, type Handover } from './handover.ts';
-import { createHold } from './hold.ts';
+import { createListeners } from '../fleet/listeners.ts';
+import { failureText } from './crash-report.ts';
+import { environmentFrom, type TerminalPreferences } from './environment.ts';
+import {
+	bell,
+	copySequence,
+	hasTitle,
+	notificationSequence,
+	titleSequence,
+} from './escape-sequences.ts';
 import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
-import { frames } from './ink-output.ts';
+import { frameHandoff } from './ink-output.ts';
 import { createInput, type Mouse } from './input.ts';
-import { createJob } from './job.ts';
-import { createLife, type Ending, type Program } from './life.ts';
-import { createListeners } from './listeners.ts';
-import { modesFor, resetting, setting } from './modes.ts';
-import { createPainter, repeaters } from './painter.ts';
-import { bell, copy, hasTitle, notification, title } from './say.ts';
+import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
+import { modesFor, resetSequence, setSequence } from './modes.ts';
+import { createPainter, supportsRepeat } from './painter.ts';
+import { createPendingReplies, createQueries } from './queries.ts';
 import { createScreen } from './screen.ts';
-import { createSlowness } from './slowness.ts';
+import { createShutdown, type Ending, type Program } from './shutdown.ts';
 import { createErrorStream, createKeyStream } from './streams.ts';
-import { writeNow } from './write-now.ts';
+import {
+	createSlownessDetector,
+	createTerminalState,
+	type TerminalState,
+} from './terminal-state.ts';
+import { createTty, writeNow } from './tty.ts';
 
 export type { Ending, Program };
 
@@ -31,7 +37,7 @@ export type TerminalOptions = {
 	/** Wheel and click are told; selecting text then needs the terminal's own modifier key. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
-	looks?: Looks;
+	preferences?: TerminalPreferences;
 	/** The folder that reports of crashes are put into. */
 	reportsPath: string;
 	/** For reports: the program's version and whatever else should stand in them. No secrets. */
@@ -40,7 +46,7 @@ export type TerminalOptions = {
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
-export type Terminal = Handover & {
+export type Terminal = SuspendEvents & {
 	/** These three are what Ink gets, with `exitOnCtrlC` and `alternateScreen` false. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
@@ -63,25 +69,25 @@ export type Terminal = Handover & {
 	notify(text: string): void;
 	/** False where no clipboard can be reached, or the text is too long for it. */
 	copy(text: string): boolean;
-	conditions(): Conditions;
+	state(): TerminalState;
 	/** Fits `useSyncExternalStore`, together with `conditions`. */
-	onConditions(call: () => void): () => void;
+	onStateChange(call: () => void): () => void;
 	onMouse(call: (mouse: Mouse) => void): () => void;
 };
 
 /** Whoever is given the screen may do with it what they like, and leaves their lines above the prompt. */
-export type LentTerminal = Terminal &
+export type LendableTerminal = Terminal &
 	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
-export function createTerminal(options: TerminalOptions): LentTerminal {
+export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock } = options;
-	const { looks = {}, activity = createActivity() } = options;
+	const { preferences: looks = {}, activity = createActivity() } = options;
 	const environment = environmentFrom(program.env, looks);
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
-	const { suspended, resumed, handover } = createHandover();
+	const { suspended, resumed, handover } = createSuspendEvents();
 	const pointer = createListeners<Mouse>();
-	const conditions = createConditions({
+	const conditions = createTerminalState({
 		isFocused: true,
 		isLowBandwidth: options.isLowBandwidth ?? false,
 		colours: environment.colours,
@@ -92,61 +98,61 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	let currentTitle = '';
 	let size = { columns: 80, rows: 24 };
 
-	const idle = createIdleMarks(activity, sequence => hold.say(sequence));
+	const idle = createIdleMarks(activity, sequence => hold.write(sequence));
 	const painter = createPainter(() => ({
 		hasColours: environment.colours > 0,
 		hasLinks: isModern,
-		canRepeat: repeaters.test(conditions.get().name ?? ''),
-		lacksColumns: environment.lacksColumns,
+		canRepeat: supportsRepeat.test(conditions.get().name ?? ''),
+		lacksColumnMoves: environment.lacksColumnMoves,
 		lacksUnicode: !conditions.get().hasUnicode,
 	}));
 	const screen = createScreen({
-		frames,
+		frames: frameHandoff,
 		painter,
 		clock,
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
-		isSparing: () => conditions.get().isLowBandwidth,
-		wasTaken: createSlowness(clock, isSlow =>
+		limitsFrames: () => conditions.get().isLowBandwidth,
+		onFrameTaken: createSlownessDetector(clock, isSlow =>
 			conditions.set({ isLowBandwidth: isSlow || (options.isLowBandwidth ?? false) }),
 		),
 	});
-	const answers = createAnswers(clock);
-	const conversation = createConversation({
+	const answers = createPendingReplies(clock);
+	const conversation = createQueries({
 		...{ clock, environment, looks, conditions, answers },
-		say: sequence => hold.say(sequence),
+		say: sequence => hold.write(sequence),
 		redraw: screen.redraw,
-		onMouse: pointer.tell,
+		onMouse: pointer.notify,
 	});
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
 		timing: activity.timing(clock),
 		marksPastes: isModern,
-		report: conversation.receive,
-		stalled: isPasteOpen => conditions.set({ isPasteOpen }),
-		pass(text) {
+		onReport: conversation.receive,
+		onStall: isPasteOpen => conditions.set({ isPasteUnfinished: isPasteOpen }),
+		onKey(text) {
 			// What is typed while the last answers are awaited is nobody's.
 			if (!hold.isTaken()) return;
-			screen.hurry();
+			screen.drawNow();
 			keys.push(text);
 		},
 	});
-	const hold = createHold(program, idle.reading(receive));
+	const hold = createTty(program, idle.reading(receive));
 	const errors = createErrorStream(program.stderr, hold.isTaken);
-	const life = createLife({
+	const life = createShutdown({
 		program,
 		clock,
 		giveBack,
 		beforeExit: options.beforeExit,
 		isLent: () => job.isLent(),
-		answersOver: answers.over,
+		repliesDone: answers.over,
 	});
-	const job = createJob({
+	const job = createJobControl({
 		program,
 		clock,
 		giveBack: () => giveBack(undefined),
-		takeAgain() {
+		retake() {
 			giveBack(undefined);
 			take();
 		},
@@ -154,8 +160,8 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 
 	function take() {
 		size = hold.size();
-		const titles = currentTitle === '' ? '' : title(currentTitle);
-		hold.take(setting(modes) + setting(conversation.modes()) + titles);
+		const titles = currentTitle === '' ? '' : titleSequence(currentTitle);
+		hold.take(setSequence(modes) + setSequence(conversation.modes()) + titles);
 		screen.setOpen(true);
 		resumed();
 	}
@@ -166,11 +172,11 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		if (wasTaken) {
 			suspended();
 			screen.setOpen(false);
-			const resets = resetting(conversation.modes()) + resetting(modes);
+			const resets = resetSequence(conversation.modes()) + resetSequence(modes);
 			const isListening = ending !== undefined && answers.isAwaiting();
 			hold.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
 		} else if (ending === undefined) {
-			hold.letGo();
+			hold.stopReading();
 		}
 		if (ending?.kind === 'gone') return wasTaken;
 		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
@@ -179,7 +185,7 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 	}
 
 	function failure(error: unknown): string {
-		const about = `${options.about}\n${environment.program} ${size.columns}×${size.rows}`;
+		const about = `${options.about}\n${environment.terminalName} ${size.columns}×${size.rows}`;
 		return failureText({ path: options.reportsPath, now: clock.now(), about, error });
 	}
 
@@ -205,19 +211,21 @@ export function createTerminal(options: TerminalOptions): LentTerminal {
 		setTitle(text) {
 			if (!hasTitle(environment) || text === currentTitle) return;
 			currentTitle = text;
-			hold.say(title(text));
+			hold.write(titleSequence(text));
 		},
-		bell: () => hold.say(bell),
+		bell: () => hold.write(bell),
 		notify: text =>
-			hold.say(notification(text, conditions.get().name ?? environment.program, environment)),
+			hold.write(
+				notificationSequence(text, conditions.get().name ?? environment.terminalName, environment),
+			),
 		copy(text) {
-			const sequence = copy(text, environment);
-			hold.say(sequence);
+			const sequence = copySequence(text, environment);
+			hold.write(sequence);
 			return sequence !== '';
 		},
-		conditions: conditions.get,
-		onConditions: conditions.on,
-		onMouse: pointer.on,
+		state: conditions.get,
+		onStateChange: conditions.subscribe,
+		onMouse: pointer.subscribe,
 		markIdle: idle.markIdle,
 		...handover,
 	};

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
-import { plainWidth } from './plain-text.ts';
 import { codesOfChange, isSameStyle, plain, type Style, styleAfter } from './style.ts';
+import { plainWidth } from './text-width.ts';
 
 /** One line of text as cells. A glyph of two cells is followed by an empty one. */
-export type Line = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
+export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
 
 type Growing = { glyphs: string[]; styles: Style[] };
 
@@ -65,7 +65,7 @@ export function createTextReader() {
 		}
 	}
 
-	return (text: string): Line[] => {
+	return (text: string): CellLine[] => {
 		const lines: Growing[] = [{ glyphs: [], styles: [] }];
 		let style = plain;
 		let start = 0;
@@ -115,7 +115,7 @@ function isPlain(text: string): boolean {
 
 /** The line as text again. Each attribute is set and ended on its own, as whoever restyles such a
  *  text expects. */
-export function textFromLine({ glyphs, styles }: Line): string {
+export function textOfLine({ glyphs, styles }: CellLine): string {
 	// Joined at the end: a text that grows a letter at a time is kept as a tree of its letters.
 	const parts: string[] = [];
 	let style = plain;

@@ -1,7 +1,5 @@
-import { plainTextWidth } from './plain-text.ts';
-
 /** Longer texts come but once, and would fill the memory. */
-const longestKept = 1000;
+const maxCachedLength = 1000;
 
 /**
  * Measures texts as `measure` does, but finds out about plain ones without it, and remembers others.
@@ -15,7 +13,7 @@ export function createTextWidth<Options>(
 	let older = new Map<string, number>();
 
 	return (text: string, options?: Options): number => {
-		if (options !== undefined || typeof text !== 'string' || text.length > longestKept) {
+		if (options !== undefined || typeof text !== 'string' || text.length > maxCachedLength) {
 			return measure(text, options);
 		}
 		const plain = plainTextWidth(text);
@@ -30,4 +28,68 @@ export function createTextWidth<Options>(
 		recent.set(text, width);
 		return width;
 	};
+}
+
+/**
+ * Characters that stand alone (none joins with a neighbour out of this list) and whose width every
+ * terminal agrees on, as pairs of first and last, by width. All that is not here is measured and
+ * divided by the slow and right way.
+ */
+const narrow = [
+	0x20, 0x7e, 0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x482, 0x48a, 0x52f, 0x1e00, 0x1fff, 0x2010, 0x2027,
+	0x2030, 0x205e, 0x2070, 0x209c, 0x20a0, 0x20bf, 0x2100, 0x2319, 0x231c, 0x2328, 0x232b, 0x23e8,
+	0x2400, 0x24ff, 0x2500, 0x25fc, 0x2713, 0x2727, 0x276c, 0x2775, 0x2798, 0x27af, 0x27c0, 0x2b1a,
+];
+const wide = [
+	0x3000, 0x3029, 0x3041, 0x3096, 0x30a1, 0x30ff, 0x3400, 0x4dbf, 0x4e00, 0x9fff, 0xac00, 0xd7a3,
+	0xff01, 0xff60,
+];
+
+/** How many cells a UTF-16 unit takes, or 0 for one that is not in the list. */
+export function plainWidth(unit: number): 0 | 1 | 2 {
+	if (unit < 0x7f) return unit >= 0x20 ? 1 : 0;
+	if (isWithin(narrow, unit)) return 1;
+	return unit >= 0x3000 && isWithin(wide, unit) ? 2 : 0;
+}
+
+function isWithin(ranges: readonly number[], unit: number): boolean {
+	for (let at = 0; at < ranges.length; at += 2) {
+		if (unit < (ranges[at] ?? 0)) return false;
+		if (unit <= (ranges[at + 1] ?? 0)) return true;
+	}
+	return false;
+}
+
+/** The width of a text made only of such characters and of sequences that style it; -1 for others. */
+export function plainTextWidth(text: string): number {
+	let sum = 0;
+	for (let at = 0; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit === 0x1b) {
+			at = endOfStyle(text, at);
+			if (at === -1) return -1;
+			continue;
+		}
+		const width = plainWidth(unit);
+		if (width === 0) return -1;
+		sum += width;
+	}
+	return sum;
+}
+
+/** Nothing is in it but such characters and styles as every reader of them knows: Ink leaves it as it is. */
+export function isPlainlyStyled(text: string): boolean {
+	return plainTextWidth(text) >= 0 && !/\u001B\[[\d;]*:/.test(text);
+}
+
+/** Where the `m` of a sequence like `CSI 1;31 m` stands, or -1. */
+function endOfStyle(text: string, start: number): number {
+	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
+	let at = start + 2;
+	for (; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit === 0x6d) return at;
+		if (unit < 0x30 || unit > 0x3b) return -1;
+	}
+	return -1;
 }

@@ -1,7 +1,7 @@
 const replacement = '\uFFFD';
 
 /** The smallest code point of each length: what has more bytes than it needs is not well formed. */
-const smallest = [0, 0x80, 0x800, 0x10000];
+const minCodePoint = [0, 0x80, 0x800, 0x10000];
 
 /**
  * Decodes UTF-8 in any pieces. Node's own decoder turns every stray byte into U+FFFD, and then the
@@ -24,7 +24,7 @@ export function createDecoder(): (bytes: Uint8Array | string) => string {
 
 	function end(): string {
 		const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-		const isRight = code >= (smallest[length] ?? 0) && code <= 0x10ffff && !isSurrogate;
+		const isRight = code >= (minCodePoint[length] ?? 0) && code <= 0x10ffff && !isSurrogate;
 		return isRight ? String.fromCodePoint(code) : replacement;
 	}
 

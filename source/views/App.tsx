@@ -1,18 +1,16 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { Badge } from '../drawing/badge.ts';
-import { layoutFor, smallest, tableWidth } from '../drawing/layout.ts';
+import { layoutFor, maxScroll, minSize, tableWidth } from '../drawing/layout.ts';
 import { sectionsHeight } from '../drawing/section.ts';
-import { createTheme } from '../drawing/theme.ts';
-import { scrollableIn } from '../drawing/view-window.ts';
+import { type Badge, createTheme } from '../drawing/theme.ts';
 import type { Ticker } from '../fleet/clock.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
+import { keyContext } from '../keys/key-context.ts';
 import { paletteItems } from '../keys/palette.ts';
-import { placeOf } from '../keys/place.ts';
 import type { Operations } from '../operations/path.ts';
 import { firstLine, type Screen } from '../screen/screen.ts';
 import { createCountsOf } from '../store/counts.ts';
@@ -51,7 +49,7 @@ type Props = Addresses & {
 	ticker: Ticker;
 	/** What is shown is a recording. */
 	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
-	terminal: Pick<Terminal, 'conditions' | 'onConditions' | 'onMouse'>;
+	terminal: Pick<Terminal, 'state' | 'onStateChange' | 'onMouse'>;
 	badge: StoreApi<Badge> | undefined;
 	dispatcher: Dispatcher;
 	/** Those that help and footer tell of. */
@@ -79,8 +77,8 @@ export function App(props: Props) {
 	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
 	const { colours, background, hasUnicode, isLowBandwidth } = useSyncExternalStore(
-		terminal.onConditions,
-		terminal.conditions,
+		terminal.onStateChange,
+		terminal.state,
 	);
 	const theme = useMemo(
 		() =>
@@ -88,7 +86,7 @@ export function App(props: Props) {
 				colours,
 				background: background ?? 'dark',
 				hasUnicode,
-				isSparing: isLowBandwidth,
+				isCoarse: isLowBandwidth,
 			}),
 		[colours, background, hasUnicode, isLowBandwidth],
 	);
@@ -158,7 +156,7 @@ export function App(props: Props) {
 		const detail = { ...asked, shown, picture, waitingFor, publicAddress, shareAddress };
 		const scrollable = () =>
 			current.isHelpOpen
-				? scrollableIn(sectionsHeight(helpSections({ bindings, width: columns, theme })), lines)
+				? maxScroll(sectionsHeight(helpSections({ bindings, width: columns, theme })), lines)
 				: current.view === 'fleet'
 					? detailScrollable(detail, lines)
 					: scrollableOf({ ...asked, lines });
@@ -167,7 +165,7 @@ export function App(props: Props) {
 
 	const placeNow = () => {
 		if (layout.isTooSmall) return 'unseen';
-		return placeOf(screens.getState(), operations.picture(), Boolean(desk?.prompt()));
+		return keyContext(screens.getState(), operations.picture(), Boolean(desk?.prompt()));
 	};
 
 	return (
@@ -186,7 +184,7 @@ export function App(props: Props) {
 				onLook={move => onIntent({ type: 'move', move }, shownNow())}
 			/>
 			{layout.isTooSmall ? (
-				<Line text={`crowsnest needs ${smallest.columns}x${smallest.rows}`.slice(0, columns)} />
+				<Line text={`crowsnest needs ${minSize.columns}x${minSize.rows}`.slice(0, columns)} />
 			) : (
 				<FleetScreen
 					account={account}

@@ -1,11 +1,10 @@
 import { Box } from 'ink';
 import type { Ref } from 'react';
-import type { Badge } from '../drawing/badge.ts';
 import { detailPlace, type Layout, tableWidth } from '../drawing/layout.ts';
-import type { Theme } from '../drawing/theme.ts';
+import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
-import { placeOf } from '../keys/place.ts';
+import { keyContext } from '../keys/key-context.ts';
 import type { Operations, Picture } from '../operations/path.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import { filterProblem, hiddenMarks } from '../screen/shown-filter.ts';
@@ -84,7 +83,7 @@ export function FleetScreen(props: Props) {
 	const isReadOnly = picture.isReadOnly && !replay;
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
-	const place = placeOf(screen, picture, isPasswordWanted);
+	const place = keyContext(screen, picture, isPasswordWanted);
 	const footer = { screen, place, width, now, theme };
 	// What is recorded was as old when it was seen.
 	const banner = replay ? undefined : ruleAbove({ account, canSignIn, width, now, theme });

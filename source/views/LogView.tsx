@@ -1,7 +1,7 @@
 import { Box } from 'ink';
-import { atEnds, fitted, painted, type Span } from '../drawing/span.ts';
+import { overflowSpans, visibleLines } from '../drawing/layout.ts';
+import { fitted, justified, painted, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { beyondSpans, windowOf } from '../drawing/view-window.ts';
 import type { Change } from '../fleet/change.ts';
 import { createLogLine } from '../wording/log-text.ts';
 import { Line } from './Line.tsx';
@@ -29,7 +29,7 @@ type Props = {
 export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
 	if (lines < 1) return null;
 	const line = createLogLine(entries, { now, width, theme });
-	const seen = windowOf(entries.length, first, lines - 1);
+	const seen = visibleLines(entries.length, first, lines - 1);
 	const shown = entries.slice(seen.first, seen.first + seen.count).map(line);
 	const texts = entries.length > 0 ? shown : emptyLines(filter).slice(0, lines - 1);
 	const of = filter === '' ? '' : `${entries.length} of `;
@@ -39,14 +39,14 @@ export function LogView({ entries, total, filter, first, width, lines, now, them
 		<Box flexDirection="column" width={width} height={lines}>
 			<Line
 				text={painted(
-					atEnds([[' '], ['Log', 'strong']], [[` ${count} `, 'faint']], width, theme),
+					justified([[' '], ['Log', 'strong']], [[` ${count} `, 'faint']], width, theme),
 					theme,
 				)}
 			/>
 			{texts.map((spans, at) => (
 				<Line key={String(at)} text={text(spans)} />
 			))}
-			{lines > 1 && seen.count < entries.length && <Line text={text(beyondSpans(seen, theme))} />}
+			{lines > 1 && seen.count < entries.length && <Line text={text(overflowSpans(seen, theme))} />}
 		</Box>
 	);
 }

@@ -1,7 +1,7 @@
+import { maxScroll } from '../drawing/layout.ts';
 import { createQrOf, type QrOf } from '../drawing/qr.ts';
 import { sectionsHeight } from '../drawing/section.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { scrollableIn } from '../drawing/view-window.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
@@ -91,7 +91,7 @@ export function scrollableOf(asked: Asked): number {
 				return 0;
 		}
 	};
-	return scrollableIn(height(), lines);
+	return maxScroll(height(), lines);
 }
 
 function billingAsked({ account, screen, runway, selections, width, lines, now, theme }: Asked) {

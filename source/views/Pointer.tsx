@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Place, viewPlaces } from '../keys/binding.ts';
+import { type KeyContext, viewContexts } from '../keys/key-context.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -12,7 +12,7 @@ type Props = {
 	/** The table as it was drawn last; null where none is. */
 	table: RefObject<TablePlace | null>;
 	/** Asked for every event anew, as is what it would act on. */
-	placeNow: () => Place;
+	placeNow: () => KeyContext;
 	screenNow: () => Screen;
 	idsNow: () => readonly string[];
 	onLook: (move: Move) => void;
@@ -41,7 +41,7 @@ export function Pointer({ onMouse, ...present }: Props): null {
 }
 
 function moveFor(mouse: Pointed, now: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!viewPlaces.includes(now.placeNow())) return undefined;
+	if (!viewContexts.includes(now.placeNow())) return undefined;
 	const screen = now.screenNow();
 	const table = now.table.current;
 	if (mouse.kind !== 'press') {

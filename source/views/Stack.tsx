@@ -1,10 +1,9 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
-import { linked } from '../drawing/link.ts';
-import { type Block, blocksIn, heightOf, type Section } from '../drawing/section.ts';
-import { atEnds, fitted, painted, type Span } from '../drawing/span.ts';
-import type { Theme } from '../drawing/theme.ts';
-import { beyondSpans, windowOf } from '../drawing/view-window.ts';
+import { overflowSpans, visibleLines } from '../drawing/layout.ts';
+import { type Block, blocksWithin, heightOf, type Section } from '../drawing/section.ts';
+import { fitted, justified, painted, type Span } from '../drawing/span.ts';
+import { linked, type Theme } from '../drawing/theme.ts';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
 
@@ -31,14 +30,14 @@ export type StackProps = {
 export function Stack(props: StackProps) {
 	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
-	const blocks = blocksIn(sections, lines - 1);
+	const blocks = blocksWithin(sections, lines - 1);
 	const height = blocks.reduce((sum, block) => sum + heightOf(block), 0);
-	const seen = windowOf(height, first, lines - 1);
+	const seen = visibleLines(height, first, lines - 1);
 	const look = { width, isLowBandwidth, theme };
 	let top = 0;
 	return (
 		<Box flexDirection="column" width={width} height={lines}>
-			<Line text={painted(atEnds([[' '], ...title[0]], title[1], width, theme), theme)} />
+			<Line text={painted(justified([[' '], ...title[0]], title[1], width, theme), theme)} />
 			{blocks.map((block, at) => {
 				const from = Math.max(0, seen.first - top);
 				const to = Math.min(heightOf(block), seen.first + seen.count - top);
@@ -46,7 +45,7 @@ export function Stack(props: StackProps) {
 				return from < to ? drawn(block, from, to, look, String(at)) : null;
 			})}
 			{lines > 1 && seen.count < height && (
-				<Line text={painted(fitted(beyondSpans(seen, theme), width, theme), theme)} />
+				<Line text={painted(fitted(overflowSpans(seen, theme), width, theme), theme)} />
 			)}
 		</Box>
 	);

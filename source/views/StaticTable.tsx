@@ -1,7 +1,7 @@
 import { type CellProps, Table } from 'ink-table';
 import { createContext, type PropsWithChildren, useContext } from 'react';
+import type { TableBlock } from '../drawing/section.ts';
 import { fitted, painted } from '../drawing/span.ts';
-import type { TableBlock } from '../drawing/table-block.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { Line } from './Line.tsx';
 

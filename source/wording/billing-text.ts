@@ -1,5 +1,5 @@
 import { chartLines } from '../drawing/chart.ts';
-import { type Labelled, labelledLines } from '../drawing/labelled.ts';
+import { type LabelledValue, labelValueLines } from '../drawing/label-value.ts';
 import type { QrOf } from '../drawing/qr.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
@@ -51,7 +51,7 @@ function factLines(options: BillingOptions) {
 	const { credits, reads } = account;
 	const creditsFailing = reads.credits?.failing;
 	const planFailing = reads.subscription?.failing;
-	const facts: readonly Labelled[] = [
+	const facts: readonly LabelledValue[] = [
 		...(credits ? creditFacts(credits, runway, now) : []),
 		...planFacts(options),
 	];
@@ -60,13 +60,17 @@ function factLines(options: BillingOptions) {
 	];
 	return [
 		...(credits?.canRun === false ? [stuck] : []),
-		...labelledLines(facts, width, theme),
+		...labelValueLines(facts, width, theme),
 		...(creditsFailing ? failureLines(creditsFailing, 'The credits') : []),
 		...(planFailing ? failureLines(planFailing, 'The subscription') : []),
 	];
 }
 
-function creditFacts(credits: Credits, runway: Runway | null, now: number): readonly Labelled[] {
+function creditFacts(
+	credits: Credits,
+	runway: Runway | null,
+	now: number,
+): readonly LabelledValue[] {
 	const { balance } = credits;
 	const parts = breakdownText(credits);
 	return [
@@ -105,7 +109,7 @@ function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits
 		.join(', ');
 }
 
-function planFacts(options: BillingOptions): readonly Labelled[] {
+function planFacts(options: BillingOptions): readonly LabelledValue[] {
 	const { account, now, theme } = options;
 	const { subscription } = account;
 	const age = readAgeSpans(options, 'subscription');
@@ -115,7 +119,7 @@ function planFacts(options: BillingOptions): readonly Labelled[] {
 	}
 	const { planName, status, periodEndsAt, endsWithPeriod } = subscription;
 	const words = status ? `${planName}, ${status}` : planName;
-	const plan: Labelled = ['Plan', [[words], [' '], ...age]];
+	const plan: LabelledValue = ['Plan', [[words], [' '], ...age]];
 	if (periodEndsAt === undefined) return [plan];
 	const left = periodEndsAt - now;
 	const when: readonly Span[] = [

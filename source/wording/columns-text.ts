@@ -1,7 +1,6 @@
-import { type Framed, framed } from '../drawing/frame.ts';
-import { atEnds, fitted, type Span } from '../drawing/span.ts';
+import { firstVisible } from '../drawing/layout.ts';
+import { type Framed, fitted, framed, justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { windowFrom } from '../drawing/view-window.ts';
 import type { ColumnChoice, Screen } from '../screen/screen.ts';
 import { columnsNamed } from './column-layout.ts';
 import { columns } from './columns.ts';
@@ -47,12 +46,12 @@ export function columnsDialog(
 			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
 			[column?.about ?? '', 'faint'],
 		];
-		return note === '' ? left : atEnds(left, [[` ${note}`, 'faint']], inner, theme);
+		return note === '' ? left : justified(left, [[` ${note}`, 'faint']], inner, theme);
 	};
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
-	const first = windowFrom(index, room, choices.length);
+	const first = firstVisible(index, room, choices.length);
 	const help = theme.ruler.width(longHint) + 12 <= inner ? longHint : shortHint;
-	const hint = atEnds([[help, 'faint']], [[' Esc leaves', 'faint']], inner, theme);
+	const hint = justified([[help, 'faint']], [[' Esc leaves', 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
 	return framed('Columns', lines, width, 'accent', theme);
 }

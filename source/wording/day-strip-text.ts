@@ -1,6 +1,7 @@
-import { labelled, labelWidth } from '../drawing/labelled.ts';
+import type { Glyphs } from '../drawing/glyphs.ts';
+import { labelValue, labelWidth } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
-import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
+import type { Theme, Token } from '../drawing/theme.ts';
 import { spanText } from '../drawing/time-text.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase } from '../fleet/computer.ts';
@@ -41,11 +42,11 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 		legend.push(signOf('unseen', theme), [` ${spanText(unwatched)} not watched`, 'faint']);
 	}
 	return [
-		labelled(
+		labelValue(
 			`Last ${hours} h`,
 			ribbon.map(phase => signOf(phase, theme)),
 		),
-		labelled('', legend),
+		labelValue('', legend),
 	];
 }
 
@@ -57,12 +58,12 @@ function presentOf({ phase, since, reading }: ComputerState) {
 }
 
 function signOf(phase: Stretch['phase'], { glyphs }: Theme): Span {
-	if (phase === 'unseen') return [glyphs.ribbon.unseen, 'faint'];
+	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
-	return [glyphs.ribbon[kinds[phase]], tokens[kinds[phase]]];
+	return [glyphs.dayStrip[kinds[phase]], tokens[kinds[phase]]];
 }
 
-type Kind = Exclude<keyof Glyphs['ribbon'], 'unseen'>;
+type Kind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
 
 const kinds: Readonly<Record<Exclude<Phase, 'unknown'>, Kind>> = {
 	creating: 'busy',

@@ -1,4 +1,4 @@
-import type { Labelled } from '../drawing/labelled.ts';
+import type { LabelledValue } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { isBehind } from '../fleet/version.ts';
@@ -12,13 +12,13 @@ export function detailFacts(
 	account: AccountState,
 	computer: ComputerState,
 	context: CellContext,
-): readonly Labelled[] {
+): readonly LabelledValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
 	const text = (told: string | null | undefined): readonly Span[] => (told ? [[told]] : []);
 	const when = (at: number | null | undefined) =>
 		typeof at === 'number' ? whenSpans(at, context) : [];
-	const all: readonly Labelled[] = [
+	const all: readonly LabelledValue[] = [
 		['Address', text(reading.address)],
 		['Version', versionSpans(computer, context)],
 		['Status', statusSpans(computer, context)],

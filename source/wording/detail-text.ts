@@ -1,10 +1,9 @@
-import { bar } from '../drawing/bar.ts';
-import { labelled, labelledLines, labelWidth } from '../drawing/labelled.ts';
-import { detailPlace } from '../drawing/layout.ts';
+import { bar } from '../drawing/chart.ts';
+import { labelValue, labelValueLines, labelWidth } from '../drawing/label-value.ts';
+import { detailPlace, maxScroll } from '../drawing/layout.ts';
 import { type Section, sectionsHeight } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { scrollableIn } from '../drawing/view-window.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Reading } from '../fleet/computer.ts';
 import type { Failure } from '../fleet/failure.ts';
@@ -64,7 +63,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	return [
 		linesSection([
 			...stageLines(options),
-			...labelledLines(detailFacts(account, computer, context), width, theme),
+			...labelValueLines(detailFacts(account, computer, context), width, theme),
 		]),
 		linesSection([
 			...usageLines(reading, width, theme),
@@ -127,7 +126,7 @@ export function usageLines(
 		? Math.floor(width / known.length) - widthBesideBar
 		: width - widthBesideBar;
 	const bars = known.map(({ label, value }) =>
-		labelled(label, [
+		labelValue(label, [
 			...bar(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
 			[`${String(Math.round(value)).padStart(4)}%  `],
 		]),
@@ -161,5 +160,5 @@ export function openDetail(options: FleetDetailOptions): DetailOptions | undefin
 /** How far the open details can be scrolled. */
 export function detailScrollable(options: FleetDetailOptions, lines: number): number {
 	const detail = openDetail(options);
-	return detail ? scrollableIn(sectionsHeight(detailSections(detail)), lines) : 0;
+	return detail ? maxScroll(sectionsHeight(detailSections(detail)), lines) : 0;
 }

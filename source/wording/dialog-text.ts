@@ -1,7 +1,14 @@
-import { type Framed, framed } from '../drawing/frame.ts';
-import { asManyAsFit, atEnds, type Span, widthOf, withTyped } from '../drawing/span.ts';
+import {
+	asManyAsFit,
+	type Framed,
+	framed,
+	justified,
+	promptWithInput,
+	type Span,
+	widthOf,
+	wrapped,
+} from '../drawing/span.ts';
 import type { Theme, Token } from '../drawing/theme.ts';
-import { wrapped } from '../drawing/wrapped.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
 // │ sb_atlas01, active, up 6d 4h, publishes port 8080                │
@@ -53,7 +60,7 @@ export function dialogLines(
 		...lines.flatMap(linesOf),
 		...(command === undefined ? [] : linesOf([command, 'faint'])),
 	];
-	const promptLine = typed ? withTyped(prompt, typed, inner, theme) : prompt;
+	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
 	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
 	// What is typed grows, and moves nothing.
@@ -62,7 +69,7 @@ export function dialogLines(
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
-		...(isOneLine ? [atEnds(promptLine, hint, inner, theme)] : [promptLine, hint]),
+		...(isOneLine ? [justified(promptLine, hint, inner, theme)] : [promptLine, hint]),
 	];
 	const most = Math.max(0, rows - (rows < tallFrom ? 1 : linesAround) - 2 - below.length);
 	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);

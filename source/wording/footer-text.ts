@@ -1,15 +1,16 @@
 import {
 	asManyAsFit,
-	atEnds,
 	fitted,
+	justified,
 	painted,
+	promptWithInput,
 	type Span,
 	widthOf,
-	withTyped,
 } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
-import type { Binding, Place } from '../keys/binding.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { KeyContext } from '../keys/key-context.ts';
 import { allowedIn } from '../operations/allowance.ts';
 import type { Picture } from '../operations/path.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
@@ -20,7 +21,13 @@ import type { VisibleRows } from './visible-rows.ts';
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
-type FooterOptions = { screen: Screen; place: Place; width: number; now: number; theme: Theme };
+type FooterOptions = {
+	screen: Screen;
+	place: KeyContext;
+	width: number;
+	now: number;
+	theme: Theme;
+};
 
 /** What holds beside what is looked at. */
 type FooterState = Pick<Picture, 'isLocked' | 'batches'> & {
@@ -85,7 +92,7 @@ export function keysLine(
 	);
 	const left: Span[] = [[' '], ...hints];
 	const cut = fitted(right, Math.min(widthOf(right, theme), width - widthOf(left, theme)), theme);
-	return painted(atEnds(left, cut, width, theme), theme);
+	return painted(justified(left, cut, width, theme), theme);
 }
 
 /** Where not all have room, the way to all of them has: first on a narrow screen, last on others. */
@@ -107,14 +114,19 @@ const shortKeys: Readonly<Record<string, string>> = { space: '␣', escape: 'esc
 
 const shortKey = (key: string) => shortKeys[key] ?? key;
 
-type CursorPlace = { place: Place; screen: Screen; row: Row | undefined; isAnyBehind: boolean };
+type CursorPlace = {
+	place: KeyContext;
+	screen: Screen;
+	row: Row | undefined;
+	isAnyBehind: boolean;
+};
 
 /** Of the operations, those that the computer under the cursor takes as it is now. */
 function isOffered(
-	{ intent, places, hint, isRefused }: Binding,
+	{ intent, contexts, hint, isRefused }: Binding,
 	{ place, screen, row, isAnyBehind }: CursorPlace,
 ): boolean {
-	if (isRefused || hint === undefined || !places.includes(place)) return false;
+	if (isRefused || hint === undefined || !contexts.includes(place)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
 		return place !== 'fleet' || screen.isDetailOpen;
 	}
@@ -180,11 +192,11 @@ function filterLine({ screen, width, theme }: FooterOptions, standing: FooterSta
 	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
 	const right = fitted(told, Math.min(widthOf(told, theme), width - minFieldWidth), theme);
 	const room = width - widthOf(right, theme);
-	const typed = withTyped(
+	const typed = promptWithInput(
 		[[' /', 'accent']],
 		[text, problem ? 'bad' : undefined],
 		Math.max(minFieldWidth, room - 2),
 		theme,
 	);
-	return painted(atEnds(typed, right, width, theme), theme);
+	return painted(justified(typed, right, width, theme), theme);
 }

@@ -1,7 +1,6 @@
-import type { Badge } from '../drawing/badge.ts';
-import { asManyAsFit, atEnds, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
-import { sparkline } from '../drawing/sparkline.ts';
-import type { Theme, Token } from '../drawing/theme.ts';
+import { sparkline } from '../drawing/chart.ts';
+import { asManyAsFit, fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
+import type { Badge, Theme, Token } from '../drawing/theme.ts';
 import { secondText, spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
@@ -57,7 +56,7 @@ export function titleLine(options: HeaderOptions): string {
 	const spark = sparkline(account.samples, now, theme);
 	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
 	const hasSpark = width >= narrow && widthOf(left, theme) + widthOf(right, theme) <= room;
-	const rest = atEnds(left, hasSpark ? right : credits, room, theme);
+	const rest = justified(left, hasSpark ? right : credits, room, theme);
 	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
 	return front + painted(rest, theme);
 }
@@ -115,7 +114,7 @@ export function countsLine(options: HeaderOptions): string {
 		[least].find(fits(numbers[0] ?? [])) ??
 		fresh;
 	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
-	return painted(atEnds([[' '], ...left], right, width, theme), theme);
+	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
 
 /** Since when the counts are no longer known to be true; undefined while they are. */

@@ -1,5 +1,5 @@
 import type { Section } from '../drawing/section.ts';
-import { atEnds, type Span } from '../drawing/span.ts';
+import { justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Binding } from '../keys/binding.ts';
 
@@ -33,19 +33,20 @@ export function helpTitle({
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
 		const told = bindings.filter(
-			({ keys, places, isRefused }) => !isRefused && keys.length > 0 && isListedIn(place, places),
+			({ keys, contexts, isRefused }) =>
+				!isRefused && keys.length > 0 && isListedIn(place, contexts),
 		);
 		const lines = told.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
-			return width < namesFrom ? left : atEnds(left, [[` ${action} `, 'faint']], width, theme);
+			return width < namesFrom ? left : justified(left, [[` ${action} `, 'faint']], width, theme);
 		});
 		return [{ type: 'lines', lines: [[[` ${title}`, 'strong']], ...lines] }];
 	});
 }
 
 /** In the other views only what is there and nowhere else. */
-function isListedIn(place: string, places: Binding['places']): boolean {
-	const isThere = places.some(each => each === place);
+function isListedIn(place: string, contexts: Binding['contexts']): boolean {
+	const isThere = contexts.some(each => each === place);
 	const isOther = place === 'billing' || place === 'versions';
-	return isOther ? isThere && !places.includes('fleet') : isThere;
+	return isOther ? isThere && !contexts.includes('fleet') : isThere;
 }

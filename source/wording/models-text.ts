@@ -1,6 +1,5 @@
-import type { Section } from '../drawing/section.ts';
+import { fitTable, type Section } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
-import { tableWithin } from '../drawing/table-block.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Model } from '../fleet/account.ts';
 import type { AccountState } from '../store/state.ts';
@@ -54,7 +53,7 @@ export function modelsSections({
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
-	return [stuck, [tableWithin(columns, rows, width, theme)]];
+	return [stuck, [fitTable(columns, rows, width, theme)]];
 }
 
 /** In thousands, as people call them, to three digits: 8.19k, 128k, 1.05M. */
@@ -97,18 +96,18 @@ export type ModelOrdering = { by: ModelField; isReversed: boolean };
 export type ModelColumn = {
 	field: ModelField;
 	title: string;
-	least: number;
-	leaves: number;
+	minWidth: number;
+	dropOrder: number;
 	align?: 'right';
 };
 
 /** THE table of the models' columns. */
 export const modelColumns: readonly ModelColumn[] = [
-	{ field: 'id', title: 'MODEL', least: 12, leaves: 0 },
-	{ field: 'owner', title: 'OWNER', least: 8, leaves: 3 },
-	{ field: 'contextWindow', title: 'CONTEXT', least: 9, leaves: 2, align: 'right' },
-	{ field: 'inputPrice', title: 'INPUT', least: 8, leaves: 1, align: 'right' },
-	{ field: 'outputPrice', title: 'OUTPUT', least: 8, leaves: 1, align: 'right' },
+	{ field: 'id', title: 'MODEL', minWidth: 12, dropOrder: 0 },
+	{ field: 'owner', title: 'OWNER', minWidth: 8, dropOrder: 3 },
+	{ field: 'contextWindow', title: 'CONTEXT', minWidth: 9, dropOrder: 2, align: 'right' },
+	{ field: 'inputPrice', title: 'INPUT', minWidth: 8, dropOrder: 1, align: 'right' },
+	{ field: 'outputPrice', title: 'OUTPUT', minWidth: 8, dropOrder: 1, align: 'right' },
 ];
 
 /** Models in the wanted order; those of which it is not known last, whichever way round. */

@@ -1,6 +1,5 @@
-import type { Span } from '../drawing/span.ts';
+import { type Span, wrapped } from '../drawing/span.ts';
 import type { Theme, Token } from '../drawing/theme.ts';
-import { wrapped } from '../drawing/wrapped.ts';
 import type { Release } from '../fleet/account.ts';
 
 //  Faster starts

@@ -1,5 +1,4 @@
-import { type Framed, framed } from '../drawing/frame.ts';
-import { fitted, type Span, withTyped } from '../drawing/span.ts';
+import { type Framed, fitted, framed, promptWithInput, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { PaletteItem } from '../keys/palette.ts';
 
@@ -36,7 +35,7 @@ export function paletteLines(
 	const shown = items.slice(first, first + room).map(rowOf);
 	const none: readonly Span[] = [['  nothing is called so', 'faint']];
 	const more: readonly Span[] = [[`  ${ellipsis} ${items.length - shown.length} more`, 'faint']];
-	const typed = withTyped([[':', 'accent']], [palette.text], inner, theme);
+	const typed = promptWithInput([[':', 'accent']], [palette.text], inner, theme);
 	const found = shown.length > 0 ? shown : [none];
 	const all = [typed, ...found, ...(lines > 1 && items.length > lines ? [more] : [])];
 	return framed('', all, width, 'accent', theme);

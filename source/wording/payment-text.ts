@@ -1,7 +1,7 @@
 import type { QrOf } from '../drawing/qr.ts';
 import type { Block, Section } from '../drawing/section.ts';
+import { wrapped } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import { wrapped } from '../drawing/wrapped.ts';
 import type { Payment } from '../screen/screen.ts';
 import { paragraph } from './notes-text.ts';
 

@@ -1,4 +1,4 @@
-import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
+import { fitTable, type TableBlock } from '../drawing/section.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Subscription } from '../fleet/account.ts';
 import { idleLimitOf } from '../fleet/sleep.ts';
@@ -34,11 +34,11 @@ export function plansTable(
 	if (subscription && !plans.some(plan => plan === subscription.plan)) {
 		rows.push([subscription.planName, sleepText(subscription.plan), yours]);
 	}
-	return tableWithin(
+	return fitTable(
 		[
-			{ title: 'PLAN', least: 6, leaves: 0 },
-			{ title: 'A COMPUTER', least: 12, leaves: 2 },
-			{ title: '', least: 7, leaves: 1 },
+			{ title: 'PLAN', minWidth: 6, dropOrder: 0 },
+			{ title: 'A COMPUTER', minWidth: 12, dropOrder: 2 },
+			{ title: '', minWidth: 7, dropOrder: 1 },
 		],
 		rows,
 		width,

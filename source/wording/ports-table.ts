@@ -1,7 +1,6 @@
-import { linked } from '../drawing/link.ts';
+import { fitTable, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted } from '../drawing/span.ts';
-import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
-import type { Theme } from '../drawing/theme.ts';
+import { linked, type Theme } from '../drawing/theme.ts';
 import type { PublishedPort } from '../fleet/computer.ts';
 import type { PortCheck } from '../operations/port-check.ts';
 
@@ -35,11 +34,11 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		];
 		return shareToken === undefined ? [own] : [own, ['', shareAddress(shareToken), '']];
 	});
-	return tableWithin(
+	return fitTable(
 		[
-			{ title: 'PORT', least: 5, leaves: 0, align: 'right' },
-			{ title: 'PUBLIC ADDRESS', least: 20, leaves: 0, draw: drawLink },
-			{ title: 'LAST CHECK', least: 10, leaves: 1 },
+			{ title: 'PORT', minWidth: 5, dropOrder: 0, align: 'right' },
+			{ title: 'PUBLIC ADDRESS', minWidth: 20, dropOrder: 0, draw: drawLink },
+			{ title: 'LAST CHECK', minWidth: 10, dropOrder: 1 },
 		],
 		rows,
 		width,

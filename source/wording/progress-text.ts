@@ -1,7 +1,7 @@
-import { bar } from '../drawing/bar.ts';
+import { bar } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { Place } from '../keys/binding.ts';
+import type { KeyContext } from '../keys/key-context.ts';
 import type { Progress } from '../operations/batches.ts';
 import { operations } from '../operations/operations.ts';
 import type { Operations } from '../operations/path.ts';
@@ -16,7 +16,7 @@ import { batchCountdown } from './countdown-text.ts';
 type ProgressOptions = {
 	account: AccountState;
 	/** Its keys hold in the table only. */
-	place: Place;
+	place: KeyContext;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	width: number;

@@ -1,5 +1,5 @@
-import { bar } from '../drawing/bar.ts';
-import { atEnds, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
+import { bar } from '../drawing/chart.ts';
+import { fitted, justified, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { spanText, timeText } from '../drawing/time-text.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -50,7 +50,7 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	const share = end > start ? (time - start) / (end - start) : 1;
 	if (room < 4) return painted(fitted(left, width, theme), theme);
 	return painted(
-		atEnds([...left, ...bar(share, room, theme, 'accent')], right, width, theme),
+		justified([...left, ...bar(share, room, theme, 'accent')], right, width, theme),
 		theme,
 	);
 }

@@ -1,4 +1,4 @@
-import { bar } from '../drawing/bar.ts';
+import { bar } from '../drawing/chart.ts';
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { spanText, timeText } from '../drawing/time-text.ts';

@@ -1,5 +1,6 @@
+import type { Glyphs } from '../drawing/glyphs.ts';
 import type { Span } from '../drawing/span.ts';
-import type { Glyphs, Theme, Token } from '../drawing/theme.ts';
+import type { Theme, Token } from '../drawing/theme.ts';
 import { spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { uptimeOf } from '../fleet/uptime.ts';

@@ -1,7 +1,6 @@
-import { bar } from '../drawing/bar.ts';
-import type { Section } from '../drawing/section.ts';
+import { bar } from '../drawing/chart.ts';
+import { fitTable, type Section, type TableBlock } from '../drawing/section.ts';
 import { fitted, painted, type Span } from '../drawing/span.ts';
-import { type TableBlock, tableWithin } from '../drawing/table-block.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { isCounted } from '../fleet/computer.ts';
@@ -88,11 +87,11 @@ function tableSection({
 		const sign = isBehind(version, latest) ? ` ${theme.glyphs.update}` : '';
 		return [`${version ?? 'unknown'}${sign}`, String(count), String(count / total)];
 	});
-	const table = tableWithin(
+	const table = fitTable(
 		[
-			{ title: 'VERSION', least: 9, leaves: 0 },
-			{ title: 'COMPUTERS', least: 9, leaves: 0, align: 'right' },
-			{ title: '', least: 8, most: 48, leaves: 1, draw: drawBar },
+			{ title: 'VERSION', minWidth: 9, dropOrder: 0 },
+			{ title: 'COMPUTERS', minWidth: 9, dropOrder: 0, align: 'right' },
+			{ title: '', minWidth: 8, maxWidth: 48, dropOrder: 1, draw: drawBar },
 		],
 		rows,
 		width,

@@ -71,7 +71,7 @@ test('a watch into a pipe ends when nobody reads it any more', async () => {
 	const names = ['atlas', 'borealis', 'atlas', 'borealis'];
 	const change = setInterval(() => {
 		const name = names.shift() ?? 'atlas';
-		simulator.world.find(simulator.world.named(name).id)?.state === 'active'
+		simulator.world.find(simulator.world.get(name).id)?.state === 'active'
 			? simulator.world.fail(name)
 			: simulator.world.wake(name);
 	}, 1_500);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linked } from '../../source/drawing/link.ts';
+import { linked } from '../../source/drawing/theme.ts';
 
 test('an address is a link, and the parts of one link know one another', () => {
 	const [one, other] = ['a', 'b'].map(text => linked(text, 'https://example.com/a?b=c#d'));

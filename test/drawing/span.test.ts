@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Span, widthOf, withTyped } from '../../source/drawing/span.ts';
+import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
 import { theme } from '../views/drawn.tsx';
 
 const shown = (prompt: string, typed: string, width: number) =>
-	withTyped([[prompt]], [typed], width, theme)
+	promptWithInput([[prompt]], [typed], width, theme)
 		.map(([text]) => text)
 		.join('');
 
@@ -22,7 +22,7 @@ test('it never takes more room than there is, and its end is what is typed last'
 	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
-			const spans: readonly Span[] = withTyped([[prompt]], [typed], width, theme);
+			const spans: readonly Span[] = promptWithInput([[prompt]], [typed], width, theme);
 			expect(widthOf(spans, theme)).toBeLessThanOrEqual(width);
 			const [ending = ''] = spans.at(-2) ?? [];
 			expect(typed.endsWith(ending.replace(theme.glyphs.ellipsis, ''))).toBe(true);

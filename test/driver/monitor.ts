@@ -3,7 +3,7 @@ import { createActivity } from '../../source/fleet/activity.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Clock } from '../../source/fleet/clock.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
-import type { Looks } from '../../source/terminal/environment.ts';
+import type { TerminalPreferences } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
@@ -14,7 +14,7 @@ import { openScene, type SceneWish } from './scene.ts';
 
 export type ScreenWish = {
 	size?: readonly [columns: number, rows: number];
-	conditions?: Looks & { isLowBandwidth?: boolean; isFocused?: boolean };
+	conditions?: TerminalPreferences & { isLowBandwidth?: boolean; isFocused?: boolean };
 };
 
 export type MonitorWish = SceneWish &
@@ -94,7 +94,7 @@ export function putOnScreen(
 		activity,
 		hasMouse: true,
 		isLowBandwidth,
-		looks: { background: 'dark', ...looks },
+		preferences: { background: 'dark', ...looks },
 		reportsPath: '/nowhere',
 		about: 'the tests',
 	});

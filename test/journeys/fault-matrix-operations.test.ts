@@ -100,7 +100,7 @@ const rows: Readonly<Record<OperationId, Row>> = {
 		is: {},
 		answers: () => ['y'],
 		isDone(monitor, name) {
-			const { startedAt, createdAt } = monitor.simulator.world.named(name);
+			const { startedAt, createdAt } = monitor.simulator.world.get(name);
 			return startedAt !== null && startedAt > createdAt;
 		},
 		told: 'restarted',

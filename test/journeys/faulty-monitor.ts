@@ -1,4 +1,4 @@
-import type { FaultKind, Place } from '../../source/simulator/faults.ts';
+import type { FaultKind, FaultTarget } from '../../source/simulator/faults.ts';
 import { documentedLimits } from '../../source/simulator/limits.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
@@ -25,7 +25,7 @@ export const requestsOf = {
 	subscription: /\/billing\/subscription$/,
 	latest: /\/version\/latest$/,
 	models: /\/models$/,
-} as const satisfies Partial<Record<Place, RegExp>>;
+} as const satisfies Partial<Record<FaultTarget, RegExp>>;
 
 export type FaultyPlace = keyof typeof requestsOf;
 

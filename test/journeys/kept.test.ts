@@ -51,7 +51,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	expect(settled?.took).toBeGreaterThan(5 * second);
 	expect(cancelled?.took).toBe(2 * second + escapePatience);
 	expect(failed?.message).toContain('already in progress');
-	expect(failed?.wish.computer).toBe(monitor.simulator.world.named('atlas').id);
+	expect(failed?.wish.computer).toBe(monitor.simulator.world.get('atlas').id);
 });
 
 test('details tell what was kept of a computer, once one stays with it', async () => {
@@ -77,5 +77,5 @@ test('details tell what was kept of a computer, once one stays with it', async (
 	await monitor.press('k');
 	monitor.clock.move(300);
 	await monitor.see('active → stopped (asleep)');
-	expect(asked).toEqual([monitor.simulator.world.named('atlas').id]);
+	expect(asked).toEqual([monitor.simulator.world.get('atlas').id]);
 });

@@ -140,7 +140,7 @@ test('help tells every key, and q leaves', async () => {
 	await monitor.press('escape');
 	await monitor.see('gemini');
 	await monitor.press('y');
-	expect(monitor.said.copied).toEqual([monitor.simulator.world.named('atlas').id]);
+	expect(monitor.said.copied).toEqual([monitor.simulator.world.get('atlas').id]);
 	await monitor.press('q');
 	expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
 });

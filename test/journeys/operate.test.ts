@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const state = (monitor: Monitor, name: string) => monitor.simulator.world.named(name).state;
+const state = (monitor: Monitor, name: string) => monitor.simulator.world.get(name).state;
 
 const sent = (monitor: Monitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
@@ -46,7 +46,7 @@ test('a delete wants the name typed, and nothing less', async () => {
 	await monitor.see(/Deleting in \d s/);
 	await monitor.pass(12_000);
 	await monitor.see('6 computers');
-	expect(() => monitor.simulator.world.named('atlas')).toThrow();
+	expect(() => monitor.simulator.world.get('atlas')).toThrow();
 	await monitor.see('you deleted atlas');
 });
 
@@ -62,7 +62,7 @@ test('a question is about the computer that was there when it opened', async () 
 	await monitor.press('y');
 	await monitor.pass(6000);
 	expect(sent(monitor, '/stop').map(({ path }) => path)).toEqual([
-		`/v1/platform/sandbox/${monitor.simulator.world.named('atlas').id}/stop`,
+		`/v1/platform/sandbox/${monitor.simulator.world.get('atlas').id}/stop`,
 	]);
 });
 

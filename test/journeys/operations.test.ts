@@ -5,7 +5,7 @@ const second = 1_000;
 
 const opened = () => openFaultyMonitor({ computers: 7, size: [120, 40] });
 
-const bodyOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.named(name);
+const bodyOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
 
 test('a start says what it costs and keeps, and is followed until it runs', async () => {
 	const monitor = await opened();

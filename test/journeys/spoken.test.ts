@@ -4,7 +4,7 @@ import { openSpokenMonitor, type SpokenMonitor } from '../driver/spoken.ts';
 const sent = (monitor: SpokenMonitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-const state = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.named(name).state;
+const state = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
 
 test('what it begins with is who watches what, how it is, and how to go on', async () => {
 	const monitor = await openSpokenMonitor();
@@ -78,7 +78,7 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 	await monitor.hear(/Deleting atlas in \d s, Esc to keep it/);
 	await monitor.pass(15_000);
 	await monitor.hear('you deleted atlas.');
-	expect(() => monitor.simulator.world.named('atlas')).toThrow();
+	expect(() => monitor.simulator.world.get('atlas')).toThrow();
 });
 
 test('a letter that is erased begins the line anew, and nothing is rewritten', async () => {
@@ -212,7 +212,7 @@ test('leaving with something unsent asks, and sends nothing', async () => {
 test('a copy tells the text, for no clipboard is spoken to', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('y');
-	await monitor.hear(monitor.simulator.world.named('atlas').id);
+	await monitor.hear(monitor.simulator.world.get('atlas').id);
 });
 
 test('a password is asked for, and nothing of it is ever told', async () => {

@@ -5,11 +5,11 @@ test('Enter shows a computer in full, keys of the table go on, and Esc goes back
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('enter');
-	await monitor.see(monitor.simulator.world.named('atlas').id);
+	await monitor.see(monitor.simulator.world.get('atlas').id);
 	await monitor.see('sleeps after 30 min idle');
 	await monitor.see('/v1/p/');
 	await monitor.press('j');
-	await monitor.see(monitor.simulator.world.named('borealis').id);
+	await monitor.see(monitor.simulator.world.get('borealis').id);
 	await monitor.press('escape');
 	await monitor.see('SEEN');
 });
@@ -18,7 +18,7 @@ test('on a wide screen the details stand beside the table', async () => {
 	const monitor = await openMonitor({ size: [200, 40] });
 	await monitor.see('gemini');
 	await monitor.press('enter');
-	await monitor.see(monitor.simulator.world.named('atlas').id);
+	await monitor.see(monitor.simulator.world.get('atlas').id);
 	expect(monitor.text()).toContain('gemini');
 });
 
@@ -85,7 +85,7 @@ test('a locked monitor opens no payment page before it is unlocked', async () =>
 test('versions updates all that are behind, and says which it leaves out', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('fornax');
-	const [latest] = [monitor.simulator.world.named('atlas').version];
+	const [latest] = [monitor.simulator.world.get('atlas').version];
 	await monitor.press('4');
 	await monitor.see('u update all that are behind');
 	await monitor.press('u');
@@ -96,7 +96,7 @@ test('versions updates all that are behind, and says which it leaves out', async
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/update'))).toBe(false);
 	await monitor.press('y');
 	await monitor.pass(60_000);
-	expect(monitor.simulator.world.named('fornax').version).toBe(latest);
+	expect(monitor.simulator.world.get('fornax').version).toBe(latest);
 	await monitor.press('u');
 	await monitor.see(/it is stopped/);
 });

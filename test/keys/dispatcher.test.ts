@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Binding } from '../../source/keys/binding.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
-import { keyNames } from '../../source/keys/key-name.ts';
+import { keyNames } from '../../source/keys/Keyboard.tsx';
 
 const quit: Binding = {
 	action: 'quit',
 	keys: ['q'],
-	places: ['fleet'],
+	contexts: ['fleet'],
 	intent: { type: 'quit', key: 'q' },
 	help: 'quit',
 };
@@ -19,7 +19,7 @@ test('the table has no key with two meanings in one place', () => {
 
 test.each([
 	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
-	['everywhere', { ...quit, places: ['everywhere'] as const }],
+	['everywhere', { ...quit, contexts: ['everywhere'] as const }],
 ])('a key that is bound twice %s is refused', (_, second) => {
 	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
 });

@@ -18,8 +18,8 @@ function openKeyboard() {
 	const receive = createInput({
 		clock,
 		marksPastes: true,
-		report() {},
-		pass: text => stdin.push(text),
+		onReport() {},
+		onKey: text => stdin.push(text),
 	});
 	const dispatcher = (name: string) => {
 		told.push(name);

@@ -5,7 +5,7 @@ import { paletteItems } from '../../source/keys/palette.ts';
 const first = (typed: string) => paletteItems(bindings, typed)[0]?.intent;
 
 test('everything that can be asked for is found by its name', () => {
-	for (const { intent, places, help } of bindings) {
+	for (const { intent, contexts: places, help } of bindings) {
 		if (intent.type !== 'ask' || !places.includes('fleet')) continue;
 		expect(paletteItems(bindings, help).map(each => each.intent)).toContain(intent);
 	}

@@ -105,7 +105,7 @@ describe('each operation, from the key to its end', () => {
 			question: { steps: [{ kind: 'port' }] },
 		});
 		rig.operations.press({ key: 'escape' });
-		rig.world.operate('stop', rig.world.named(id), {});
+		rig.world.operate('stop', rig.world.get(id), {});
 		await rig.until(() => rig.known().computers.get(id)?.phase === 'stopped');
 		expect(ports()).toBeUndefined();
 	});
@@ -145,7 +145,7 @@ describe('each operation, from the key to its end', () => {
 		const pressed = rig.operations.press({ key: 'y' });
 		const key = pressed.type === 'begun' ? (pressed.wishes[0]?.key ?? '') : '';
 		await rig.until(() => rig.stageOf(key) === 'accepted');
-		const { id } = rig.world.named('new one');
+		const { id } = rig.world.get('new one');
 		expect(rig.operationOf(key)?.wish).toMatchObject({ computer: id, name: 'new one' });
 		expect(rig.known().computers.get(id)?.phase).toBe('creating');
 		await rig.until(() => rig.stageOf(key) !== 'accepted');

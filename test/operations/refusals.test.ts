@@ -77,7 +77,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 
 	test('404: a port that is not published any more needs no unpublishing', async () => {
 		const { rig, id } = await withAtlas({ ports: [8080] });
-		rig.world.operate('unpublish', rig.world.named(id), { port: 8080 });
+		rig.world.operate('unpublish', rig.world.get(id), { port: 8080 });
 		const { key } = orderOne(rig, 'unpublish', [id]);
 		await rig.until(() => rig.stepsOf(key).length === 2);
 		expect(rig.stepsOf(key)).toEqual(['sent', 'settled']);

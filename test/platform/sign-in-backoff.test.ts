@@ -78,7 +78,7 @@ test('an operation waits for the next sign-in, and is sent then', async () => {
 	clock.move(second);
 	await stopping;
 	expect(grants()).toBe(2);
-	expect(simulator.world.named(id).state).toBe('stopping');
+	expect(simulator.world.get(id).state).toBe('stopping');
 });
 
 test('an operation that is called off while it waits, or as the program ends, leaves nothing behind', async () => {

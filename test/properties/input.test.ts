@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInput } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-for-ink.ts';
+import { keyForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from './runs.ts';
 import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
@@ -12,8 +12,8 @@ function openInput() {
 	const receive = createInput({
 		clock,
 		marksPastes: true,
-		report() {},
-		pass: text => passed.push(text),
+		onReport() {},
+		onKey: text => passed.push(text),
 	});
 	return { clock, passed, receive };
 }

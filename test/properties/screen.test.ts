@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGrid, fittedGrid, type Grid } from '../../source/terminal/grid.ts';
+import type { Capabilities } from '../../source/terminal/cursor-writer.ts';
+import { createGrid, type Grid, resizedGrid } from '../../source/terminal/grid.ts';
 import { createPainter, type Painter } from '../../source/terminal/painter.ts';
-import type { Dialect } from '../../source/terminal/pen.ts';
 import { createTextReader } from '../../source/terminal/text-cells.ts';
 import { createEmulator, describedCell, type Emulator } from '../terminal/emulator.ts';
 import { runs } from './runs.ts';
@@ -63,7 +63,7 @@ function gridOf(rows: readonly Row[], { columns, rows: height }: Size): Grid {
 			if (style) wide.styles[y * 200 + x] = style;
 		}
 	}
-	return fittedGrid(wide, columns, height);
+	return resizedGrid(wide, columns, height);
 }
 
 function after(rows: readonly Row[], step: Step): readonly Row[] {
@@ -83,13 +83,18 @@ function after(rows: readonly Row[], step: Step): readonly Row[] {
 /** As the program has it: the alternate screen, which no terminal reflows, and no wrapping. */
 const taken = '\u001B[?1049h\u001B[?7l';
 
-async function drawnWhole(grid: Grid, dialect: Dialect): Promise<string[][]> {
+async function drawnWhole(grid: Grid, dialect: Capabilities): Promise<string[][]> {
 	const emulator = createEmulator(grid.columns, grid.rows);
 	await emulator.write(taken + createPainter(() => dialect).paint(grid, undefined));
 	return emulator.cells();
 }
 
-async function expectRight(emulator: Emulator, painter: Painter, grid: Grid, dialect: Dialect) {
+async function expectRight(
+	emulator: Emulator,
+	painter: Painter,
+	grid: Grid,
+	dialect: Capabilities,
+) {
 	await emulator.write(painter.paint(grid, undefined));
 	const cells = emulator.cells();
 	expect(cells).toEqual(await drawnWhole(grid, dialect));
@@ -99,7 +104,7 @@ async function expectRight(emulator: Emulator, painter: Painter, grid: Grid, dia
 	expect(cells).toEqual(wanted);
 }
 
-const dialect: fc.Arbitrary<Dialect> = fc.record({
+const dialect: fc.Arbitrary<Capabilities> = fc.record({
 	canRepeat: fc.boolean(),
 	hasColours: fc.constant(true),
 	hasLinks: fc.boolean(),

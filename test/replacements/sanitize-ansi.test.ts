@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlainlyStyled } from '../../source/terminal/plain-text.ts';
+import { isPlainlyStyled } from '../../source/terminal/text-width.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';

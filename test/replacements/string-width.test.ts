@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type measure from 'string-width';
 import { expect, test } from 'vitest';
-import { plainTextWidth, plainWidth } from '../../source/terminal/plain-text.ts';
-import { createTextWidth } from '../../source/terminal/text-width.ts';
+import { createTextWidth, plainTextWidth, plainWidth } from '../../source/terminal/text-width.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { both } from './both.ts';

@@ -24,9 +24,9 @@ test('when credits run out, what is active is stopped and nothing starts until s
 	world.setCredits(0.5);
 	clock.move(hours(1));
 	expect(world.computers().filter(({ state }) => state === 'active')).toEqual([]);
-	expect(world.named('atlas')).toMatchObject({ state: 'stopped', stoppedBy: 'credits' });
+	expect(world.get('atlas')).toMatchObject({ state: 'stopped', stoppedBy: 'credits' });
 	clock.move(hours(10));
-	expect(world.named('cygnus')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
+	expect(world.get('cygnus')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
 	expect((await get('/billing/credits')).body).toMatchObject({
 		credits: { total: 0, can_run: false },
 	});

@@ -9,7 +9,7 @@ const struckBy = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
 	openSimulator({ computers: 1, faults: [{ where: 'stop', kind, count: 1, ...more }] });
 
 const stop = ({ post, path }: Opened) => post(`${path('atlas')}/stop`);
-const isStopped = ({ world }: Opened) => world.named('atlas').state !== 'active';
+const isStopped = ({ world }: Opened) => world.get('atlas').state !== 'active';
 
 /** What one client sees of each, and whether the computer was stopped nevertheless. */
 const seen: Readonly<

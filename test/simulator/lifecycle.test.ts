@@ -30,7 +30,7 @@ test.each(moves)('$operation of one that is $from takes $least to $most s', asyn
 	expect(await status()).toBe(move.during);
 	clock.move(seconds(move.most - move.least) + 1);
 	expect(await status()).toBe(move.to);
-	expect(world.named('mine').error).toBeNull();
+	expect(world.get('mine').error).toBeNull();
 });
 
 test('an update ends on the new version, with its ports lost', async () => {
@@ -38,10 +38,10 @@ test('an update ends on the new version, with its ports lost', async () => {
 	world.add({ name: 'mine', version: '1.3.9', ports: [8080] });
 	const { body } = await post(`${path('mine')}/update`);
 	expect(body).toMatchObject({ success: true, started: true, targetVersion: '1.4.2' });
-	expect(world.named('mine').version).toBe('1.3.9');
+	expect(world.get('mine').version).toBe('1.3.9');
 	clock.move(seconds(30));
-	expect(world.named('mine')).toMatchObject({ version: '1.4.2', ports: [] });
-	expect(world.named('mine').startedAt).toBeGreaterThan(clock.now() - seconds(19));
+	expect(world.get('mine')).toMatchObject({ version: '1.4.2', ports: [] });
+	expect(world.get('mine').startedAt).toBeGreaterThan(clock.now() - seconds(19));
 });
 
 test('an update goes to the version that is named', async () => {
@@ -52,7 +52,7 @@ test('an update goes to the version that is named', async () => {
 	expect(await post(`${path('mine')}/update`, { version: '1.3.8' })).toMatchObject({ status: 409 });
 	expect(await post(`${path('mine')}/update`, { version: '1.4.0' })).toMatchObject({ status: 200 });
 	clock.move(seconds(30));
-	expect(world.named('mine').version).toBe('1.4.0');
+	expect(world.get('mine').version).toBe('1.4.0');
 });
 
 test('what is deleted is gone from the list', async () => {
@@ -91,7 +91,7 @@ test('each operation is refused in each state that does not allow it, and the st
 		world.add({ name, state, version: '1.3.9', ports: [80] });
 		const { status, body } = await post(`${path(name)}/${operation}`, { port: 80 });
 		expect({ name, status, told: at(body, 'status') }).toEqual({ name, status: 409, told: state });
-		expect(world.named(name).state).toBe(state);
+		expect(world.get(name).state).toBe(state);
 	}
 });
 
@@ -110,7 +110,7 @@ test('what is under way is not deleted, but what is being made is', async () => 
 
 test('there is nothing to update to when the newest version runs', async () => {
 	const { world, post, path } = await openSimulator({ computers: 1 });
-	expect(world.named('atlas').version).toBe('1.4.2');
+	expect(world.get('atlas').version).toBe('1.4.2');
 	const { status, body } = await post(`${path('atlas')}/update`);
 	expect([status, at(body, 'error.code')]).toEqual([409, 'up_to_date']);
 });
@@ -141,9 +141,7 @@ test('a computer is made in about a minute, through its stages', async () => {
 		stageProgress: 100,
 		version: '1.4.2',
 	});
-	expect(world.named('mine').startedAt).toBeGreaterThan(
-		world.named('mine').createdAt + seconds(41),
-	);
+	expect(world.get('mine').startedAt).toBeGreaterThan(world.get('mine').createdAt + seconds(41));
 });
 
 test('sometimes the making fails, and says why', async () => {
@@ -190,7 +188,7 @@ test('usage drifts slowly while it runs, and is not measured while it does not',
 	const steps = samples.slice(1).map((each, index) => Math.abs(each - (samples[index] ?? 0)));
 	expect(new Set(samples).size).toBeGreaterThan(10);
 	expect(Math.max(...steps)).toBeLessThan(5);
-	world.operate('stop', world.named('atlas'));
+	world.operate('stop', world.get('atlas'));
 	clock.move(hours(1));
 	expect((await get(path('atlas'))).body).toMatchObject({ data: { cpu: null, uptime: null } });
 });

@@ -58,7 +58,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 		/** Anything, as it comes, without a token. */
 		open: (path: string) => told(`${authUrl}${path}`, {}),
 		/** The path of a computer, by its name. */
-		path: (name: string) => `/platform/sandbox/${simulator.world.named(name).id}`,
+		path: (name: string) => `/platform/sandbox/${simulator.world.get(name).id}`,
 	};
 }
 

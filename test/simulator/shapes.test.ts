@@ -125,10 +125,10 @@ test('a service of one computer answers its record, or that there is none', asyn
 test('a full record tells all there is, in the case and the numbers that are asked for', async () => {
 	const { world, get, path, simulator } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', ports: [8080] });
-	const url = `${simulator.baseUrl}/p/${world.named('mine').id}/8080`;
+	const url = `${simulator.baseUrl}/p/${world.get('mine').id}/8080`;
 	expect((await get(path('mine'))).body).toMatchObject({
 		data: {
-			sandbox_id: world.named('mine').id,
+			sandbox_id: world.get('mine').id,
 			provider: 'opensandbox',
 			status: 'active',
 			version: '1.4.2',
@@ -142,7 +142,7 @@ test('a full record tells all there is, in the case and the numbers that are ask
 	simulator.setShapes({ case: 'camel', numbers: 'strings', usage: 'suffixed' });
 	expect((await get(path('mine'))).body).toMatchObject({
 		data: {
-			sandboxId: world.named('mine').id,
+			sandboxId: world.get('mine').id,
 			cpuPercent: expect.stringMatching(/^\d/),
 			ports: [{ port: '8080', url }],
 			startedAt: '2026-11-21T08:00:00.000Z',

@@ -11,14 +11,14 @@ test.each([
 	mine.isSteady = false;
 	world.wake('mine');
 	clock.move(seconds(15));
-	const { busyUntil } = world.named('mine');
+	const { busyUntil } = world.get('mine');
 
 	clock.move(busyUntil + minutes(idle) - clock.now() - 1);
-	expect(world.named('mine').state).toBe('active');
+	expect(world.get('mine').state).toBe('active');
 	clock.move(1);
-	expect(world.named('mine')).toMatchObject({ state: 'stopping', stoppedBy: 'idleness' });
+	expect(world.get('mine')).toMatchObject({ state: 'stopping', stoppedBy: 'idleness' });
 	clock.move(seconds(6));
-	expect(world.named('mine').state).toBe('stopped');
+	expect(world.get('mine').state).toBe('stopped');
 });
 
 test('on the ultra plan nothing sleeps', async () => {
@@ -44,14 +44,14 @@ test('computers fall asleep and are woken by themselves, but for those that thei
 	}
 	expect(asleep.size).toBeGreaterThan(15);
 	expect(awake.size).toBeGreaterThan(15);
-	expect(stopped.map(({ name }) => world.named(name).state)).toEqual(stopped.map(() => 'stopped'));
+	expect(stopped.map(({ name }) => world.get(name).state)).toEqual(stopped.map(() => 'stopped'));
 });
 
 test('a published application answers, wakes its computer when that sleeps, and is gone otherwise', async () => {
 	const { world, clock, open, post, path } = await openSimulator({ computers: 0 });
 	const { id } = world.add({ name: '<mine>' });
 	const { body } = await post(`${path('<mine>')}/preview/start`, { port: 3000 });
-	const [published] = world.named('<mine>').ports;
+	const [published] = world.get('<mine>').ports;
 	expect(body).toMatchObject({ port: 3000, share_token: published?.shareToken });
 
 	const application = () => open(`/v1/p/${id}/3000`);
@@ -65,14 +65,14 @@ test('a published application answers, wakes its computer when that sleeps, and 
 	expect(await application()).toMatchObject({ status: 404 });
 	clock.move(seconds(6));
 	expect(await application()).toMatchObject({ status: 502 });
-	expect(world.named('<mine>').state).toBe('starting');
+	expect(world.get('<mine>').state).toBe('starting');
 	clock.move(seconds(15));
 	expect(await application()).toMatchObject({ status: 200 });
 
 	await post(`${path('<mine>')}/stop`);
 	clock.move(hours(24));
 	expect(await application()).toMatchObject({ status: 404 });
-	expect(world.named('<mine>').state).toBe('stopped');
+	expect(world.get('<mine>').state).toBe('stopped');
 
 	expect(await post(`${path('<mine>')}/preview/stop`, { port: 3000 })).toMatchObject({
 		status: 200,
@@ -92,7 +92,7 @@ test('a visitor keeps a computer awake', async () => {
 		expect(await open(`/v1/p/${mine.id}/80`)).toMatchObject({ status: 200 });
 	}
 	clock.move(minutes(31));
-	expect(world.named('mine').state).toBe('stopped');
+	expect(world.get('mine').state).toBe('stopped');
 });
 
 test.each([[{}], [{ port: '80' }], [{ port: 0 }], [{ port: 65_536 }], [{ port: 1.5 }]])(

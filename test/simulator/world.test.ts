@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { creditChange } from '../../source/simulator/credits.ts';
+import { advanceTo } from '../../source/simulator/advance.ts';
+import { changeCredits } from '../../source/simulator/credits.ts';
 import type { Plan } from '../../source/simulator/plans.ts';
 import { populate } from '../../source/simulator/population.ts';
-import { settle } from '../../source/simulator/settle.ts';
 import { createWorld } from '../../source/simulator/world.ts';
 import { createWorldState } from '../../source/simulator/world-state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -37,9 +37,9 @@ function lived(seed: number, look: (built: Built) => void): string {
 	pause(minutes(3));
 	world.create('mine');
 	pause(minutes(2));
-	world.operate('stop', world.named('atlas'));
+	world.operate('stop', world.get('atlas'));
 	pause(hours(30));
-	world.operate('start', world.named('atlas'));
+	world.operate('start', world.get('atlas'));
 	world.fail('hydra');
 	pause(days(12));
 	return picture(built);
@@ -89,29 +89,29 @@ test('a week of a thousand computers is made of what happens in it, and of nothi
 	const start = Date.UTC(2026, 10, 21, 8);
 	const state = createWorldState({ seed: 1, computers: 1_000, plan: 'pro' }, start);
 	populate(state, 1_000);
-	creditChange(state.account, start, { daily: 0, monthly: 0, extra: 1e9 });
+	changeCredits(state.account, start, { daily: 0, monthly: 0, extra: 1e9 });
 	// Each starts, falls asleep and wakes up some twelve times a day.
-	const events = settle(state, start + days(7));
+	const events = advanceTo(state, start + days(7));
 	expect(events).toBeGreaterThan(1_000);
 	expect(events).toBeLessThanOrEqual(7 * 15 * 1_000);
-	expect(settle(state, start + days(7))).toBe(0);
+	expect(advanceTo(state, start + days(7))).toBe(0);
 });
 
 test('tests may act in it', () => {
 	const { clock, world } = build(3);
 	const added = world.add({ name: 'guest', state: 'stopped', version: '1.3.7', ports: [99] });
-	expect(world.named('guest')).toBe(added);
+	expect(world.get('guest')).toBe(added);
 	world.wake('guest');
 	clock.move(seconds(15));
 	expect(world.find(added.id)).toMatchObject({ state: 'active', version: '1.3.7' });
 	world.sleep('guest');
 	clock.move(seconds(6));
-	expect(world.named('guest')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
+	expect(world.get('guest')).toMatchObject({ state: 'stopped', stoppedBy: 'idleness' });
 	world.fail('guest', 'gone wrong');
-	expect(world.named('guest')).toMatchObject({ state: 'error', error: 'gone wrong' });
+	expect(world.get('guest')).toMatchObject({ state: 'error', error: 'gone wrong' });
 	world.remove('guest');
 	expect(world.find(added.id)).toBeUndefined();
-	expect(() => world.named('guest')).toThrow('no computer guest');
+	expect(() => world.get('guest')).toThrow('no computer guest');
 	expect(world.add({ state: 'provisioning' }).state).toBe('provisioning');
 	expect(world.release('2.0.0')).toBe(world.releases().at(-1));
 });

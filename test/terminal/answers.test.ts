@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '../../source/terminal/answers.ts';
+import { createPendingReplies } from '../../source/terminal/queries.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** The end of the program, which waits for the answers of the terminal. */
 function openEnd() {
 	const clock = createHeldClock();
-	const answers = createAnswers(clock);
+	const answers = createPendingReplies(clock);
 	const state = { isOver: false };
 	const settled = () => new Promise(setImmediate);
 	return {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCellCodes } from '../../source/terminal/cell-codes.ts';
-import { createGrid, isSameCell } from '../../source/terminal/grid.ts';
+import { createCellCodes, createGrid, isSameCell } from '../../source/terminal/grid.ts';
 import { noColour, plain } from '../../source/terminal/style.ts';
 
 const style = fc.record({

@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless';
 import type { Grid } from '../../source/terminal/grid.ts';
-import { plainWidth } from '../../source/terminal/plain-text.ts';
 import { noColour, plain, type Style } from '../../source/terminal/style.ts';
+import { plainWidth } from '../../source/terminal/text-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentFrom, refusalFrom } from '../../source/terminal/environment.ts';
+import { environmentFrom, whyNoScreen } from '../../source/terminal/environment.ts';
 
 test.each([
 	[{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 24],
@@ -55,9 +55,9 @@ test('tmux inside of screen and the like go by what is nearest', () => {
 
 test('only a terminal that can do more than lines gets a screen', () => {
 	const tty = { isTTY: true };
-	expect(refusalFrom({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
-	expect(refusalFrom({ TERM: 'xterm' }, tty, {})).toContain('output');
-	expect(refusalFrom({ TERM: 'xterm' }, {}, tty)).toContain('input');
-	expect(refusalFrom({ TERM: 'dumb' }, tty, tty)).toContain('dumb');
-	expect(refusalFrom({}, tty, tty)).toContain('dumb');
+	expect(whyNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
+	expect(whyNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');
+	expect(whyNoScreen({ TERM: 'xterm' }, {}, tty)).toContain('input');
+	expect(whyNoScreen({ TERM: 'dumb' }, tty, tty)).toContain('dumb');
+	expect(whyNoScreen({}, tty, tty)).toContain('dumb');
 });

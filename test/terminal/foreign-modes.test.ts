@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { environmentFrom } from '../../source/terminal/environment.ts';
-import { modesFor, resetting, setting } from '../../source/terminal/modes.ts';
+import { modesFor, resetSequence, setSequence } from '../../source/terminal/modes.ts';
 import { sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
@@ -40,7 +40,7 @@ test('modes that something else left on while it was suspended are switched off 
 });
 
 test('what is left on is switched off before anything is switched on', () => {
-	const set = setting(modesFor(environmentFrom({ TERM: 'xterm' }), true));
+	const set = setSequence(modesFor(environmentFrom({ TERM: 'xterm' }), true));
 	expect(set.lastIndexOf('1000;1001')).toBeLessThan(set.indexOf('\x1b[?1049h'));
 	expect(set.indexOf('\x1b[>4m')).toBeLessThan(set.indexOf('\x1b[m'));
 	expect(set.indexOf('\x1b[>0u')).toBeGreaterThan(set.indexOf('\x1b[?1049h'));
@@ -48,6 +48,6 @@ test('what is left on is switched off before anything is switched on', () => {
 });
 
 test('nothing that another program left on is switched on again', () => {
-	const reset = resetting(modesFor(environmentFrom({ TERM: 'xterm' }), false));
+	const reset = resetSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
 	expect(reset).not.toMatch(/1;9;|\?1000|\?1h|>4/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInput, type Report } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-for-ink.ts';
+import { keyForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const escapeKey = keyForInk('\x1b');
@@ -13,8 +13,8 @@ function reader() {
 	const receive = createInput({
 		clock,
 		marksPastes: true,
-		report: report => reports.push(report),
-		pass: text => passed.push(text),
+		onReport: report => reports.push(report),
+		onKey: text => passed.push(text),
 	});
 	/** Pieces of text, and between them the milliseconds that pass. */
 	function come(...parts: readonly (string | number)[]) {

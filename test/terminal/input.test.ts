@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInput, type Report } from '../../source/terminal/input.ts';
-import { keyForInk } from '../../source/terminal/key-for-ink.ts';
+import { keyForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function reader({ marksPastes = true } = {}) {
@@ -11,8 +11,8 @@ function reader({ marksPastes = true } = {}) {
 	const receive = createInput({
 		clock,
 		marksPastes,
-		report: report => reports.push(report),
-		pass: text => passed.push(text),
+		onReport: report => reports.push(report),
+		onKey: text => passed.push(text),
 	});
 	return { clock, reports, passed, receive };
 }

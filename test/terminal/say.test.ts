@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { environmentFrom } from '../../source/terminal/environment.ts';
 import {
 	cleanForTerminal,
-	copy,
+	copySequence,
 	hasTitle,
-	notification,
-	title,
-} from '../../source/terminal/say.ts';
+	notificationSequence,
+	titleSequence,
+} from '../../source/terminal/escape-sequences.ts';
 
 const xterm = environmentFrom({ TERM: 'xterm-256color' });
 const tmux = environmentFrom({ TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0' });
@@ -16,7 +16,7 @@ const linux = environmentFrom({ TERM: 'linux' });
 test('no text can end a sequence and begin another', () => {
 	const evil = 'a\u0007\u001B]52;c;ZXZpbA==\u0007\u009Bb\n\u001B\\c';
 	expect(cleanForTerminal(evil)).toBe('a ]52;c;ZXZpbA== b \\c');
-	expect(title(evil)).toBe('\u001B]2;a ]52;c;ZXZpbA== b \\c\u0007');
+	expect(titleSequence(evil)).toBe('\u001B]2;a ]52;c;ZXZpbA== b \\c\u0007');
 });
 
 test.each([
@@ -26,40 +26,40 @@ test.each([
 	['WezTerm 2024', '\u001B]9;draco failed\u0007\u0007'],
 	['xterm-256color', '\u001B]9;draco failed\u0007\u0007'],
 ])('%s is notified in its own way, and rings', (name, sequence) => {
-	expect(notification('draco failed', name, xterm)).toBe(sequence);
+	expect(notificationSequence('draco failed', name, xterm)).toBe(sequence);
 });
 
 test('a text that begins with a number is not taken for another command', () => {
-	expect(notification('4;1;50', 'iTerm2 3.5', xterm)).toBe(
+	expect(notificationSequence('4;1;50', 'iTerm2 3.5', xterm)).toBe(
 		'\u001B]9;crowsnest: 4;1;50\u0007\u0007',
 	);
 });
 
 test('tmux lets a notification through when its escapes are doubled', () => {
-	expect(notification('failed', 'iTerm2', tmux)).toBe(
+	expect(notificationSequence('failed', 'iTerm2', tmux)).toBe(
 		'\u001BPtmux;\u001B\u001B]9;failed\u0007\u001B\\\u0007',
 	);
 });
 
 test('where there are no notifications the bell rings', () => {
-	expect(notification('failed', 'linux', linux)).toBe('\u0007');
+	expect(notificationSequence('failed', 'linux', linux)).toBe('\u0007');
 });
 
 test('copies are told to tmux both ways, to GNU screen in short pieces, to the console not at all', () => {
 	const content = Buffer.from('sb_atlas01').toString('base64');
 	const plain = `\u001B]52;c;${content}\u0007`;
-	expect(copy('sb_atlas01', xterm)).toBe(plain);
-	expect(copy('sb_atlas01', tmux)).toBe(`${plain}\u001BPtmux;\u001B${plain}\u001B\\`);
-	expect(copy('sb_atlas01', linux)).toBe('');
+	expect(copySequence('sb_atlas01', xterm)).toBe(plain);
+	expect(copySequence('sb_atlas01', tmux)).toBe(`${plain}\u001BPtmux;\u001B${plain}\u001B\\`);
+	expect(copySequence('sb_atlas01', linux)).toBe('');
 
-	const long = copy('x'.repeat(1000), screen);
+	const long = copySequence('x'.repeat(1000), screen);
 	const pieces = [...long.matchAll(/\u001BP([^\u001B]*(?:\u001B\][^\u001B]*)?)\u001B\\/g)];
-	expect(pieces.map(([, piece]) => piece).join('')).toBe(copy('x'.repeat(1000), xterm));
+	expect(pieces.map(([, piece]) => piece).join('')).toBe(copySequence('x'.repeat(1000), xterm));
 	expect(Math.max(...pieces.map(([piece]) => piece.length))).toBeLessThan(256);
 });
 
 test('more than a terminal takes is not copied', () => {
-	expect(copy('x'.repeat(100_000), xterm)).toBe('');
+	expect(copySequence('x'.repeat(100_000), xterm)).toBe('');
 });
 
 test('a title is set only where it can be restored', () => {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createFrames } from '../../source/terminal/frames.ts';
+import { createFrameHandoff } from '../../source/terminal/frame-handoff.ts';
 import { createGrid, type Grid, isSameGrid } from '../../source/terminal/grid.ts';
 import { createPainter } from '../../source/terminal/painter.ts';
 import { createScreen, type Screen } from '../../source/terminal/screen.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { createEmulator } from './emulator.ts';
 
-const frames = createFrames(isSameGrid);
+const frames = createFrameHandoff(isSameGrid);
 let clock: HeldClock;
 let sent: string[];
 /** Has the terminal take what was sent. */
@@ -37,8 +37,8 @@ beforeEach(() => {
 			sent.push(text);
 			taken = call;
 		},
-		isSparing: () => isSparing,
-		wasTaken: milliseconds => took.push(milliseconds),
+		limitsFrames: () => isSparing,
+		onFrameTaken: milliseconds => took.push(milliseconds),
 	});
 	screen.setOpen(true);
 });
@@ -54,7 +54,7 @@ function gridOf(...rows: string[]): Grid {
 /** What Ink's log-update writes for a frame, with the cursor where `useCursor` asks for it. */
 function show(grid: Grid, cursor?: { x: number; y: number }) {
 	const place = cursor ? `\u001B[${2 - cursor.y}A\u001B[${cursor.x + 1}G\u001B[?25h` : '';
-	screen.stream.write(`\u001B[2K\u001B[1A${frames.nameOf(grid)}${place}`);
+	screen.stream.write(`\u001B[2K\u001B[1A${frames.textFor(grid)}${place}`);
 }
 
 async function shown() {
@@ -117,7 +117,7 @@ test('on a slow terminal there is one frame a second, the newest', async () => {
 
 test('on a slow terminal a clock that was set back stops nothing, and hurries nothing', () => {
 	isSparing = true;
-	screen.hurry();
+	screen.drawNow();
 	show(gridOf('one'));
 	take();
 	clock.jump(-3_600_000);
@@ -138,7 +138,7 @@ test('on a slow terminal the answer to a key is drawn at once, and what waited b
 	clock.move(10);
 	show(gridOf('two'));
 	expect(sent.length).toBe(1);
-	screen.hurry();
+	screen.drawNow();
 	expect(sent.length).toBe(2);
 	take();
 	show(gridOf('three'));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createSlowness } from '../../source/terminal/slowness.ts';
+import { createSlownessDetector } from '../../source/terminal/terminal-state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function openSlowness() {
 	const clock = createHeldClock();
 	const said: boolean[] = [];
-	return { clock, said, tookFrame: createSlowness(clock, isSlow => said.push(isSlow)) };
+	return { clock, said, tookFrame: createSlownessDetector(clock, isSlow => said.push(isSlow)) };
 }
 
 test('a terminal that takes half a second for a frame is slow', () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createWarnings } from '../../source/terminal/warnings.ts';
+import { createHeldWarnings } from '../../source/terminal/held-warnings.ts';
 import { sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
@@ -52,7 +52,7 @@ function openWarnings() {
 	const printed: string[] = [];
 	const print = ({ message }: Error) => printed.push(message);
 	program.on('warning', print);
-	const warnings = createWarnings(program as unknown as NodeJS.Process);
+	const warnings = createHeldWarnings(program as unknown as NodeJS.Process);
 	return {
 		program,
 		printed,
@@ -68,8 +68,8 @@ test('warnings are printed once, in their order, when they are let go', () => {
 	warn('one');
 	warn('two');
 	expect(printed).toEqual([]);
-	warnings.letGo();
-	warnings.letGo();
+	warnings.release();
+	warnings.release();
 	expect(printed).toEqual(['one', 'two']);
 	warn('three');
 	expect(printed).toEqual(['one', 'two', 'three']);
@@ -79,6 +79,6 @@ test('a program that warns for ever keeps no more than a few', () => {
 	const { printed, warnings, warn } = openWarnings();
 	warnings.hold();
 	for (let count = 0; count < 1000; count += 1) warn(String(count));
-	warnings.letGo();
+	warnings.release();
 	expect(printed).toHaveLength(50);
 });

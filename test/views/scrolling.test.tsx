@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { maxScroll } from '../../source/drawing/layout.ts';
 import { sectionsHeight } from '../../source/drawing/section.ts';
-import { scrollableIn } from '../../source/drawing/view-window.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { LogView } from '../../source/views/LogView.tsx';
@@ -61,7 +61,7 @@ const views = {
 test.each(Object.entries(views))('each line of %s can be reached, and no further', (_, view) => {
 	const [draw, height] = view;
 	const lines = 10;
-	const end = scrollableIn(height, lines);
+	const end = maxScroll(height, lines);
 	const seen = Array.from({ length: end + 1 }, (_each, first) => draw(lines, first));
 	for (const id of ids) {
 		expect(seen.some(window => window.some(line => line.includes(id)))).toBe(true);
@@ -74,7 +74,7 @@ test.each(Object.entries(views))('each line of %s can be reached, and no further
 });
 
 test('nothing scrolls where everything has room', () => {
-	expect(scrollableIn(26, 27)).toBe(0);
+	expect(maxScroll(26, 27)).toBe(0);
 	expect(models(27, 9)).toEqual(models(27, 0));
 	expect(models(27, 0).at(-1)).toContain('model-24');
 });

@@ -1,13 +1,13 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { tableWithin } from '../../source/drawing/table-block.ts';
+import { fitTable } from '../../source/drawing/section.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
 import { drawn, markedTheme } from './drawn.tsx';
 
 const columns = [
-	{ title: 'NAME', least: 6, leaves: 0 },
-	{ title: 'OWNER', least: 5, leaves: 2 },
-	{ title: 'COUNT', least: 5, leaves: 1, align: 'right' },
+	{ title: 'NAME', minWidth: 6, dropOrder: 0 },
+	{ title: 'OWNER', minWidth: 5, dropOrder: 2 },
+	{ title: 'COUNT', minWidth: 5, dropOrder: 1, align: 'right' },
 ] as const;
 
 const rows = [
@@ -19,7 +19,7 @@ const rows = [
 const draw = (width: number) =>
 	drawn(
 		<StaticTable
-			table={tableWithin(columns, rows, width, markedTheme)}
+			table={fitTable(columns, rows, width, markedTheme)}
 			hasTitles
 			theme={markedTheme}
 		/>,

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import { bindings } from '../../source/keys/bindings.ts';
-import { placeOf } from '../../source/keys/place.ts';
+import { keyContext } from '../../source/keys/key-context.ts';
 import { type Screen, screenOf } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -34,7 +34,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		batches: [],
 		checks: [],
 	};
-	const place = placeOf(screen, picture, standing.isPasswordWanted ?? false);
+	const place = keyContext(screen, picture, standing.isPasswordWanted ?? false);
 	const line = keysLine(
 		{ screen, place, width, now, theme },
 		shown,

@@ -51,7 +51,7 @@ test('while nothing comes, it is told since when, why, and when it is tried agai
 		colours: 0,
 		background: 'dark',
 		hasUnicode: true,
-		isSparing: true,
+		isCoarse: true,
 	});
 	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
 });

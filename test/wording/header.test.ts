@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { sparkline } from '../../source/drawing/sparkline.ts';
+import { sparkline } from '../../source/drawing/chart.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
 import type { CreditSample } from '../../source/fleet/runway.ts';
 import { type Counts, createCountsOf } from '../../source/store/counts.ts';

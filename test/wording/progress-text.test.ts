@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { Wish } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operation.ts';
-import type { Place } from '../../source/keys/binding.ts';
+import type { KeyContext } from '../../source/keys/key-context.ts';
 import type { Progress } from '../../source/operations/batches.ts';
 import type { Waiting } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
@@ -34,7 +34,7 @@ function batchOf(counts: Partial<Progress['counts']>): Progress {
 
 type Wanted = {
 	width?: number;
-	place?: Place;
+	place?: KeyContext;
 	account?: AccountState;
 	waiting?: Waiting;
 	sending?: number;

@@ -10,7 +10,7 @@ import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { CommandError, errorFromFailure, readOnlyError } from '../../shell/errors.ts';
 import { nothingSent, TimedOut } from '../../shell/interruption.ts';
 import type { billingFields, checkoutFields, RecordOf } from '../../shell/json-fields.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 /** Starts billing, after a question. */
 export const billingSetup: Run = (host, args) =>

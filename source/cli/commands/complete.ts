@@ -5,7 +5,7 @@ import { type Host, pathsOf } from '../../session/host.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
 import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 /** What may stand in a place of the command line, with a word about it. */
 type Candidate = readonly [word: string, about: string];

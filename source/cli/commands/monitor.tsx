@@ -5,7 +5,7 @@ import { printFleetOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { looksFromFlags } from '../../shell/display-options.ts';
-import { environmentFrom, refusalFrom } from '../../terminal/environment.ts';
+import { environmentFrom, whyNoScreen } from '../../terminal/environment.ts';
 import type { IdleMarking } from '../../terminal/idle-marks.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';
@@ -33,7 +33,7 @@ export async function showMonitored(
 		program.env['INK_SCREEN_READER'] === 'true' ||
 		monitored.isSpoken === true;
 	const isSpoken = wantsSpeech && canSpeak(program);
-	if (!isSpoken && refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
+	if (!isSpoken && whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 		const { hasUnicode } = environmentFrom(program.env, looks);
 		// Nobody can type one where nothing is asked.
 		monitored.desk?.cancel();
@@ -68,7 +68,7 @@ export async function showMonitored(
 			...shared,
 			hasMouse: args.flag('mouse') || (monitored.hasMouse ?? false),
 			isLowBandwidth: args.flag('low-bandwidth'),
-			looks,
+			preferences: looks,
 		});
 		terminal.open();
 		return greeted(terminal, parts =>

@@ -7,7 +7,7 @@ import { exitCodes, type Run } from '../../shell/command.ts';
 import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.ts';
 import type { addressFields, RecordOf } from '../../shell/json-fields.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 /** Prints where a published port is reached. */
 export const open: Run = (host, args) =>

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Badge } from '../../drawing/badge.ts';
+import type { Badge } from '../../drawing/theme.ts';
 import { fileErrorText } from '../../journal/file-error.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
@@ -8,8 +8,8 @@ import { durationFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import { refusalFrom } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { whyNoScreen } from '../../terminal/environment.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 import { showMonitored } from './monitor.tsx';
 
 /** The monitor as usual, and everything that it comes to know in a file. */
@@ -64,7 +64,7 @@ export const record: Run = async (host, args) => {
 	};
 
 	try {
-		if (refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
+		if (whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 			await recordHeadless(host, args, { open, length, hasEnded: () => trouble !== undefined });
 			return trouble === undefined ? exitCodes.done : exitCodes.failed;
 		}

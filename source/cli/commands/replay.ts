@@ -14,8 +14,8 @@ import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
 import { displayOptionsFrom } from '../../shell/display-options.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
-import { refusalFrom } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { whyNoScreen } from '../../terminal/environment.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 import { showMonitored } from './monitor.tsx';
 
 /** Shows what was recorded, in the monitor or line by line. */
@@ -36,7 +36,7 @@ export const replay: Run = async (host, args) => {
 	const wishes = wishesFor(host, args);
 	// A screen reader gets the lines, too.
 	const isSpoken = program.env['INK_SCREEN_READER'] === 'true' || wishes.isSpoken === true;
-	if (isSpoken || refusalFrom(program.env, program.stdin, program.stdout) !== undefined) {
+	if (isSpoken || whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 		await printReplay(host, reel, from);
 		if (tape.flaw) program.stderr.write(`crowsnest: ${cleanForTerminal(path)}: ${tape.flaw}\n`);
 		return tape.flaw ? exitCodes.failed : exitCodes.done;

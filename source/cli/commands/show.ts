@@ -8,7 +8,7 @@ import { exitCodes, type Run } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 import { detailFacts } from '../../wording/detail-facts.ts';
 
 /** All that is known of one computer, its record and its status asked for anew. */

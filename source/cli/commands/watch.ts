@@ -9,7 +9,7 @@ import { journalPath } from '../../session/open-journal.ts';
 import type { Run } from '../../shell/command.ts';
 import { errorFromFailure } from '../../shell/errors.ts';
 import type { AccountState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/say.ts';
+import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
 /** Tells what happens from now on, a line each, until it is interrupted or nobody reads any more. */
 export const watch: Run = (host, args) =>

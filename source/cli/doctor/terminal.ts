@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Clock } from '../../fleet/clock.ts';
-import { environmentFrom, refusalFrom } from '../../terminal/environment.ts';
+import { environmentFrom, whyNoScreen } from '../../terminal/environment.ts';
 import type { Program } from '../../terminal/terminal.ts';
 import type { Check } from './check.ts';
 
@@ -9,12 +9,12 @@ const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 /** What the monitor finds in this terminal. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
-	const refusal = refusalFrom(env, stdin, stdout);
+	const refusal = whyNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
 		return [{ about: 'Terminal', state: 'unsure', said: refusal, advice }];
 	}
-	const { colours, hasUnicode, multiplexer, isConsole, program: name } = environmentFrom(env);
+	const { colours, hasUnicode, multiplexer, isConsole, terminalName: name } = environmentFrom(env);
 	const tmux = multiplexer === 'tmux' ? await tmuxSettings(env, clock) : undefined;
 	return [
 		sizeCheck(stdout.columns, stdout.rows),

@@ -17,7 +17,7 @@ test('into a pipe nothing is cut, and at a terminal what has no room is', async 
 	const simulator = await startSimulator({ computers: 4 });
 	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
 	simulator.world.add({ name, state: 'active' });
-	const reason = simulator.world.named('draco').error ?? '';
+	const reason = simulator.world.get('draco').error ?? '';
 	expect(reason.length).toBeGreaterThan(20);
 	const piped = await createOperateHost(simulator).run('list');
 	expect(piped.out).toContain(reason);
@@ -54,12 +54,12 @@ test('a list that tells no status: each is asked for its own, so that the filter
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
 	const ids = JSON.parse(out).map(({ id }: { id: string }) => id);
-	expect(ids).toEqual([simulator.world.named('cygnus').id]);
+	expect(ids).toEqual([simulator.world.get('cygnus').id]);
 });
 
 test('a list that tells no names: the records tell which computer is meant', async () => {
 	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
-	const { id } = simulator.world.named('cygnus');
+	const { id } = simulator.world.get('cygnus');
 	const host = createOperateHost(simulator);
 	const shown = await host.run('show', 'cygnus', '--json');
 	expect(JSON.parse(shown.out)).toMatchObject({ id, name: 'cygnus' });
@@ -151,7 +151,7 @@ test('nobody reads the output any more: it ends quietly', async () => {
 
 test('one computer by its name, and by its id', async () => {
 	const simulator = await startSimulator({ computers: 3 });
-	const { id } = simulator.world.named('atlas');
+	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('show', 'atlas');
 	expect(code).toBe(0);

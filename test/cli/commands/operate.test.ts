@@ -3,13 +3,13 @@ import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
 test('it is sent at once, and returns when the platform took it on', async () => {
 	const simulator = await startSimulator({ computers: 3 });
-	const { id } = simulator.world.named('atlas');
+	const { id } = simulator.world.get('atlas');
 	// A countdown would last longer than that.
 	const words = ['stop', 'atlas', '--yes', '--timeout', '3'];
 	const { code, out, err } = await createOperateHost(simulator).run(...words);
 	expect({ code, out, err }).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
 	expect(changesOf(simulator)).toEqual([`POST /${id}/stop`]);
-	expect(simulator.world.named('atlas').state).toMatch(/^stop/);
+	expect(simulator.world.get('atlas').state).toMatch(/^stop/);
 });
 
 test('--wait: until it has settled', async () => {
@@ -17,7 +17,7 @@ test('--wait: until it has settled', async () => {
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('start', 'cygnus', '--yes', '--wait');
 	expect({ code, out }).toEqual({ code: 0, out: 'cygnus: starting\ncygnus: started\n' });
-	expect(simulator.world.named('cygnus').state).toBe('active');
+	expect(simulator.world.get('cygnus').state).toBe('active');
 });
 
 test('--wait at a terminal: one line is written over, and gone at the end', async () => {
@@ -71,7 +71,7 @@ test('--timeout while some wait for the rate limit: which were sent, and which n
 
 test('as JSON: one array with everything that was asked for', async () => {
 	const simulator = await startSimulator({ computers: 3 });
-	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.named(name).id);
+	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.get(name).id);
 	const host = createOperateHost(simulator);
 	const { code, out, err } = await host.run('stop', 'atlas', 'cygnus', '--yes', '--json');
 	expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -217,9 +217,9 @@ test('read-only refuses', async () => {
 
 test('a port is published and unpublished', async () => {
 	const simulator = await startSimulator({ computers: 3 });
-	const { id } = simulator.world.named('atlas');
+	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
-	const port = simulator.world.named('atlas').ports.some(each => each.port === 4321)
+	const port = simulator.world.get('atlas').ports.some(each => each.port === 4321)
 		? '4322'
 		: '4321';
 	const done = await host.run('publish', 'atlas', '--port', port, '--yes');

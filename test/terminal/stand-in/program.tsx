@@ -31,7 +31,7 @@ const terminal = createTerminal({
 	clock,
 	hasMouse: values.mouse === true,
 	isLowBandwidth: values['low-bandwidth'] === true,
-	looks: values.unicode === true ? { hasUnicode: true } : {},
+	preferences: values.unicode === true ? { hasUnicode: true } : {},
 	reportsPath: String(values.reports),
 	about: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),
@@ -53,7 +53,7 @@ function onKey(input: string, key: { ctrl: boolean }) {
 	else if (input === 'H') terminal.setTitle(handovers.join(' '));
 	else if (input === 'I')
 		terminal.setTitle(
-			JSON.stringify({ ...terminal.conditions(), rss: process.memoryUsage.rss() >> 20 }),
+			JSON.stringify({ ...terminal.state(), rss: process.memoryUsage.rss() >> 20 }),
 		);
 }
 

@@ -1,27 +1,33 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Program } from './life.ts';
+import { createListeners } from '../fleet/listeners.ts';
+import type { Program } from './shutdown.ts';
 
 /** Long enough to be stopped within. */
-const moment = 50;
+const stopTime = 50;
 
-export type JobOptions = {
+export type JobControlOptions = {
 	program: Program;
 	clock: Clock;
 	/** Hands the terminal to the shell; false when it was not ours to hand over. */
 	giveBack: () => boolean;
 	/** Takes it, whatever happened to it meanwhile. */
-	takeAgain: () => void;
+	retake: () => void;
 };
 
 /** Being stopped and continued by a person or a shell. */
-export function createJob({ program, clock, giveBack, takeAgain }: JobOptions) {
+export function createJobControl({
+	program,
+	clock,
+	giveBack,
+	retake: takeAgain,
+}: JobControlOptions) {
 	function suspend() {
 		if (!giveBack()) return;
 		program.off('SIGTSTP', suspend);
 		// To the whole job: whatever started it has to stop as well, or the shell would wait for it.
 		program.kill(0, 'SIGTSTP');
 		// Not reached before the job goes on, unless there is no shell that could let it.
-		clock.after(moment, resume);
+		clock.after(stopTime, resume);
 	}
 
 	function resume() {
@@ -59,4 +65,19 @@ export function createJob({ program, clock, giveBack, takeAgain }: JobOptions) {
 			}
 		},
 	};
+}
+
+/** Of what may be handed to somebody else: to the shell when it is suspended, or lent for a while. */
+export type SuspendEvents = {
+	/** Called before: nothing that is told from here on is seen. */
+	onSuspend(call: () => void): () => void;
+	/** Called when it was suspended, or lent, and goes on. */
+	onResume(call: () => void): () => void;
+};
+
+export function createSuspendEvents() {
+	const suspended = createListeners();
+	const resumed = createListeners();
+	const handover: SuspendEvents = { onSuspend: suspended.subscribe, onResume: resumed.subscribe };
+	return { suspended: suspended.notify, resumed: resumed.notify, handover };
 }

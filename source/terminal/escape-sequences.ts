@@ -22,7 +22,7 @@ function throughMultiplexer(sequence: string, { multiplexer }: Environment): str
 }
 
 /** The title that stood there before is kept by the terminal, until it is restored. */
-export const keepTitle = `${esc}[22;2t`;
+export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
 /** GNU screen and the Linux console have no title that could be restored. */
@@ -30,7 +30,7 @@ export function hasTitle({ multiplexer, isConsole }: Environment): boolean {
 	return !isConsole && multiplexer !== 'screen';
 }
 
-export function title(text: string): string {
+export function titleSequence(text: string): string {
 	return `${esc}]2;${cleanForTerminal(text).slice(0, 200)}${bell}`;
 }
 
@@ -38,7 +38,7 @@ export function title(text: string): string {
  * There are three ways to notify, and a terminal that knows two of them would show two. Only the bell
  * works everywhere.
  */
-export function notification(text: string, name: string, environment: Environment): string {
+export function notificationSequence(text: string, name: string, environment: Environment): string {
 	const clean = cleanForTerminal(text).slice(0, 200);
 	if (environment.isConsole) return bell;
 	return throughMultiplexer(notificationFor(name, clean), environment) + bell;
@@ -54,13 +54,13 @@ function notificationFor(name: string, text: string): string {
 }
 
 /** Terminals refuse longer ones, or stop reading in the middle. */
-const longestCopy = 74_000;
+const maxCopy = 74_000;
 
 /** Nothing where there is no clipboard to reach. tmux takes what is meant for itself, and passes on
  *  what is not, as it is configured: so it is told both ways. */
-export function copy(text: string, environment: Environment): string {
+export function copySequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');
-	if (environment.isConsole || content.length > longestCopy) return '';
+	if (environment.isConsole || content.length > maxCopy) return '';
 	const sequence = `${esc}]52;c;${content}${bell}`;
 	const passed = throughMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;

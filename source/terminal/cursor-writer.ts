@@ -1,36 +1,36 @@
 import { plain, type Style, styleChange, withoutColours } from './style.ts';
 
 /** What the terminal may be told. */
-export type Dialect = {
+export type Capabilities = {
 	hasColours: boolean;
 	hasLinks: boolean;
 	/** Knows `CSI n b`, which repeats the last character. */
 	canRepeat: boolean;
 	/** Knows no `CSI n G`, which goes to a column: real terminals up to the VT400. */
-	lacksColumns?: boolean;
+	lacksColumnMoves?: boolean;
 	/** Shows nothing but ASCII. */
 	lacksUnicode?: boolean;
 };
 
 /** Where the terminal's cursor stands, in which style it writes, and what is to be sent. */
-export type Pen = {
+export type CursorWriter = {
 	text: string;
 	/** Unknown after the last column, where terminals disagree, and when y is unknown. */
 	x: number;
 	y: number;
 	style: Style;
-	lacksColumns: boolean;
+	lacksColumnMoves: boolean;
 };
 
-type Place = { x: number; y: number; lacksColumns?: boolean };
+type Position = { x: number; y: number; lacksColumnMoves?: boolean };
 
 export const unknown = -1;
 
-export function createPen(): Pen {
-	return { text: '', x: unknown, y: unknown, style: plain, lacksColumns: false };
+export function createCursorWriter(): CursorWriter {
+	return { text: '', x: unknown, y: unknown, style: plain, lacksColumnMoves: false };
 }
 
-export function moveTo(pen: Pen, x: number, y: number) {
+export function moveTo(pen: CursorWriter, x: number, y: number) {
 	if (pen.x === x && pen.y === y) return;
 	pen.text += shortestMove(pen, x, y);
 	pen.x = x;
@@ -38,17 +38,17 @@ export function moveTo(pen: Pen, x: number, y: number) {
 }
 
 /** The bytes that it takes to get there. */
-export function costOfMove(pen: Place, x: number, y: number): number {
+export function costOfMove(pen: Position, x: number, y: number): number {
 	return pen.x === x && pen.y === y ? 0 : shortestMove(pen, x, y).length;
 }
 
-function shortestMove(from: Place, x: number, y: number): string {
+function shortestMove(from: Position, x: number, y: number): string {
 	let best =
 		x === 0 ? `\u001B[${y === 0 ? '' : y + 1}H` : `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
 	if (from.y === unknown) return best;
 	const candidates: string[] = [];
 	if (from.y === y && x === 0) candidates.push('\r');
-	else if (from.y === y && !from.lacksColumns) candidates.push(`\u001B[${x + 1}G`);
+	else if (from.y === y && !from.lacksColumnMoves) candidates.push(`\u001B[${x + 1}G`);
 	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
 	if (from.x !== unknown) candidates.push(vertically(from.y, y) + horizontally(from.x, x));
 	for (const each of candidates) if (each.length < best.length) best = each;
@@ -67,7 +67,7 @@ function horizontally(from: number, to: number): string {
 
 const relative = (count: number, way: string) => `\u001B[${count === 1 ? '' : count}${way}`;
 
-export function dressIn(pen: Pen, style: Style, dialect: Dialect) {
+export function setStyle(pen: CursorWriter, style: Style, dialect: Capabilities) {
 	if (style === pen.style) return;
 	let next = dialect.hasColours ? style : withoutColours(style);
 	if (!dialect.hasLinks && next.link !== '') next = { ...next, link: '' };
@@ -79,6 +79,6 @@ export function dressIn(pen: Pen, style: Style, dialect: Dialect) {
  * Text as the terminal can show it. Where it lacks Unicode everything is worded in ASCII already, but
  * Ink ends what it cuts off with an ellipsis, as in a frame that was laid out before a resize.
  */
-export function textFor({ lacksUnicode }: Dialect, text: string): string {
+export function displayable({ lacksUnicode }: Capabilities, text: string): string {
 	return lacksUnicode ? text.replaceAll('…', '~').replace(/[^\x00-\x7f]/gu, '?') : text;
 }

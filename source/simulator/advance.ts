@@ -1,5 +1,5 @@
-import { creditChange, grant, nextMidnight, runsOutAt } from './credits.ts';
-import { moveOn, stopAllThatBurns } from './lifecycle.ts';
+import { changeCredits, creditsEndAt, grant, nextMidnight } from './credits.ts';
+import { finishState, stopAllBurning } from './lifecycle.ts';
 import { nextReleaseAt, nextVersion, releaseOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -8,10 +8,10 @@ import type { WorldState } from './world-state.ts';
  * two events nothing happens that is not computed from the time, so it does not matter how often this is
  * called: at rest nothing ticks. Returns how many events there were.
  */
-export function settle(world: WorldState, now: number): number {
+export function advanceTo(world: WorldState, now: number): number {
 	let events = 0;
 	for (;;) {
-		const emptyAt = runsOutAt(world.account);
+		const emptyAt = creditsEndAt(world.account);
 		const at = Math.min(world.due.nextAt(), world.grantAt, world.releaseAt, emptyAt);
 		if (at > now) break;
 		world.now = at;
@@ -20,20 +20,20 @@ export function settle(world: WorldState, now: number): number {
 			grant(world.account, world.terms, at);
 			world.grantAt = nextMidnight(at);
 		} else if (at === world.releaseAt) {
-			release(world, at, nextVersion(world.seed, world.releases));
+			publishRelease(world, at, nextVersion(world.seed, world.releases));
 		} else if (at === emptyAt) {
-			creditChange(world.account, at, { daily: 0, monthly: 0, extra: 0 });
-			stopAllThatBurns(world, at);
+			changeCredits(world.account, at, { daily: 0, monthly: 0, extra: 0 });
+			stopAllBurning(world, at);
 		} else {
 			const due = world.due.take();
-			if (due && due.what.dueAt === at) moveOn(world, due.what, at);
+			if (due && due.what.dueAt === at) finishState(world, due.what, at);
 		}
 	}
 	world.now = Math.max(world.now, now);
 	return events;
 }
 
-export function release(world: WorldState, at: number, version: string): void {
+export function publishRelease(world: WorldState, at: number, version: string): void {
 	const { seed, releases } = world;
 	releases.push(releaseOf(seed, releases.length, version, at));
 	world.releaseAt = nextReleaseAt(seed, releases);

@@ -1,7 +1,8 @@
-import { createListeners } from './listeners.ts';
+import type { Clock } from '../fleet/clock.ts';
+import { createListeners } from '../fleet/listeners.ts';
 
 /** What is known about the terminal at the moment. A new value whenever something changed. */
-export type Conditions = {
+export type TerminalState = {
 	/** False when the terminal said that another window has the keyboard. */
 	readonly isFocused: boolean;
 	/** No spinners, ages to the minute: asked for, or the terminal was measured to be slow. */
@@ -13,25 +14,41 @@ export type Conditions = {
 	/** False where only ASCII can be shown. */
 	readonly hasUnicode: boolean;
 	/** A paste has begun and does not end: every key is taken for a part of it. */
-	readonly isPasteOpen?: boolean;
+	readonly isPasteUnfinished?: boolean;
 	/** The terminal's own name and version, such as `kitty(0.39.1)`, when it tells. */
 	readonly name: string | undefined;
 };
 
 /** Holds what is known about the terminal, and tells when it changed. */
-export function createConditions(initial: Conditions) {
+export function createTerminalState(initial: TerminalState) {
 	const listeners = createListeners();
 	let current = initial;
 
 	return {
 		get: () => current,
-		set(change: Partial<Conditions>) {
+		set(change: Partial<TerminalState>) {
 			const next = { ...current, ...change };
-			const keys = Object.keys(change) as (keyof Conditions)[];
+			const keys = Object.keys(change) as (keyof TerminalState)[];
 			if (keys.every(key => next[key] === current[key])) return;
 			current = next;
-			listeners.tell();
+			listeners.notify();
 		},
-		on: listeners.on,
+		subscribe: listeners.subscribe,
+	};
+}
+
+/** A terminal that takes longer for a frame is slow, and stays so for a while. */
+const slowFrame = 500;
+const slowTime = 60_000;
+
+/** Tells from how long frames take whether the terminal is slow. */
+export function createSlownessDetector(clock: Clock, tell: (isSlow: boolean) => void) {
+	let cancelEnd: (() => void) | undefined;
+
+	return (milliseconds: number) => {
+		if (milliseconds < slowFrame) return;
+		tell(true);
+		cancelEnd?.();
+		cancelEnd = clock.after(slowTime, () => tell(false));
 	};
 }

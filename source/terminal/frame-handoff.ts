@@ -5,20 +5,20 @@ import type { Grid } from './grid.ts';
  * writes it to its stream when it is another one. So a frame travels as a short name, a new name
  * only when a cell changed, and the stream finds the grid by it.
  */
-export type Frames = {
+export type FrameHandoff = {
 	/** The text that Ink is to write for this grid. */
-	nameOf(grid: Grid): string;
+	textFor(grid: Grid): string;
 	/** The grid whose name stands in what Ink wrote. */
-	gridIn(written: string): Grid | undefined;
+	gridFrom(written: string): Grid | undefined;
 };
 
-export function createFrames(isSame: (a: Grid, b: Grid) => boolean): Frames {
+export function createFrameHandoff(isSame: (a: Grid, b: Grid) => boolean): FrameHandoff {
 	// Ink may write the newest but one, never an older one.
 	const kept: { number: number; grid: Grid }[] = [];
 	let count = 0;
 
 	return {
-		nameOf(grid) {
+		textFor(grid) {
 			let newest = kept.at(-1);
 			if (!newest || !isSame(newest.grid, grid)) {
 				count += 1;
@@ -29,7 +29,7 @@ export function createFrames(isSame: (a: Grid, b: Grid) => boolean): Frames {
 			// Ink counts the lines to find the row of the cursor from the last of them.
 			return `frame ${newest.number};${'\n'.repeat(Math.max(0, grid.rows - 1))}`;
 		},
-		gridIn(written) {
+		gridFrom(written) {
 			const number = Number(/frame (\d+);/.exec(written)?.[1]);
 			return kept.find(each => each.number === number)?.grid;
 		},

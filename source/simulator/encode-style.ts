@@ -1,7 +1,23 @@
+import type { Answer } from './answer.ts';
+import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 
+/** What is put around a record or a list. */
+export function wrapped(value: unknown, envelope: Shapes['envelope']): unknown {
+	if (envelope === 'data') return { data: value };
+	return envelope === 'wrapped' ? { success: true, data: value } : value;
+}
+
+/** Answers one record and changes nothing. */
+export const recordEndpoint =
+	(body: (view: AnswerContext) => unknown) =>
+	(_: unknown, view: AnswerContext): Answer => ({
+		status: 200,
+		json: wrapped(body(view), view.shapes.envelope),
+	});
+
 /** Writes keys and numbers the way that kind of service does, whatever is in them. */
-export function dressed(value: unknown, { case: keys, numbers }: Shapes): unknown {
+export function inServiceStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
 	if (keys === 'documented' && numbers === 'numbers') return value;
 	const renamed = new Map<string, string>();
 	const rename = { documented: (key: string) => key, snake: snakeFrom, camel: camelFrom }[keys];

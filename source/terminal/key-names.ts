@@ -4,7 +4,7 @@
  */
 
 /** What is held down beside a key. */
-export type Held = { ctrl: boolean; alt: boolean; shift: boolean };
+export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
 
@@ -12,7 +12,7 @@ const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
  * Keys of which Ink hears and tells nobody. They come through it as the characters that Kitty's protocol
  * has for them, which no other key types.
  */
-export const silentKeys: readonly (readonly [name: string, character: string])[] = [
+export const keysHiddenByInk: readonly (readonly [name: string, character: string])[] = [
 	['insert', '\uE004'],
 	...functionKeys.map((name, at) => [name, String.fromCharCode(0xe014 + at)] as const),
 ];
@@ -20,7 +20,7 @@ export const silentKeys: readonly (readonly [name: string, character: string])[]
 // Terminals send a number along with these for what is held.
 const numbered = [
 	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'delete'],
-	...silentKeys.map(([name]) => name),
+	...keysHiddenByInk.map(([name]) => name),
 ];
 
 // These are characters of old, and with most of what may be held they stay the same, or become others.
@@ -40,22 +40,23 @@ export function isNamedKey(key: string): boolean {
 }
 
 /** Whether terminals tell that Shift is held. With a letter they tell the capital one instead. */
-export function isShiftTold(key: string): boolean {
+export function reportsShift(key: string): boolean {
 	return key === 'tab' || numbered.includes(key);
 }
 
 /** The same order always, whatever the order of the fingers. */
-export function keyNameOf(key: string, held: Held): string {
-	return `${heldNames(held)}${key}`;
+export function formatKeyName(key: string, held: Modifiers): string {
+	return `${modifierPrefix(held)}${key}`;
 }
 
 /** Whether every usual terminal sends something of its own for it. */
-export function isKeyTold(key: string, held: Held): boolean {
+export function isDistinguishable(key: string, held: Modifiers): boolean {
 	if (numbered.includes(key)) return true;
-	if (Object.hasOwn(characters, key)) return characters[key]?.includes(heldNames(held)) ?? false;
+	if (Object.hasOwn(characters, key))
+		return characters[key]?.includes(modifierPrefix(held)) ?? false;
 	return !held.shift && (!held.ctrl || withCtrl.test(key));
 }
 
-function heldNames({ ctrl, alt, shift }: Held): string {
+function modifierPrefix({ ctrl, alt, shift }: Modifiers): string {
 	return `${ctrl ? 'ctrl-' : ''}${alt ? 'alt-' : ''}${shift ? 'shift-' : ''}`;
 }

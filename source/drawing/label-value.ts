@@ -2,7 +2,7 @@ import { fitted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** One thing that is known, under its name. */
-export type Labelled = readonly [label: string, value: readonly Span[]];
+export type LabelledValue = readonly [label: string, value: readonly Span[]];
 
 /** Names and values side by side line up with whatever else is named with this. */
 export const labelWidth = 10;
@@ -14,8 +14,8 @@ const twoColumnsFrom = 74;
 //  Provider  a name that is so long that it takes the line for itself
 
 /** In two columns where there is room for them; what is too long for one takes the whole line. */
-export function labelledLines(
-	facts: readonly Labelled[],
+export function labelValueLines(
+	facts: readonly LabelledValue[],
 	width: number,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
@@ -23,7 +23,7 @@ export function labelledLines(
 	const lines: (readonly Span[])[] = [];
 	let left: readonly Span[] | undefined;
 	for (const [label, value] of facts) {
-		const spans = labelled(label, value);
+		const spans = labelValue(label, value);
 		const isLong = half === width || widthOf(spans, theme) >= half;
 		if (left && !isLong) {
 			lines.push([...fitted(left, half, theme), ...spans]);
@@ -37,6 +37,6 @@ export function labelledLines(
 	return left ? [...lines, left] : lines;
 }
 
-export function labelled(label: string, value: readonly Span[]): readonly Span[] {
+export function labelValue(label: string, value: readonly Span[]): readonly Span[] {
 	return [[` ${label.padEnd(labelWidth)}`, 'faint'], ...value];
 }

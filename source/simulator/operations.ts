@@ -1,7 +1,7 @@
+import type { Refusal } from './answer.ts';
 import type { Computer, State } from './computer.ts';
-import { become, canRun } from './lifecycle.ts';
+import { canRun, enterState } from './lifecycle.ts';
 import { addComputer, provision, publishedPort } from './population.ts';
-import type { Refusal } from './refusal.ts';
 import { isNewer, latestOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -16,7 +16,7 @@ export type Operation =
 	| 'publish'
 	| 'unpublish';
 
-const allowedIn: Readonly<Record<Operation, readonly State[]>> = {
+const allowedStates: Readonly<Record<Operation, readonly State[]>> = {
 	start: ['stopped'],
 	stop: ['active'],
 	restart: ['active', 'error'],
@@ -26,7 +26,7 @@ const allowedIn: Readonly<Record<Operation, readonly State[]>> = {
 	unpublish: ['active', 'stopped'],
 };
 
-const settled: readonly State[] = ['active', 'stopped', 'error', 'archived'];
+const settledStates: readonly State[] = ['active', 'stopped', 'error', 'archived'];
 
 const refused = (status: number, code: string, message: string): { refused: Refusal } => ({
 	refused: { status, code, message },
@@ -55,10 +55,10 @@ export function operate(
 	computer: Computer,
 	{ version, port }: { version?: string; port?: number } = {},
 ): Outcome {
-	const obstacle = obstacleTo(operation, computer);
+	const obstacle = refusalOf(operation, computer);
 	if (obstacle) return { refused: obstacle };
 	const begin = (state: State, change: Partial<Computer> = {}): Outcome => {
-		become(world, computer, state, world.now, change);
+		enterState(world, computer, state, world.now, change);
 		return { done: computer };
 	};
 	switch (operation) {
@@ -84,12 +84,12 @@ export function operate(
 export function erase(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
 	world.archived.push(computer);
-	become(world, computer, 'archived', world.now, { ports: [], startedAt: null });
+	enterState(world, computer, 'archived', world.now, { ports: [], startedAt: null });
 }
 
-function obstacleTo(operation: Operation, computer: Computer): Refusal | undefined {
-	if (allowedIn[operation].includes(computer.state)) return undefined;
-	const isUnderWay = !settled.includes(computer.state);
+function refusalOf(operation: Operation, computer: Computer): Refusal | undefined {
+	if (allowedStates[operation].includes(computer.state)) return undefined;
+	const isUnderWay = !settledStates.includes(computer.state);
 	return {
 		status: 409,
 		code: isUnderWay ? 'already_in_progress' : 'invalid_state',
@@ -120,7 +120,7 @@ function update(
 			},
 		};
 	}
-	return canRun(world, world.now) ? begin('updating', { target }) : noCredits;
+	return canRun(world, world.now) ? begin('updating', { targetVersion: target }) : noCredits;
 }
 
 function publish(world: WorldState, computer: Computer, port: number): Outcome {

@@ -1,12 +1,12 @@
-import type { Program } from './life.ts';
+import { writeSync } from 'node:fs';
+import { createHeldWarnings } from './held-warnings.ts';
+import type { Program } from './shutdown.ts';
 import { createDecoder } from './utf8-decoder.ts';
-import { createWarnings } from './warnings.ts';
-import { writeNow } from './write-now.ts';
 
 /** More than this in waiting, and the terminal takes nothing at all. */
-const mostWaiting = 65_536;
+const maxUnwritten = 65_536;
 
-export type Hold = {
+export type Tty = {
 	isTaken(): boolean;
 	/** Puts the terminal into raw mode, sets what is to be set and begins to listen. */
 	take(setting: string): void;
@@ -16,9 +16,9 @@ export type Hold = {
 	 */
 	giveBack(resetting: string, more?: { isGone?: boolean; isListening?: boolean }): void;
 	/** Whatever comes in from here on is for the shell. */
-	letGo(): void;
+	stopReading(): void;
 	/** Writes a sequence that has nothing to do with what is drawn. */
-	say(sequence: string): void;
+	write(sequence: string): void;
 	/** Asks for the size, which is not told to a program that was stopped. */
 	size(): { columns: number; rows: number };
 };
@@ -27,13 +27,13 @@ export type Hold = {
  * The one place where the terminal is taken and given back. A sequence of which it has taken only a
  * part is ended with `cutOff` first.
  */
-export function createHold(
+export function createTty(
 	program: Program,
 	receive: (text: string) => void,
 	cutOff = '\u001B\\',
-): Hold {
+): Tty {
 	const { stdin, stdout, stderr } = program;
-	const warnings = createWarnings(program);
+	const warnings = createHeldWarnings(program);
 	let isTaken = false;
 	let isListening = false;
 	const decode = createDecoder();
@@ -69,12 +69,12 @@ export function createHold(
 			if (isGone) return stopListening();
 			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + resetting);
 			setBlocking(stdout, true);
-			warnings.letGo();
+			warnings.release();
 			if (!goesOn) letGo();
 		},
-		letGo,
-		say(sequence) {
-			if (isTaken && stdout.writableLength < mostWaiting) stdout.write(sequence);
+		stopReading: letGo,
+		write(sequence) {
+			if (isTaken && stdout.writableLength < maxUnwritten) stdout.write(sequence);
 		},
 		size() {
 			const [columns, rows] = stdout.getWindowSize();
@@ -91,3 +91,25 @@ function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
 	_handle?.setBlocking?.(isBlocking);
 }
+
+/** How often and how long to wait for a terminal that takes nothing at the moment. */
+const tries = 20;
+const pause = 10;
+
+/** Writes before the process ends or stops, when there is no later any more. */
+export function writeNow(file: number, text: string) {
+	let rest = Buffer.from(text, 'utf8');
+	const sleeper = new Int32Array(new SharedArrayBuffer(4));
+	for (let attempt = 0; attempt < tries && rest.length > 0; attempt++) {
+		try {
+			rest = rest.subarray(writeSync(file, rest));
+		} catch (error) {
+			// A terminal that is gone needs nothing.
+			if (!isBusy(error)) return;
+			Atomics.wait(sleeper, 0, 0, pause);
+		}
+	}
+}
+
+const isBusy = (error: unknown) =>
+	error instanceof Error && 'code' in error && error.code === 'EAGAIN';

@@ -1,4 +1,4 @@
-import type { Program } from './life.ts';
+import type { Program } from './shutdown.ts';
 
 type Listener = (warning: Error) => void;
 
@@ -9,7 +9,7 @@ const mostKept = 50;
  * Node prints its warnings wherever the cursor is, which on a taken screen moves every row. While they
  * are held they are kept, and Node prints them as always when they are let go.
  */
-export function createWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
+export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
 	let printers: Listener[] | undefined;
 
@@ -25,7 +25,7 @@ export function createWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'
 			for (const print of printers) program.off('warning', print);
 			program.on('warning', keep);
 		},
-		letGo() {
+		release() {
 			if (!printers) return;
 			const [all, warnings] = [printers, kept];
 			printers = undefined;

@@ -27,7 +27,7 @@ export type Program = Pick<
 	| 'exit'
 >;
 
-export type LifeOptions = {
+export type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
 	/** Gives the screen back, whatever state it is in; has to be done when it returns. */
@@ -36,43 +36,43 @@ export type LifeOptions = {
 	/** Whether somebody else has the terminal: then Ctrl-C is meant for them. */
 	isLent?: () => boolean;
 	/** Resolves when the terminal has said all that it was asked. */
-	answersOver?: () => Promise<void>;
+	repliesDone?: () => Promise<void>;
 };
 
-export type Life = {
+export type Shutdown = {
 	/** From here on no way out of the process goes past `giveBack`. */
 	watch(): void;
 	end(ending: Ending): Promise<never>;
 };
 
 /** How long whatever is to be finished may take. */
-const lastSecond = 1000;
+const maxShutdownTime = 1000;
 
-const asking = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /** All ways out of the process, led through one place. */
-export function createLife(options: LifeOptions): Life {
-	const { program, clock, giveBack, beforeExit, answersOver } = options;
+export function createShutdown(options: ShutdownOptions): Shutdown {
+	const { program, clock, giveBack, beforeExit, repliesDone: answersOver } = options;
 	let isEnding = false;
 
-	function startLeaving(ending: Ending): void {
+	function begin(ending: Ending): void {
 		if (isEnding) {
 			// Asked a second time, or failing on the way out: no more waiting.
-			if (ending.kind !== 'quit') leave(ending);
+			if (ending.kind !== 'quit') exit(ending);
 			return;
 		}
 		isEnding = true;
 		giveBack(ending);
-		clock.after(lastSecond, () => leave(ending));
+		clock.after(maxShutdownTime, () => exit(ending));
 		Promise.resolve(ending)
 			.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
 			.then(
-				() => leave(ending),
-				() => leave(ending),
+				() => exit(ending),
+				() => exit(ending),
 			);
 	}
 
-	function leave(ending: Ending) {
+	function exit(ending: Ending) {
 		if (ending.kind === 'gone') {
 			// On its way out Node would set the terminal back, and breaks off with a picture of the memory
 			// when there is none any more. A signal that nobody handles ends it without that.
@@ -88,38 +88,38 @@ export function createLife(options: LifeOptions): Life {
 			return;
 		}
 		// Whoever started it shall see that it was the signal.
-		for (const signal of asking) program.off(signal, onSignal);
+		for (const signal of terminatingSignals) program.off(signal, onSignal);
 		program.kill(program.pid, ending.signal);
 		clock.after(100, () => program.exit(codeOf(ending)));
 	}
 
 	function onHangup() {
-		startLeaving({ kind: 'gone' });
+		begin({ kind: 'gone' });
 	}
 
 	function onSignal(signal: NodeJS.Signals) {
 		if (signal === 'SIGINT' && options.isLent?.()) return;
-		startLeaving({ kind: 'signal', signal });
+		begin({ kind: 'signal', signal });
 	}
 
 	return {
 		end(ending) {
-			startLeaving(ending);
+			begin(ending);
 			return new Promise(() => {});
 		},
 		watch() {
-			for (const signal of asking) program.on(signal, onSignal);
+			for (const signal of terminatingSignals) program.on(signal, onSignal);
 			program.on('SIGHUP', onHangup);
-			program.on('uncaughtException', error => startLeaving({ kind: 'failed', error }));
-			program.on('unhandledRejection', error => startLeaving({ kind: 'failed', error }));
+			program.on('uncaughtException', error => begin({ kind: 'failed', error }));
+			program.on('unhandledRejection', error => begin({ kind: 'failed', error }));
 			program.on('exit', () => giveBack(undefined));
 			const onError = (error: NodeJS.ErrnoException) => {
-				if (isHangup(error)) startLeaving({ kind: 'gone' });
-				else startLeaving({ kind: 'failed', error });
+				if (isHangup(error)) begin({ kind: 'gone' });
+				else begin({ kind: 'failed', error });
 			};
 			program.stdout.on('error', onError);
 			program.stdin.on('error', onError);
-			program.stdin.on('end', () => startLeaving({ kind: 'gone' }));
+			program.stdin.on('end', () => begin({ kind: 'gone' }));
 		},
 	};
 }
