@@ -204,6 +204,12 @@ const answers: readonly Rule[] = [
 		},
 	]),
 	{
+		title: 'refuses a pasted name: Enter then confirms nothing',
+		steps: [order('D', 'paste'), press('enter'), wait(6_000)],
+		requests: 0,
+		meets: ['questions', 'dialogPastes'],
+	},
+	{
 		title: 'hears no key for 299 ms: a payment question',
 		steps: [press('2', 'o'), wait(299), press('y'), wait(6_000)],
 		requests: 0,

@@ -1,4 +1,12 @@
-import { cancelledIn, coverIn, dialogIn, isSameTitle, lineIn, namedIn } from './frame.ts';
+import {
+	cancelledIn,
+	coverIn,
+	type Dialog,
+	dialogIn,
+	isSameTitle,
+	lineIn,
+	namedIn,
+} from './frame.ts';
 import type { Report } from './report.ts';
 
 type Moment = {
@@ -15,7 +23,9 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 	/** What was cancelled, as the screen last said it. */
 	let cancelledBefore: string | undefined;
 	/** What was on screen when bytes came that are not keys. */
-	let undisturbed: { title: string | undefined; line: string | undefined } | undefined;
+	let undisturbed:
+		| { title: string | undefined; line: string | undefined; isField: boolean }
+		| undefined;
 	/** A sign-in dialog may come back by itself when the password was wrong. */
 	let hasSeenSignIn = false;
 	let hasAnswered = false;
@@ -64,12 +74,15 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 			hasAnswered = true;
 		},
 		/** A paste begins, or bytes that are not keys. */
-		disturb(frame: string, title: string | undefined) {
-			undisturbed = { title, line: lineIn(frame) };
+		disturb(frame: string, dialog: Dialog | undefined) {
+			const line = lineIn(frame);
+			// A typed confirmation refuses what is pasted.
+			const isField = line !== undefined && !dialog?.prompt.startsWith('Type ');
+			undisturbed = { title: dialog?.title, line, isField };
 		},
 		/** A dialog may have closed by itself meanwhile; but none was opened, answered or typed into. */
 		checkDisturbed(frame: string, isPaste: boolean, isLocked: boolean) {
-			const { title, line } = undisturbed ?? {};
+			const { title, line, isField } = undisturbed ?? {};
 			undisturbed = undefined;
 			if (coverIn(frame) === 'small') return;
 			const next = dialogIn(frame)?.title;
@@ -77,7 +90,6 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 			if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked)) {
 				problem(`${title} was closed without a key`);
 			}
-			const isField = line !== undefined;
 			if (isSameTitle(next, title) && !(isPaste && isField) && lineIn(frame) !== line) {
 				problem(`${line} became ${lineIn(frame)}`);
 			}

@@ -95,7 +95,7 @@ export function createWitness(options: Options) {
 			note(`paste ${JSON.stringify(text)}`);
 			if (dialog.current()) met.dialogPastes += 1;
 			else met.otherPastes += 1;
-			dialogRules.disturb(frame, dialog.current()?.title);
+			dialogRules.disturb(frame, dialog.current());
 			dialog.pasted(text);
 		},
 		pasted: () => dialogRules.checkDisturbed(frame, true, sending.isLocked()),
@@ -103,7 +103,7 @@ export function createWitness(options: Options) {
 		disturbing(bytes: string) {
 			note(`not keys: ${JSON.stringify(bytes)}`);
 			met.junk += 1;
-			dialogRules.disturb(frame, dialog.current()?.title);
+			dialogRules.disturb(frame, dialog.current());
 		},
 		disturbed: () => dialogRules.checkDisturbed(frame, false, sending.isLocked()),
 		/** The platform answered a read, or failed to. */
