@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../fleet/address.ts';
+import { isSafeForSecrets } from '../fleet/network.ts';
 
 /** What somebody wrote, as it is used from here on; or what is wrong with it. */
 export type CheckedAddress = { value: string; wrong?: never } | { value?: never; wrong: string };
@@ -10,7 +10,7 @@ function checkedAddress(text: string): CheckedAddress {
 	if (url.username !== '' || url.password !== '') {
 		return { wrong: 'must not have a user name or a password in it' };
 	}
-	if (!isSafeAddress(url)) {
+	if (!isSafeForSecrets(url)) {
 		return { wrong: 'must start with https://: only this machine itself is talked to without' };
 	}
 	if (url.search !== '' || url.hash !== '') return { wrong: 'must end before any ? or #' };

@@ -1,6 +1,6 @@
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import { commandNameOf } from '../operations/command-text.ts';
-import { operations } from '../operations/operations.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import type { Command, Option } from '../shell/command.ts';
 import { outcomeFields } from '../shell/json-fields.ts';
 import { changingOptions, filterOption } from '../shell/options.ts';
@@ -24,7 +24,7 @@ function operationCommand(
 	const name = commandNameOf(id);
 	return {
 		name,
-		summary: operations[id].help,
+		summary: operationTable[id].help,
 		...more,
 		options: [...options, waitOption, ...changingOptions],
 		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),

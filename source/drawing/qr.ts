@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { remember } from '../store/memory.ts';
+import { memoize } from '../fleet/memoize.ts';
 import type { Glyphs } from './glyphs.ts';
 
 // What the standard wants free around the code.
@@ -12,7 +12,7 @@ export type QrOf = (text: string, halves: Glyphs['halves']) => readonly string[]
 
 /** The text as a QR code, dark where it has ink; undefined where it cannot be shown. */
 export function createQrOf(): QrOf {
-	return remember((text, halves) => {
+	return memoize((text, halves) => {
 		if (!halves || text.length > maxLength) return undefined;
 		const { data } = encode(text, { border: quietZone });
 		const rows = Array.from({ length: Math.ceil(data.length / 2) }, (_, row) => row * 2);

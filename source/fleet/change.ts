@@ -1,12 +1,11 @@
-import type { OperationStage } from './operation.ts';
-import type { StopReason } from './sleep.ts';
-import type { Wish } from './wish.ts';
+import type { OperationSpec, OperationStage } from './operation.ts';
+import type { StopReason } from './stop-reason.ts';
 
 /** It happened after `notBefore`, when it was last seen not to have, and not after `at`. */
-type Noticed = { at: number; notBefore: number };
+type NoticedBetween = { at: number; notBefore: number };
 
 /** In the platform's own words: `from` is null for one that appeared, `to` for one that is gone. */
-export type StatusChange = Noticed & {
+export type StatusChange = NoticedBetween & {
 	type: 'statusChanged';
 	id: string;
 	name?: string;
@@ -20,7 +19,7 @@ export type StatusChange = Noticed & {
 export type OperationMove = {
 	type: 'operationMoved';
 	at: number;
-	wish: Wish;
+	wish: OperationSpec;
 	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
 	/** Since it was asked for. */
 	took: number;
@@ -30,9 +29,9 @@ export type OperationMove = {
 	message?: string;
 };
 
-export type TopUp = Noticed & { type: 'toppedUp'; from: number; to: number };
+export type TopUp = NoticedBetween & { type: 'toppedUp'; from: number; to: number };
 
-export type NewRelease = Noticed & { type: 'released'; from: string; to: string };
+export type NewRelease = NoticedBetween & { type: 'released'; from: string; to: string };
 
 /** One line of the log: something that happened to the fleet or its account. */
 export type Change = StatusChange | OperationMove | TopUp | NewRelease;
@@ -48,7 +47,7 @@ export function mergeChanges(one: readonly Change[], other: readonly Change[]): 
 		const subject = subjectOf(change);
 		const place = places.get(subject);
 		const earlier = place === undefined ? undefined : merged[place];
-		const both = earlier && joined(earlier, change);
+		const both = earlier && mergedChange(earlier, change);
 		if (both && place !== undefined) {
 			merged[place] = both;
 			continue;
@@ -73,7 +72,7 @@ function subjectOf(change: Change): string {
 }
 
 // What of both is known best, when they are the same. The earlier stands where it stood.
-function joined(earlier: Change, later: Change): Change | undefined {
+function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
 	const notBefore = Math.max(earlier.notBefore, Math.min(later.notBefore, earlier.at));
@@ -85,7 +84,7 @@ function joined(earlier: Change, later: Change): Change | undefined {
 }
 
 /** The id of the computer that it is about, if it is about one. */
-export function computerIn(change: Change): string | undefined {
+export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;
 	return change.type === 'operationMoved' ? change.wish.computer : undefined;
 }

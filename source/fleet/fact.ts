@@ -2,12 +2,10 @@ import type { Credits, Model, Release, Subscription } from './account.ts';
 import type { Change } from './change.ts';
 import type { PublishedPort, Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
+import type { OperationSpec } from './operation.ts';
 import type { CreditSample } from './runway.ts';
-import type { StopReason } from './sleep.ts';
+import type { StopReason } from './stop-reason.ts';
 import type { Since } from './uptime.ts';
-import type { Wish } from './wish.ts';
-
-export type { OperationId, Wish } from './wish.ts';
 
 /** What is polled. `watch/reads.ts` has the table of how often, and from which budget. */
 export type ReadName =
@@ -20,7 +18,7 @@ export type ReadName =
 	| 'models';
 
 /** How one scope of the rate limits stands, as plain data. */
-export type Standing = {
+export type ScopeUsage = {
 	limit: number;
 	/** Spent and not free again yet, by us and by others. */
 	spent: number;
@@ -31,10 +29,10 @@ export type Standing = {
 	nextReadAt?: number;
 };
 
-export type Standings = Readonly<Record<'create' | 'status' | 'other', Standing>>;
+export type RateLimitUsage = Readonly<Record<'create' | 'status' | 'other', ScopeUsage>>;
 
 /** One computer as an earlier run knew it. */
-export type Recalled = {
+export type RestoredComputer = {
 	reading: Reading;
 	/** When its status was last told. */
 	seenAt: number;
@@ -42,9 +40,9 @@ export type Recalled = {
 	stopReason?: StopReason;
 };
 
-export type Happening =
+export type FactBody =
 	/** What was kept of the last run, painted before the network has answered. */
-	| { type: 'fleetRecalled'; computers: readonly Recalled[] }
+	| { type: 'fleetRecalled'; computers: readonly RestoredComputer[] }
 	/** What was kept of the time before, read back from the journal. */
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
 	/** All that was kept of one computer. */
@@ -61,7 +59,7 @@ export type Happening =
 	| { type: 'subscriptionRead'; subscription: Subscription | null }
 	| { type: 'releaseRead'; release: Release }
 	| { type: 'modelsRead'; models: readonly Model[] }
-	| { type: 'operationAsked'; wish: Wish }
+	| { type: 'operationAsked'; wish: OperationSpec }
 	| { type: 'operationSent'; key: string }
 	/**
 	 * The platform took it on; a create learns its computer here, with what the answer told of it, and
@@ -81,7 +79,7 @@ export type Happening =
 	| { type: 'operationCancelled'; key: string }
 	/** A person saw how it ended. */
 	| { type: 'operationSeen'; key: string }
-	| { type: 'paceChanged'; standings: Standings }
+	| { type: 'paceChanged'; standings: RateLimitUsage }
 	| { type: 'signedIn'; email?: string }
 	| { type: 'signInFailed'; failure: Failure };
 
@@ -103,4 +101,4 @@ export type Happening =
  *
  * `every`, for what an answer told of computers, is how soon the same was meant to be read again then.
  */
-export type Fact = { account: string; at: number; askedAt?: number; every?: number } & Happening;
+export type Fact = { account: string; at: number; askedAt?: number; every?: number } & FactBody;

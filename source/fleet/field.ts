@@ -2,48 +2,50 @@ import { type Phase, phaseOf, type Reading, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
 /** What of a computer can be filtered and ordered by. */
-export type Subject = { reading: Reading; phase: Phase; since: Since };
+export type FieldSource = { reading: Reading; phase: Phase; since: Since };
 
-export type Kind = 'text' | 'number' | 'version' | 'duration';
+export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 type Field = {
-	kind: Kind;
+	kind: FieldKind;
 	/** None when it is not known; more than one where a computer has several. */
-	values: (subject: Subject, now: number) => readonly (string | number)[];
+	values: (subject: FieldSource, now: number) => readonly (string | number)[];
 	/** What it can be, where that is known. */
 	words?: readonly string[];
 };
 
-const known = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
+const present = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
 
 // THE table of fields, under the names that a person types: `cpu:>80`.
 const table = {
-	name: { kind: 'text', values: ({ reading }) => known(reading.name ?? reading.id) },
-	id: { kind: 'text', values: ({ reading }) => known(reading.id) },
-	address: { kind: 'text', values: ({ reading }) => known(reading.address) },
+	name: { kind: 'text', values: ({ reading }) => present(reading.name ?? reading.id) },
+	id: { kind: 'text', values: ({ reading }) => present(reading.id) },
+	address: { kind: 'text', values: ({ reading }) => present(reading.address) },
 	status: {
 		kind: 'text',
 		words: statusWords,
 		values: ({ reading, phase }) =>
-			phaseOf(reading.status) === 'unknown' ? known(reading.status) : known(phase, reading.status),
+			phaseOf(reading.status) === 'unknown'
+				? present(reading.status)
+				: present(phase, reading.status),
 	},
-	stage: { kind: 'text', values: ({ reading }) => known(reading.stage, reading.error) },
-	version: { kind: 'version', values: ({ reading }) => known(reading.version) },
+	stage: { kind: 'text', values: ({ reading }) => present(reading.stage, reading.error) },
+	version: { kind: 'version', values: ({ reading }) => present(reading.version) },
 	uptime: {
 		kind: 'duration',
-		values: (subject, now) => known(uptimeOf(subject, now)?.milliseconds),
+		values: (subject, now) => present(uptimeOf(subject, now)?.milliseconds),
 	},
-	cpu: { kind: 'number', values: ({ reading }) => known(reading.cpu) },
-	memory: { kind: 'number', values: ({ reading }) => known(reading.memory) },
-	storage: { kind: 'number', values: ({ reading }) => known(reading.storage) },
+	cpu: { kind: 'number', values: ({ reading }) => present(reading.cpu) },
+	memory: { kind: 'number', values: ({ reading }) => present(reading.memory) },
+	storage: { kind: 'number', values: ({ reading }) => present(reading.storage) },
 	port: {
 		kind: 'number',
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
-		values: ({ reading }, now) => known(reading.createdAt).map(at => Math.max(0, now - at)),
+		values: ({ reading }, now) => present(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
 } satisfies Readonly<Record<string, Field>>;
 

@@ -1,31 +1,31 @@
-import { type FieldName, fieldFrom, fields, type Kind, type Subject } from './field.ts';
+import { type FieldKind, type FieldName, type FieldSource, fieldFrom, fields } from './field.ts';
 import { nearestName } from './nearest-name.ts';
 import { compareVersions } from './version.ts';
 
-export type Test = (subject: Subject, now: number) => boolean;
+export type FilterTest = (subject: FieldSource, now: number) => boolean;
 
 /** What a person typed, as a test; or what is wrong with it, said while they type. */
 export type Filter = {
-	test: Test;
+	test: FilterTest;
 	problem?: string;
 	/** The only problem is an unknown status, which the platform may still use. */
 	unknownStatus?: string;
 };
 
-type Problem = { problem: string; unknownStatus?: string; test?: Test };
+type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
 
 /** Whether the fleet has a status with that in it, beside those that mean something here. */
-export type IsTold = (status: string) => boolean;
+export type IsKnownStatus = (status: string) => boolean;
 
-const everything: Test = () => true;
+const everything: FilterTest = () => true;
 
 /**
  * Words match name, id and address. `field:value` matches one field, with `<`, `>`, `<=` or `>=` for
  * what has an order. `-` turns a term round, terms together must all match, and `OR` stands between
  * groups of them: `status:stopped version:<1.4 OR -name:test`.
  */
-export function filterFrom(text: string, isTold: IsTold = () => false): Filter {
-	const groups: Test[][] = [[]];
+export function filterFrom(text: string, isTold: IsKnownStatus = () => false): Filter {
+	const groups: FilterTest[][] = [[]];
 	let wrong: Problem | undefined;
 	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
 		if (word === 'OR') {
@@ -40,14 +40,14 @@ export function filterFrom(text: string, isTold: IsTold = () => false): Filter {
 	const filled = groups.filter(group => group.length > 0);
 	if (groups.length > 1 && filled.length < groups.length)
 		wrong ??= { problem: 'OR stands between two' };
-	const test: Test =
+	const test: FilterTest =
 		filled.length === 0
 			? everything
 			: (subject, now) => filled.some(group => group.every(each => each(subject, now)));
 	return { ...wrong, test };
 }
 
-function termFrom(word: string, isTold: IsTold): Test | Problem {
+function termFrom(word: string, isTold: IsKnownStatus): FilterTest | Problem {
 	const isNot = word.startsWith('-') && word.length > 1;
 	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNot ? word.slice(1) : word) ?? [];
 	const test =
@@ -61,18 +61,18 @@ function termFrom(word: string, isTold: IsTold): Test | Problem {
 const unquoted = (text: string) => text.replaceAll('"', '');
 
 /** Each letter that is typed asks it of the whole fleet, so it makes nothing on the way. */
-function wordTest(word: string): Test {
+function wordTest(word: string): FilterTest {
 	const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 	return ({ reading: { name, id, address } }) =>
 		pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 }
 
-function fieldTest(word: string, value: string, isTold: IsTold): Test | Problem {
+function fieldTest(word: string, value: string, isTold: IsKnownStatus): FilterTest | Problem {
 	const name = fieldFrom(word);
 	if (name === undefined) return { problem: unknownText('field', word, fieldNames) };
 	const { kind, words } = fields[name];
 	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
-	if (operand === '') return { problem: `${word} takes ${wants[kind]}` };
+	if (operand === '') return { problem: `${word} takes ${expectedInput[kind]}` };
 	if (kind === 'text') {
 		if (sign !== '' && sign !== '=') return { problem: `${word} has no order, so no ${sign}` };
 		const wanted = operand.toLowerCase();
@@ -83,8 +83,9 @@ function fieldTest(word: string, value: string, isTold: IsTold): Test | Problem 
 	if (kind === 'version' && (sign === '' || sign === '=')) {
 		return matching(name, each => isVersionWithin(String(each), operand));
 	}
-	const order = orderFrom(kind, operand);
-	if (order === undefined) return { problem: `${word} takes ${wants[kind]}, not ${operand}` };
+	const order = comparisonFrom(kind, operand);
+	if (order === undefined)
+		return { problem: `${word} takes ${expectedInput[kind]}, not ${operand}` };
 	return matching(name, each => holds(sign, order(each)));
 }
 
@@ -97,8 +98,8 @@ function unknownText(what: string, given: string, names: readonly string[]): str
 }
 
 /** Whether some computer has a status with that in it, in the platform's own words. */
-export const statusToldBy =
-	(computers: Iterable<{ reading: Subject['reading'] }>): IsTold =>
+export const isStatusAmong =
+	(computers: Iterable<{ reading: FieldSource['reading'] }>): IsKnownStatus =>
 	status => {
 		for (const { reading } of computers) {
 			if (reading.status?.toLowerCase().includes(status.toLowerCase())) return true;
@@ -106,12 +107,12 @@ export const statusToldBy =
 		return false;
 	};
 
-function matching(name: FieldName, test: (value: string | number) => boolean): Test {
+function matching(name: FieldName, test: (value: string | number) => boolean): FilterTest {
 	const { values } = fields[name];
 	return (subject, now) => values(subject, now).some(test);
 }
 
-const wants: Readonly<Record<Kind, string>> = {
+const expectedInput: Readonly<Record<FieldKind, string>> = {
 	text: 'a word to look for',
 	number: 'a number such as 80',
 	version: 'a version such as 1.4',
@@ -119,7 +120,10 @@ const wants: Readonly<Record<Kind, string>> = {
 };
 
 /** How a value stands to what was typed: below 0, 0 or above. */
-function orderFrom(kind: Kind, operand: string): ((value: string | number) => number) | undefined {
+function comparisonFrom(
+	kind: FieldKind,
+	operand: string,
+): ((value: string | number) => number) | undefined {
 	if (kind === 'version') {
 		if (!/^\d/.test(operand)) return undefined;
 		return value => compareVersions(String(value), operand);

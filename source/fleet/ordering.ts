@@ -1,5 +1,4 @@
-import { type FieldName, fields, type Subject } from './field.ts';
-import { createTextKeys } from './text-key.ts';
+import { type FieldName, type FieldSource, fields } from './field.ts';
 import { compareVersions } from './version.ts';
 
 export type Ordering = { by: FieldName; isReversed: boolean };
@@ -13,12 +12,12 @@ const phases = [
 type Value = string | number | undefined;
 
 /** Computers in the wanted order. */
-export function inOrder<T extends Subject>(
+export function sorted<T extends FieldSource>(
 	subjects: Iterable<T>,
 	ordering: Ordering,
 	now: number,
 ): readonly T[] {
-	return createOrder<T>(subject => subject)([...subjects], ordering, now);
+	return createSorter<T>(subject => subject)([...subjects], ordering, now);
 }
 
 /**
@@ -27,20 +26,20 @@ export function inOrder<T extends Subject>(
  * for as long as nobody comes, goes or is renamed. Of other values most fleets have few: only the
  * different ones are compared, and the items are dealt out to them.
  */
-export function createOrder<T>(subjectOf: (item: T) => Subject) {
+export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
 	const textKeyOf = createTextKeys();
-	let last: { subjects: readonly Subject[]; places: readonly number[] } | undefined;
+	let last: { subjects: readonly FieldSource[]; places: readonly number[] } | undefined;
 
 	return (items: readonly T[], { by, isReversed }: Ordering, now: number): readonly T[] => {
 		const subjects = items.map(subjectOf);
-		const kept = last && areNamedAlike(last.subjects, subjects) ? last.places : undefined;
-		const places = kept ?? placesByName(subjects, textKeyOf);
+		const kept = last && haveSameNames(last.subjects, subjects) ? last.places : undefined;
+		const places = kept ?? orderByName(subjects, textKeyOf);
 		last = { subjects, places };
 		if (by === 'name' && !isReversed) return at(places, items);
 
-		const values = subjects.map(valuesBy(by, subjects, now, textKeyOf));
+		const values = subjects.map(sortValues(by, subjects, now, textKeyOf));
 		const piles = new Map<Value, number[]>();
-		for (const value of inTurn(values, isReversed)) piles.set(value, []);
+		for (const value of distinctInOrder(values, isReversed)) piles.set(value, []);
 		for (const place of places) piles.get(values[place])?.push(place);
 		const ordered: number[] = [];
 		for (const pile of piles.values()) for (const place of pile) ordered.push(place);
@@ -57,7 +56,7 @@ function at<T>(places: readonly number[], items: readonly T[]): readonly T[] {
 	return found;
 }
 
-function areNamedAlike(some: readonly Subject[], others: readonly Subject[]): boolean {
+function haveSameNames(some: readonly FieldSource[], others: readonly FieldSource[]): boolean {
 	return (
 		some.length === others.length &&
 		some.every(({ reading }, place) => {
@@ -68,8 +67,8 @@ function areNamedAlike(some: readonly Subject[], others: readonly Subject[]): bo
 }
 
 /** Where they stand among the others when they are ordered by name. */
-function placesByName(
-	subjects: readonly Subject[],
+function orderByName(
+	subjects: readonly FieldSource[],
 	textKeyOf: (text: string) => string,
 ): readonly number[] {
 	const named = subjects.map(({ reading: { name, id } }, place) => ({
@@ -85,7 +84,7 @@ function placesByName(
 }
 
 /** Each value once, in order, with what is not known behind all others. */
-function inTurn(values: readonly Value[], isReversed: boolean): readonly Value[] {
+function distinctInOrder(values: readonly Value[], isReversed: boolean): readonly Value[] {
 	const different = new Set(values);
 	const isUntold = different.delete(undefined);
 	const numbers = [...different].filter(value => typeof value === 'number');
@@ -96,16 +95,16 @@ function inTurn(values: readonly Value[], isReversed: boolean): readonly Value[]
 }
 
 /** What the subjects are ordered by, as values that compare by themselves. */
-function valuesBy(
+function sortValues(
 	by: FieldName,
-	subjects: readonly Subject[],
+	subjects: readonly FieldSource[],
 	now: number,
 	textKeyOf: (text: string) => string,
-): (subject: Subject) => Value {
+): (subject: FieldSource) => Value {
 	if (by === 'name') return ({ reading }) => textKeyOf(reading.name ?? reading.id);
 	if (by === 'status') return ({ phase }) => phases.indexOf(phase);
 	const { kind, values } = fields[by];
-	const valueIn = (subject: Subject): Value => values(subject, now)[0];
+	const valueIn = (subject: FieldSource): Value => values(subject, now)[0];
 	if (kind === 'version') {
 		const rankOf = ranksOf(new Set(subjects.map(valueIn)));
 		return subject => rankOf.get(valueIn(subject));
@@ -129,4 +128,27 @@ function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 		last = version;
 	}
 	return ranks;
+}
+
+// No fleet has so many: they are this many only when most are names that nobody has now.
+const mostKnown = 50_000;
+
+/**
+ * Makes keys that compare, letter by letter, as texts do in which numbers count as numbers: web-9 goes
+ * before web-10. Nothing of a locale is loaded for it: that would cost more than all the rest.
+ */
+export function createTextKeys(): (text: string) => string {
+	const known = new Map<string, string>();
+	return text => {
+		let key = known.get(text);
+		if (key !== undefined) return key;
+		if (known.size >= mostKnown) known.clear();
+		key = text.toLowerCase().replace(/\d+/g, number => {
+			const digits = number.replace(/^0+(?=.)/, '');
+			// A longer number is a larger one: its length stands before it, where digits stand.
+			return String.fromCharCode(0x2f + digits.length) + digits;
+		});
+		known.set(text, key);
+		return key;
+	};
 }

@@ -6,6 +6,12 @@ import type { Phase, Reading } from './computer.ts';
  */
 export type Since = { at: number; isLowerBound: boolean };
 
+/**
+ * Start times closer together than this are the same start: the platform reports the uptime in whole
+ * seconds, and its answers take time to arrive.
+ */
+export const startTolerance = 5_000;
+
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type Running = { phase: Phase; reading: Reading; since: Since };

@@ -1,5 +1,6 @@
 import type { Change } from '../fleet/change.ts';
-import type { Fact, OperationId } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { belongsTo, type NotesOwner, version, versionOf } from './file-version.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
-import { computerIn, mergeChanges } from '../fleet/change.ts';
+import { computerIdOf, mergeChanges } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
-import { latestOf } from '../store/log.ts';
+import { latestOf } from '../store/change-log.ts';
 import type { Witness } from '../store/store.ts';
 import { isNewer, type NotesOwner, type UnversionedNotes, version } from './file-version.ts';
 import {
@@ -120,7 +120,7 @@ export function createJournal(options: JournalOptions): Journal {
 				{ account, earlier },
 				named,
 			);
-			const ofIt = kept.filter(change => computerIn(change) === id);
+			const ofIt = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {
 				account,
 				at: clock.now(),

@@ -85,7 +85,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 function isSameFleet(one: AccountState, other: AccountState): boolean {
 	return (
 		one.computers === other.computers &&
-		one.sights === other.sights &&
+		one.computerReads === other.computerReads &&
 		one.reads === other.reads &&
 		one.subscription === other.subscription &&
 		one.release === other.release &&

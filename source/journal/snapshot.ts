@@ -1,6 +1,6 @@
 import { allPortsOf, type Reading } from '../fleet/computer.ts';
-import type { Fact, Recalled } from '../fleet/fact.ts';
-import { statusSightOf } from '../store/sight.ts';
+import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
 import {
 	type Check,
@@ -23,7 +23,7 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 	const { reads, subscription, release, credits } = account;
 	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
 		account: name,
-		at: reads[read]?.told?.at ?? now,
+		at: reads[read]?.answer?.at ?? now,
 	});
 	if (subscription !== undefined) {
 		yield { ...toldAt('subscription'), type: 'subscriptionRead', subscription };
@@ -32,12 +32,14 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 	if (credits) yield { ...toldAt('credits'), type: 'creditsRead', credits };
 	const all = [...account.computers.values()];
 	for (let place = 0; place < all.length; place += computersPerFact) {
-		const computers = all.slice(place, place + computersPerFact).map((computer): Recalled => {
-			const { reading, since, stopReason } = computer;
-			const seenAt = statusSightOf(account, computer)?.at ?? now;
-			const kept = { reading: withoutSecretsAndGuesses(reading), seenAt, since };
-			return stopReason ? { ...kept, stopReason } : kept;
-		});
+		const computers = all
+			.slice(place, place + computersPerFact)
+			.map((computer): RestoredComputer => {
+				const { reading, since, stopReason } = computer;
+				const seenAt = statusAnswerOf(account, computer)?.at ?? now;
+				const kept = { reading: withoutSecretsAndGuesses(reading), seenAt, since };
+				return stopReason ? { ...kept, stopReason } : kept;
+			});
 		yield { account: name, at: now, type: 'fleetRecalled', computers };
 	}
 }

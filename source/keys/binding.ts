@@ -1,4 +1,4 @@
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { KeyContext } from './key-context.ts';
 

@@ -1,4 +1,4 @@
-import { operations } from '../operations/operations.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { type Binding, viewMove } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';
@@ -153,7 +153,7 @@ function operationBindings(): readonly Binding[] {
 		keys: [key],
 		contexts: ['fleet'],
 		intent: { type: 'ask', operation, key },
-		help: operations[operation].help,
-		hint: operations[operation].label.toLowerCase(),
+		help: operationTable[operation].help,
+		hint: operationTable[operation].label.toLowerCase(),
 	}));
 }

@@ -1,5 +1,5 @@
-import type { Held } from '../operations/held.ts';
-import type { Picture } from '../operations/path.ts';
+import type { HoldReason } from '../operations/countdowns.ts';
+import type { OperationsState } from '../operations/operations.ts';
 import type { Screen, View } from '../screen/screen.ts';
 
 /** Where a binding holds: a view, a dialog or a field. */
@@ -32,7 +32,7 @@ export function contextOfView(view: View): KeyContext {
 /** The context of the next key: whatever was opened last gets it. */
 export function keyContext(
 	screen: Screen,
-	{ question }: Picture,
+	{ question }: OperationsState,
 	isPasswordOpen: boolean,
 ): KeyContext {
 	if (screen.confirmation) return 'confirmation';
@@ -49,7 +49,10 @@ export function keyContext(
 const dialogs: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
 
 /** Why countdowns are held in a context; undefined where they can be seen and run. */
-export function whyCountdownsHold(context: KeyContext, { confirmation }: Screen): Held | undefined {
+export function whyCountdownsHold(
+	context: KeyContext,
+	{ confirmation }: Screen,
+): HoldReason | undefined {
 	if (confirmation?.about === 'leave') return 'quit';
 	if (context === 'unseen') return 'too small';
 	return dialogs.has(context) ? 'dialog' : undefined;

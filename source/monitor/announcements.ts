@@ -2,10 +2,9 @@ import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import type { Preferences } from '../fleet/preferences.ts';
-import { operations } from '../operations/operations.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import type { AccountSession } from '../session/session.ts';
-import { createPhasesOf } from '../store/counts.ts';
-import { createRunwayOf } from '../store/runway.ts';
+import { createPhasesOf, createRunwayOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
@@ -58,7 +57,7 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 		const account = after.accounts.get(name) ?? emptyAccount;
 		const known = before.accounts.get(name) ?? emptyAccount;
 		if (account === known) return;
-		if (known.watch && account.watch?.since !== known.watch.since) announcer.reconnected();
+		if (known.contact && account.contact?.since !== known.contact.since) announcer.reconnected();
 		const fresh = account.changeCount - known.changeCount;
 		if (fresh > 0 && fact.type !== 'pastRecalled') {
 			for (const news of account.changes.slice(-fresh).flatMap(announcementsOf))
@@ -90,7 +89,7 @@ function announcementsOf(change: Change): readonly Announcement[] {
 	if (change.type !== 'operationMoved') return [];
 	const { wish, to } = change;
 	const who = wish.name ?? wish.computer ?? 'a computer';
-	const { label, done } = operations[wish.operation];
+	const { label, done } = operationTable[wish.operation];
 	const about = wish.key;
 	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} is ${done}` }];
 	if (to !== 'failed') return [];

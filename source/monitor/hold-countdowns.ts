@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
 import { keyContext, whyCountdownsHold } from '../keys/key-context.ts';
-import type { Operations } from '../operations/path.ts';
+import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
@@ -27,7 +27,7 @@ export function holdCountdowns(parts: HoldDeps): () => void {
 		const isPasswordWanted = desk?.prompt() !== undefined;
 		const place = isTooSmall()
 			? 'unseen'
-			: keyContext(screen, operations.picture(), isPasswordWanted);
+			: keyContext(screen, operations.state(), isPasswordWanted);
 		operations.hold(whyCountdownsHold(place, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}
 
@@ -63,7 +63,7 @@ export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): ()
 
 	function look() {
 		if (screens.getState().confirmation?.about !== 'leave') return;
-		const { safe, unknown, dropped } = operations.leaving();
+		const { sent: safe, unknown, dropped } = operations.exitSummary();
 		if (safe.length + unknown.length + dropped.length > 0) return;
 		screens.setState({
 			confirmation: undefined,

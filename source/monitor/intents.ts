@@ -6,11 +6,10 @@ import { needsPlatform, replayRefusal } from '../keys/replay-bindings.ts';
 import { addressesOf } from '../operations/port-check.ts';
 import { isDeaf, yesKeyOf } from '../operations/question.ts';
 import { cleanLine } from '../platform/clean.ts';
-import { type Move, moved } from '../screen/move.ts';
-import { chosenIds, cursorIndex, filterIn, type Screen } from '../screen/screen.ts';
-import { filterProblem } from '../screen/shown-filter.ts';
+import { applyMove, type Move } from '../screen/move.ts';
+import { chosenIds, cursorIndex, filterIn, filterProblem, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { portPublishedLast } from '../store/log.ts';
+import { lastPublishedPort } from '../store/change-log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnChoices } from '../wording/columns-text.ts';
@@ -73,7 +72,7 @@ export function createIntents(parts: IntentDeps) {
 		const id = ids[cursorIndex(screen, ids)];
 		if (id === undefined) return;
 		const ports = computers().get(id)?.reading.ports ?? [];
-		const latest = portPublishedLast(known(), id);
+		const latest = lastPublishedPort(known(), id);
 		const port = ports.find(each => each.port === latest) ?? ports[0];
 		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
 		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
@@ -89,7 +88,7 @@ export function createIntents(parts: IntentDeps) {
 		const id = ids[cursorIndex(screen, ids)];
 		const ports = computers().get(id ?? '')?.reading.ports ?? [];
 		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
-		if (session.isReadOnly || operations.picture().isLocked) {
+		if (session.isReadOnly || operations.state().isLocked) {
 			return say('a visit may wake a computer: not while nothing may be changed');
 		}
 		for (const { port } of ports) operations.checkPort(id, port);
@@ -111,7 +110,7 @@ export function createIntents(parts: IntentDeps) {
 		screens.setState({ palette: undefined });
 		if (!item) return;
 		const { intent, view } = item;
-		if (view) screens.setState(moved(screens.getState(), { type: 'view', view }, shown), true);
+		if (view) screens.setState(applyMove(screens.getState(), { type: 'view', view }, shown), true);
 		act('key' in intent ? { ...intent, key: 'enter' } : intent, shown);
 	}
 
@@ -138,7 +137,7 @@ export function createIntents(parts: IntentDeps) {
 			return;
 		}
 		const screen = screens.getState();
-		const move = (wanted: Move) => screens.setState(moved(screen, wanted, shown), true);
+		const move = (wanted: Move) => screens.setState(applyMove(screen, wanted, shown), true);
 		const look = (text: string) =>
 			move({ type: 'look', text, found: paletteItems(bindings, text).length });
 		// What is being typed becomes another text.

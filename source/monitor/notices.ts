@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { Wish } from '../fleet/fact.ts';
-import type { Operations } from '../operations/path.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
+import type { Operations } from '../operations/operations.ts';
 import { addressesOf, type PortCheck } from '../operations/port-check.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 type PublishNoticeDeps = {
 	screens: StoreApi<Screen>;
-	operations: Pick<Operations, 'picture' | 'subscribe'>;
+	operations: Pick<Operations, 'state' | 'subscribe'>;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
 	known: () => AccountState;
 	say: (notice: string) => void;
@@ -24,12 +24,12 @@ export function createPublishNotices({
 	known,
 	say,
 }: PublishNoticeDeps) {
-	const awaited = new Map<string, { wish: Wish; earlier: PortCheck | undefined }>();
+	const awaited = new Map<string, { wish: OperationSpec; earlier: PortCheck | undefined }>();
 
-	const checkOf = ({ computer, port }: Wish) =>
-		operations.picture().checks.find(check => check.id === computer && check.port === port);
+	const checkOf = ({ computer, port }: OperationSpec) =>
+		operations.state().checks.find(check => check.id === computer && check.port === port);
 
-	function tell({ computer: id = '', name = id, port = 0 }: Wish, { state }: PortCheck) {
+	function tell({ computer: id = '', name = id, port = 0 }: OperationSpec, { state }: PortCheck) {
 		const ports = known().computers.get(id)?.reading.ports ?? [];
 		const published = ports.find(each => each.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
@@ -51,7 +51,7 @@ export function createPublishNotices({
 
 	return {
 		/** What was begun: whatever of it publishes a single port is told of. */
-		await(wishes: readonly Wish[]) {
+		await(wishes: readonly OperationSpec[]) {
 			const [wish] = wishes;
 			if (wish?.operation !== 'publish' || wishes.length > 1) return;
 			awaited.set(wish.key, { wish, earlier: checkOf(wish) });

@@ -1,19 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { Wish } from '../fleet/fact.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
 import type { Intent } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
-import type { Asked, Pressed } from '../operations/asked.ts';
-import { failedAlike } from '../operations/failed.ts';
-import { reasonsText } from '../operations/left-out.ts';
-import { operations as rules } from '../operations/operations.ts';
-import type { Operations } from '../operations/path.ts';
-import { commandsShown, type QuestionInput } from '../operations/question.ts';
-import type { Waiting } from '../operations/waiting.ts';
+import { operationTable as rules } from '../operations/operation-table.ts';
+import type { Operations } from '../operations/operations.ts';
+import { commandsShown, type KeyOrPaste } from '../operations/question.ts';
+import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
+import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
-import { newcomerIn } from '../store/newcomer.ts';
-import type { Row } from '../store/rows.ts';
+import { pendingCreate, retryCandidates } from '../store/our-operations.ts';
+import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
@@ -37,7 +35,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
-	function tell(result: Asked | Pressed) {
+	function tell(result: AskResult | KeyResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type === 'cancelled') say('Question closed.');
 		if (result.type === 'begun') begun(result.wishes);
@@ -52,7 +50,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		}
 	}
 
-	function begun(wishes: readonly Wish[]) {
+	function begun(wishes: readonly OperationSpec[]) {
 		const { marks } = screens.getState();
 		published.await(wishes);
 		if (!wishes.some(({ computer = '' }) => marks.has(computer))) return;
@@ -61,7 +59,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	}
 
 	// Of what was marked nothing was sent: it is marked as before.
-	function restoreMarks(dropped: readonly Wish[]) {
+	function restoreMarks(dropped: readonly OperationSpec[]) {
 		const kept = new Set(taken?.keys);
 		for (const { key } of dropped) kept.delete(key);
 		if (!taken || kept.size > 0) return;
@@ -70,7 +68,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	}
 
 	function leave(key: string) {
-		const { safe, unknown, dropped } = operations.leaving();
+		const { sent: safe, unknown, dropped } = operations.exitSummary();
 		const isAsking = screens.getState().confirmation?.about === 'leave';
 		if (safe.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
 		else quit();
@@ -81,7 +79,9 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	// The screen says in every view that Esc cancels a countdown.
 	function cancelCountdowns() {
 		const waitingFor = operations.waiting();
-		const counting = operations.leaving().dropped.filter(({ key }) => isCounting(waitingFor(key)));
+		const counting = operations
+			.exitSummary()
+			.dropped.filter(({ key }) => isCounting(waitingFor(key)));
 		const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
 		const single = counting.filter(({ batch }) => batch === undefined);
 		return [
@@ -94,24 +94,24 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		leave,
 		quit,
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
-			if (operations.picture().isLocked) return confirm('unlock', key);
+			if (operations.state().isLocked) return confirm('unlock', key);
 			const targets = operation === 'create' ? [] : ids;
 			tell(operations.ask(operation, targets, { askedWith: key }));
 		},
-		press(input: QuestionInput) {
+		press(input: KeyOrPaste) {
 			tell(operations.press(input));
 		},
 		/** About those of a batch as long as its result is shown; else about what the rows tell of. */
 		retry(key: string, screen: Screen, { rows, ids }: VisibleRows) {
-			if (operations.picture().isLocked) return confirm('unlock', key);
-			const batch = operations.picture().batches.findLast(({ counts }) => counts.failed > 0);
+			if (operations.state().isLocked) return confirm('unlock', key);
+			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
 			if (batch) return tell(operations.retryFailed(batch.id, key));
-			const failed = failedAlike(known(), rows[cursorIndex(screen, ids)]?.operation);
+			const failed = retryCandidates(known(), rows[cursorIndex(screen, ids)]?.operation);
 			const [first] = failed;
 			if (!first) return say(nothingFailedText(rows[cursorIndex(screen, ids)]));
-			const { operation, name, port } = first.wish;
+			const { operation, name, port } = first.spec;
 			const isCreate = operation === 'create';
-			const about = isCreate ? [] : failed.flatMap(({ wish: { computer } }) => computer ?? []);
+			const about = isCreate ? [] : failed.flatMap(({ spec: { computer } }) => computer ?? []);
 			tell(
 				operations.ask(operation, about, {
 					askedWith: key,
@@ -122,7 +122,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		},
 		/** True when Esc called something off, or put something away that was read. */
 		back(screen: Screen, { rows, ids }: VisibleRows): boolean {
-			const isTable = keyContext(screen, operations.picture(), false) === 'fleet';
+			const isTable = keyContext(screen, operations.state(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
 			if (dropped.length > 0) {
 				restoreMarks(dropped);
@@ -130,23 +130,23 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 				return true;
 			}
 			if (!isTable) return false;
-			const over = operations.picture().batches.find(({ isOver }) => isOver);
+			const over = operations.state().batches.find(({ isOver }) => isOver);
 			const failed = rows[cursorIndex(screen, ids)]?.operation;
-			const newcomer = newcomerIn(known());
-			if (over) operations.forget(over.id);
-			else if (failed?.stage === 'failed') operations.see(failed.wish.key);
-			else if (newcomer?.stage === 'failed') operations.see(newcomer.wish.key);
+			const newcomer = pendingCreate(known());
+			if (over) operations.dismissBatch(over.id);
+			else if (failed?.stage === 'failed') operations.markSeen(failed.spec.key);
+			else if (newcomer?.stage === 'failed') operations.markSeen(newcomer.spec.key);
 			else return false;
 			return true;
 		},
 	};
 }
 
-const isCounting = (waiting: Waiting | undefined) =>
+const isCounting = (waiting: WaitReason | undefined) =>
 	waiting?.for === 'grace' || waiting?.for === 'held';
 
 /** "Cancelled: atlas was not stopped" */
-function cancelledText(wishes: readonly Wish[]): string {
+function cancelledText(wishes: readonly OperationSpec[]): string {
 	const [first] = wishes;
 	if (!first || wishes.length > 1) return `Cancelled: ${wishes.length} operations were not sent`;
 	const { operation, name, computer } = first;
@@ -161,6 +161,9 @@ function nothingFailedText(row: Row | undefined): string {
 	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;
 }
 
-function refusalText({ message, skipped }: Extract<Asked, { type: 'refused' }>['refusal']): string {
-	return skipped.length > 0 ? reasonsText(skipped) : message;
+function refusalText({
+	message,
+	skipped,
+}: Extract<AskResult, { type: 'refused' }>['refusal']): string {
+	return skipped.length > 0 ? skippedText(skipped) : message;
 }

@@ -54,13 +54,13 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 		ask(about: 'pay' | 'billing', askedWith: string) {
 			if (isReadOnly) return say('Read-only: nothing can be changed here');
 			const begun = { openedAt: clock.now(), askedWith };
-			const confirmation = operations.picture().isLocked
+			const confirmation = operations.state().isLocked
 				? { about: 'unlock' as const, ...begun }
 				: { about, ...begun, command: commandFor(about) };
 			screens.setState({ confirmation });
 		},
 		confirmed(about: 'pay' | 'billing') {
-			if (!operations.picture().isLocked) void (about === 'pay' ? pay() : startBilling());
+			if (!operations.state().isLocked) void (about === 'pay' ? pay() : startBilling());
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { replayRefusal } from '../keys/replay-bindings.ts';
-import { refused } from '../operations/asked.ts';
-import type { Operations, Picture } from '../operations/path.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
+import { refused } from '../operations/refusal.ts';
 import { createMemoryLedger } from '../pace/ledger.ts';
 import { createPace } from '../pace/pace.ts';
 import { createPlatform } from '../platform/platform.ts';
@@ -55,13 +55,13 @@ const idle = () => {};
 const idleWatch: Watch = {
 	start: idle,
 	stop: idle,
-	setView: idle,
+	setAttention: idle,
 	readNow: idle,
 	wake: idle,
-	renew: idle,
+	signedInAgain: idle,
 };
 
-const blank: Picture = {
+const blank: OperationsState = {
 	question: undefined,
 	isLocked: false,
 	isReadOnly: true,
@@ -78,8 +78,8 @@ const noOperations: Operations = {
 	shown: idle,
 	cancel: () => [],
 	retryFailed: refusal,
-	forget: idle,
-	see: idle,
+	dismissBatch: idle,
+	markSeen: idle,
 	checkPort: idle,
 	waitingFor: () => undefined,
 	waiting: () => () => undefined,
@@ -88,8 +88,8 @@ const noOperations: Operations = {
 	touch: idle,
 	lock: idle,
 	unlock: idle,
-	leaving: () => ({ safe: [], unknown: [], dropped: [] }),
+	exitSummary: () => ({ sent: [], unknown: [], dropped: [] }),
 	quit: () => ({ safe: [], unknown: [], dropped: [] }),
-	picture: () => blank,
+	state: () => blank,
 	subscribe: () => idle,
 };

@@ -9,12 +9,12 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings as usualBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
-import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
+import { cursorIndex, initialScreen, withCursorFollowing } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { tellDesk } from '../session/sign-in-desk.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
-import type { View } from '../watch/outlook.ts';
+import type { Attention } from '../watch/planner-input.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import { announce } from './announcements.ts';
 import { createDialogVisibility } from './dialog-visibility.ts';
@@ -74,7 +74,7 @@ export function showMonitor(parts: MonitorOptions) {
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const opening = droppedFilter === undefined ? greeting : droppedFilterText(droppedFilter);
 	const screens = createStore(() => ({
-		...screenOf(account),
+		...initialScreen(account),
 		columns: defaultColumns,
 		...recalled,
 		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
@@ -93,7 +93,7 @@ export function showMonitor(parts: MonitorOptions) {
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 	const dialogs = createDialogVisibility({
 		dialogNow: () =>
-			screens.getState().confirmation?.about ?? desk?.prompt() ?? operations.picture().question?.id,
+			screens.getState().confirmation?.about ?? desk?.prompt() ?? operations.state().question?.id,
 		whenTaken: call => void untilDrawn().then(() => terminal.whenTaken(call)),
 		onVisible() {
 			passwords.shown();
@@ -125,10 +125,10 @@ export function showMonitor(parts: MonitorOptions) {
 	const ticker = player ?? createTicker(clock);
 	const shownStore = createThrottledStore(store, clock);
 
-	let view: View = { visible: new Set(), focused: terminal.state().isFocused };
-	const look = (change: Partial<View>) => {
+	let view: Attention = { visible: new Set(), focused: terminal.state().isFocused };
+	const look = (change: Partial<Attention>) => {
 		view = { ...view, ...change };
-		watch.setView(view);
+		watch.setAttention(view);
 	};
 	const endFocusNews = terminal.onStateChange(() => {
 		const { isFocused } = terminal.state();
@@ -141,7 +141,7 @@ export function showMonitor(parts: MonitorOptions) {
 	const onShown = (shown: VisibleRows, visible: readonly string[]) => {
 		ids = shown.ids;
 		look({ visible: new Set(visible) });
-		screens.setState(screen => followed(screen, shown), true);
+		screens.setState(screen => withCursorFollowing(screen, shown), true);
 	};
 	const history = createHistoryLoader({ clock, load: loadHistory });
 	const endDetailNews = screens.subscribe(screen => {
@@ -149,7 +149,7 @@ export function showMonitor(parts: MonitorOptions) {
 		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
 		if (detail === before) return;
 		view = detail === undefined ? rest : { ...rest, detail };
-		watch.setView(view);
+		watch.setAttention(view);
 		history.look(detail);
 	});
 

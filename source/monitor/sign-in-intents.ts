@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Operations } from '../operations/path.ts';
-import { isDeaf, type QuestionInput } from '../operations/question.ts';
+import type { Operations } from '../operations/operations.ts';
+import { isDeaf, type KeyOrPaste } from '../operations/question.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { isSignedOut, silentTrouble } from '../store/age.ts';
+import { isSignInFailure, unreachableCause } from '../store/age.ts';
 import { emptyAccount } from '../store/state.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
@@ -42,7 +42,7 @@ export function createPasswordIntents(
 		shown() {
 			seen = { wanted: desk?.prompt(), openedAt: clock.now() };
 		},
-		press(input: QuestionInput) {
+		press(input: KeyOrPaste) {
 			if (isDeafNow()) return;
 			if ('paste' in input) return become(typed + firstLine(input.paste));
 			const { key } = input;
@@ -81,7 +81,7 @@ function firstLine(pasted: string): string {
 
 type PostponeDeps = {
 	screens: Pick<StoreApi<Screen>, 'getState' | 'subscribe'>;
-	operations: Pick<Operations, 'picture' | 'subscribe'>;
+	operations: Pick<Operations, 'state' | 'subscribe'>;
 };
 
 /**
@@ -91,7 +91,7 @@ type PostponeDeps = {
 export function postponedWhileBusy(desk: PasswordRequest, { screens, operations }: PostponeDeps) {
 	function isOtherOpen(): boolean {
 		const { palette, columnMenu, isFiltering } = screens.getState();
-		const { question } = operations.picture();
+		const { question } = operations.state();
 		return (
 			question !== undefined || palette !== undefined || columnMenu !== undefined || isFiltering
 		);
@@ -129,8 +129,8 @@ export function createSignInIntents(parts: SignInIntentDeps) {
 
 	function isOut(): boolean {
 		const account = session.store.getState().accounts.get(session.account) ?? emptyAccount;
-		const trouble = silentTrouble(account, clock.now());
-		return trouble !== undefined && isSignedOut(trouble);
+		const trouble = unreachableCause(account, clock.now());
+		return trouble !== undefined && isSignInFailure(trouble);
 	}
 
 	return {
@@ -143,7 +143,7 @@ export function createSignInIntents(parts: SignInIntentDeps) {
 				say('You are signed in');
 			} else if (passwords.open()) {
 				// The reads that it is for wait for what is typed.
-				session.watch.renew();
+				session.watch.signedInAgain();
 			} else {
 				say('No password is typed here: see `crowsnest doctor`');
 			}

@@ -1,5 +1,5 @@
 import type { Phase } from '../fleet/computer.ts';
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 
 export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
 

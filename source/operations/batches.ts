@@ -1,6 +1,5 @@
-import type { OperationId, Wish } from '../fleet/fact.ts';
-import type { Skipped } from './capture.ts';
-import type { Details } from './rule.ts';
+import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { Details, Skipped } from './operation-row.ts';
 
 /** How one operation of a batch stands. */
 export type ItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
@@ -20,12 +19,12 @@ export type Progress = {
 export type Batches = {
 	begin(batch: {
 		id: string;
-		wishes: readonly Wish[];
+		wishes: readonly OperationSpec[];
 		details: Details;
 		skipped: readonly Skipped[];
 	}): void;
 	/** Anything that belongs to no batch is passed over. */
-	note(wish: Wish, state: ItemState, message?: string): void;
+	note(wish: OperationSpec, state: ItemState, message?: string): void;
 	forget(id: string): void;
 	find(id: string): Progress | undefined;
 	all(): readonly Progress[];

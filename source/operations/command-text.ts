@@ -1,5 +1,5 @@
-import type { OperationId } from '../fleet/fact.ts';
-import type { Details, Target } from './rule.ts';
+import type { OperationId } from '../fleet/operation.ts';
+import type { Details, Target } from './operation-row.ts';
 
 /** The subcommand for an operation. */
 export function commandNameOf(operation: OperationId): string {

@@ -22,9 +22,9 @@ type Countdown = {
 };
 
 // A program that was stopped for a moment has not shown the end of a countdown.
-const lateFrom = 1_000;
+const unseenAfter = 1_000;
 // After a sleep this long a person no longer has the countdown in mind.
-const asleepFrom = 10_000;
+const asleepAfter = 10_000;
 
 export function createCountdowns(clock: Clock): Countdowns {
 	const timers = new Set<() => void>();
@@ -66,9 +66,9 @@ export function createCountdowns(clock: Clock): Countdowns {
 
 			function end() {
 				const late = clock.now() - until;
-				if (late >= lateFrom && late < asleepFrom) return countdown.restart();
+				if (late >= unseenAfter && late < asleepAfter) return countdown.restart();
 				counting.delete(countdown);
-				onOver(late < asleepFrom);
+				onOver(late < asleepAfter);
 			}
 
 			counting.add(countdown);
@@ -93,3 +93,9 @@ export function createCountdowns(clock: Clock): Countdowns {
 		},
 	};
 }
+
+/**
+ * Why countdowns are not in sight: none of them runs meanwhile. While a person is asked whether to quit,
+ * what waits in the queue is held as well.
+ */
+export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';

@@ -11,14 +11,14 @@ export type Lock = {
 	close(): void;
 };
 
-type Parts = {
+type LockOptions = {
 	clock: Clock;
 	/** Milliseconds; Infinity for never. */
 	lockAfter: number;
 	onChange: () => void;
 };
 
-export function createLock({ clock, lockAfter, onChange }: Parts): Lock {
+export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 	let isClosed = false;
 	let isShut = false;
 	let touchedAt = clock.now();

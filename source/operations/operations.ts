@@ -1,200 +1,246 @@
-import { allPortsOf } from '../fleet/computer.ts';
-import type { OperationId, Wish } from '../fleet/fact.ts';
-import { compareVersions } from '../fleet/version.ts';
-import { failureOf, PlatformError } from '../platform/platform-error.ts';
-import { allowedIn } from './allowance.ts';
-import { questionLines } from './question-lines.ts';
-import type { OperationRule } from './rule.ts';
+import { createListeners } from '../fleet/listeners.ts';
+import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import { createAccountStore } from './account-store.ts';
+import { createBatches, type Progress } from './batches.ts';
+import { createCachedBudgets } from './cached-budgets.ts';
+import { createCountdowns, type HoldReason } from './countdowns.ts';
+import { sendingTime } from './durations.ts';
+import { type ExitSummary, exitSummaryFrom } from './exit-summary.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createLock } from './lock.ts';
+import { createOpenQuestion } from './open-question.ts';
+import type { Details } from './operation-row.ts';
+import { operationTable } from './operation-table.ts';
+import type { OperationsOptions } from './parts.ts';
+import { createPortChecks, type PortCheck } from './port-check.ts';
+import { detailsOf, type KeyOrPaste, type Question } from './question.ts';
+import {
+	type AnswerResult,
+	type AskResult,
+	createChangePolicy,
+	type KeyResult,
+	refused,
+} from './refusal.ts';
+import { createIdSource, specsFrom } from './targets.ts';
+import type { WaitReason } from './waiting.ts';
 
-const second = 1000;
-const minute = 60 * second;
-
-/** THE table of what a person can ask for. */
-export const operations: Readonly<Record<OperationId, OperationRule>> = {
-	create: {
-		id: 'create',
-		label: 'New',
-		does: 'creates',
-		doing: 'Creating',
-		done: 'created',
-		help: 'create a computer',
-		scope: 'create',
-		gravity: 'yes-no',
-		isLossy: false,
-		allowed: () => ({ isAllowed: true }),
-		lines: questionLines.create,
-		async request(platform, { name, provider }, asking) {
-			const wish = { ...(name && { name }), ...(provider && { provider }) };
-			const reading = await platform.createComputer(wish, asking);
-			return { computer: reading.id, reading };
-		},
-		isOnItsWay: () => false,
-		grace: 0,
-		limit: 5 * minute,
-	},
-	start: {
-		id: 'start',
-		label: 'Start',
-		does: 'starts',
-		doing: 'Starting',
-		done: 'started',
-		help: 'run it until it is stopped',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: false,
-		allowed: ({ phase }) => allowedIn('start', phase),
-		lines: questionLines.start,
-		async request(platform, wish, asking) {
-			await platform.startComputer(idOf(wish), asking);
-			return {};
-		},
-		isOnItsWay: ({ phase }) => phase === 'active' || phase === 'starting',
-		grace: 0,
-		limit: minute,
-	},
-	stop: {
-		id: 'stop',
-		label: 'Stop',
-		does: 'stops',
-		doing: 'Stopping',
-		done: 'stopped',
-		help: 'stop it; files and processes are kept',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: true,
-		allowed: ({ phase }) => allowedIn('stop', phase),
-		lines: questionLines.stop,
-		async request(platform, wish, asking) {
-			await platform.stopComputer(idOf(wish), asking);
-			return {};
-		},
-		isOnItsWay: ({ phase }) => phase === 'stopped' || phase === 'stopping',
-		grace: 4 * second,
-		limit: minute,
-	},
-	restart: {
-		id: 'restart',
-		label: 'Restart',
-		does: 'restarts',
-		doing: 'Restarting',
-		done: 'restarted',
-		help: 'restart it; /workspace stays',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: true,
-		allowed: ({ phase }) => allowedIn('restart', phase),
-		lines: questionLines.restart,
-		async request(platform, wish, asking) {
-			await platform.restartComputer(idOf(wish), asking);
-			return {};
-		},
-		isOnItsWay: ({ phase }) => phase === 'restarting',
-		grace: 0,
-		limit: 90 * second,
-	},
-	update: {
-		id: 'update',
-		label: 'Update',
-		does: 'updates',
-		doing: 'Updating',
-		done: 'updated',
-		help: 'update it to the latest version; /workspace stays',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: true,
-		allowed({ phase, reading: { version } }, latest) {
-			const isNewest = version && latest !== undefined && compareVersions(version, latest) >= 0;
-			if (!isNewest || phase === 'archived') return allowedIn('update', phase);
-			return { isAllowed: false, reason: `it runs the latest version already, ${version}` };
-		},
-		lines: questionLines.update,
-		async request(platform, wish, asking) {
-			const { hasStarted, message } = await platform.updateComputer(
-				idOf(wish),
-				wish.version,
-				asking,
-			);
-			if (hasStarted !== false) return {};
-			throw new PlatformError(failureOf('conflict', message ?? 'the platform did not begin it'));
-		},
-		isOnItsWay: ({ phase, reading: { version } }, wish) =>
-			phase === 'updating' ||
-			Boolean(version && wish.version && compareVersions(version, wish.version) >= 0),
-		grace: 0,
-		limit: 5 * minute,
-	},
-	publish: {
-		id: 'publish',
-		label: 'Publish',
-		does: 'publishes',
-		doing: 'Publishing',
-		done: 'published',
-		help: 'publish a port of it',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: false,
-		allowed: ({ phase }) => allowedIn('publish', phase),
-		lines: questionLines.publish,
-		async request(platform, wish, asking) {
-			return { published: await platform.publishPort(idOf(wish), portOf(wish), asking) };
-		},
-		isOnItsWay: ({ reading }, wish) =>
-			allPortsOf(reading)?.some(({ port }) => port === wish.port) === true,
-		grace: 0,
-		limit: 30 * second,
-	},
-	unpublish: {
-		id: 'unpublish',
-		label: 'Unpublish',
-		does: 'unpublishes',
-		doing: 'Unpublishing',
-		done: 'unpublished',
-		help: 'end the publication of a port',
-		scope: 'other',
-		gravity: 'yes-no',
-		isLossy: false,
-		allowed: ({ phase, reading: { ports } }) =>
-			ports?.length === 0
-				? { isAllowed: false, reason: 'it publishes no port' }
-				: allowedIn('unpublish', phase),
-		lines: questionLines.unpublish,
-		async request(platform, wish, asking) {
-			await platform.unpublishPort(idOf(wish), portOf(wish), asking);
-			return {};
-		},
-		isOnItsWay: ({ reading }, wish) =>
-			allPortsOf(reading)?.every(({ port }) => port !== wish.port) === true,
-		grace: 0,
-		limit: 30 * second,
-	},
-	delete: {
-		id: 'delete',
-		label: 'Delete',
-		does: 'deletes',
-		doing: 'Deleting',
-		done: 'deleted',
-		help: 'erase it and all its data, for good',
-		scope: 'other',
-		gravity: 'typed-name',
-		isLossy: true,
-		allowed: ({ phase }) => allowedIn('delete', phase),
-		lines: questionLines.delete,
-		async request(platform, wish, asking) {
-			await platform.deleteComputer(idOf(wish), asking);
-			return {};
-		},
-		isOnItsWay: ({ phase, isMissing }) => phase === 'archived' || isMissing,
-		grace: 5 * second,
-		limit: minute,
-	},
+/** What a person has asked for, beside the facts: what views draw from. */
+export type OperationsState = {
+	question: Question | undefined;
+	isLocked: boolean;
+	/** Nothing may be changed, for good. */
+	isReadOnly: boolean;
+	batches: readonly Progress[];
+	checks: readonly PortCheck[];
 };
 
-function idOf({ operation, computer }: Wish): string {
-	if (computer === undefined) throw new Error(`${operation} is for no computer`);
-	return computer;
-}
+/** The one way of everything that changes something. */
+export type Operations = {
+	/** Captures what it is about. A question that was open is gone. */
+	ask(
+		operation: OperationId,
+		ids: readonly string[],
+		more?: Details & { askedWith?: string },
+	): AskResult;
+	/** A key, or a paste, for the open question. */
+	press(input: KeyOrPaste): KeyResult;
+	/** The open question came into sight. */
+	shown(): void;
+	/** For an answer that did not come by keys. Only the question that `ask` gave last is taken. */
+	answer(question: Question): AnswerResult;
+	/** Drops what has not gone: one, a batch, or everything. What has gone stays. */
+	cancel(what: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
+	/** Asks about those of a batch that failed, and no others. */
+	retryFailed(batch: string, askedWith?: string): AskResult;
+	/** The result of a batch was read. */
+	dismissBatch(batch: string): void;
+	/** How an operation ended was seen. */
+	markSeen(key: string): void;
+	/** Visits a published port, unless nothing may be changed: a visit wakes a computer. */
+	checkPort(id: string, port: number): void;
+	/** Why that operation has not been sent; undefined when it has. */
+	waitingFor(key: string): WaitReason | undefined;
+	/** The same for as many as are asked about at once: a picture, or a list of them. */
+	waiting(now?: number): (key: string) => WaitReason | undefined;
+	/** About how long until the last of a batch is sent. */
+	timeLeft(batch: string, now?: number): number;
+	/** Why countdowns are out of sight; undefined when they are seen, each from its full time. */
+	hold(why: HoldReason | undefined): void;
+	/** A key was pressed. */
+	touch(): void;
+	lock(): void;
+	unlock(): void;
+	/** What goes on without us, and what would be dropped. */
+	exitSummary(): ExitSummary;
+	/** Drops all that has not gone; nothing is sent after that. */
+	quit(): void;
+	state(): OperationsState;
+	subscribe(listener: () => void): () => void;
+};
 
-function portOf({ operation, port }: Wish): number {
-	if (port === undefined) throw new Error(`${operation} is for no port`);
-	return port;
+/** Joins the parts of one account's operations: asking, the walk of each, the lock, the results. */
+export function createOperations(parts: OperationsOptions): Operations {
+	const { account, store, platform, pace, clock, random, isReadOnly, graces, watch } = parts;
+	const closing = new AbortController();
+	const mint = createIdSource(clock, random);
+	const teller = createAccountStore(account, store, clock);
+	const countdowns = createCountdowns(clock);
+	const batches = createBatches();
+	const listeners = createListeners();
+	let isLocked = false;
+	let held: HoldReason | undefined;
+	let picture: OperationsState | undefined;
+
+	const checks = createPortChecks({ platform, clock, signal: closing.signal, onChange: changed });
+	const lock = createLock({
+		clock,
+		lockAfter: parts.lockAfter,
+		onChange() {
+			isLocked = lock.isLocked();
+			if (isLocked) desk.clear();
+			else walk.resume();
+			changed();
+		},
+	});
+	const { signal } = closing;
+	const seenBudgets = createCachedBudgets({
+		pace,
+		clock,
+		isWaiting: () => walk.unsent().length > 0,
+	});
+	const { mayChange, refusal: barred } = createChangePolicy({
+		signal,
+		isReadOnly,
+		isLocked: lock.isLocked,
+		isQueueHeld: () => held === 'quit',
+	});
+	const walk = createLifecycle({
+		account,
+		store,
+		teller,
+		platform,
+		pace,
+		clock,
+		countdowns,
+		watch,
+		mayChange,
+		budgets: seenBudgets.now,
+		onSent: lock.touch,
+		onMoved(wish, state, message) {
+			batches.note(wish, state, message);
+			changed();
+		},
+		onSettled({ operation, computer, port }) {
+			if (operation !== 'publish' || computer === undefined || port === undefined) return;
+			void checks.check(computer, port);
+		},
+	});
+	const desk = createOpenQuestion({
+		teller,
+		pace,
+		clock,
+		mint,
+		confirm: parts.confirm ?? {},
+		commandOptions: parts.commandOptions ?? [],
+		untold: walk.hidden,
+		barred,
+		begin,
+		onChange: changed,
+	});
+
+	function changed() {
+		picture = undefined;
+		seenBudgets.wake();
+		listeners.notify();
+	}
+
+	function begin(question: Question): AnswerResult {
+		const { operation, skipped } = question;
+		const wishes = specsFrom(question, mint);
+		const details = detailsOf(question);
+		const batch = wishes[0]?.batch;
+		if (batch !== undefined) batches.begin({ id: batch, wishes, details, skipped });
+		walk.begin(wishes, details, graces?.[operation] ?? operationTable[operation].grace);
+		changed();
+		return { type: 'begun', wishes };
+	}
+
+	const waiting = (now = clock.now()) =>
+		walk.waiting({ isLocked, isQueueHeld: held === 'quit', now });
+
+	function leaving(): ExitSummary {
+		return exitSummaryFrom([...teller.state().operations.values()], walk.unsent());
+	}
+
+	return {
+		ask: desk.ask,
+		press: desk.press,
+		shown: desk.shown,
+		answer: desk.answer,
+		cancel: what =>
+			walk.cancel(wish => {
+				if (what === 'all') return true;
+				return 'key' in what ? wish.key === what.key : wish.batch === what.batch;
+			}),
+		retryFailed(batch, askedWith) {
+			const progress = batches.find(batch);
+			if (!progress) return refused('not-allowed', 'there is nothing to try again');
+			const { operation, failures, details } = progress;
+			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
+			return desk.ask(
+				operation,
+				failures.map(({ id }) => id),
+				more,
+			);
+		},
+		dismissBatch(batch) {
+			batches.forget(batch);
+			changed();
+		},
+		markSeen: key => teller.fold({ type: 'operationSeen', key }),
+		checkPort(id, port) {
+			if (mayChange() === 'go') void checks.check(id, port);
+		},
+		waitingFor: key => waiting()(key),
+		waiting,
+		timeLeft(batch, now = clock.now()) {
+			const progress = batches.find(batch);
+			if (!progress) return 0;
+			const { scope } = operationTable[progress.operation];
+			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], now);
+		},
+		hold(why) {
+			if (why === held) return;
+			held = why;
+			if (why === undefined) countdowns.release();
+			else countdowns.hold();
+			walk.resume();
+			changed();
+		},
+		touch: lock.touch,
+		lock: lock.lock,
+		unlock: lock.unlock,
+		exitSummary: leaving,
+		quit() {
+			closing.abort();
+			desk.clear();
+			walk.cancel(() => true);
+			walk.close();
+			countdowns.close();
+			lock.close();
+			seenBudgets.close();
+		},
+		state() {
+			const question = desk.question();
+			picture ??= {
+				question,
+				isLocked,
+				isReadOnly: isReadOnly(),
+				batches: batches.all(),
+				checks: checks.all(),
+			};
+			return picture;
+		},
+		subscribe: listeners.subscribe,
+	};
 }

@@ -1,21 +1,21 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountSession } from './endings.ts';
-import type { Doer } from './rule.ts';
+import type { OperationApi } from './operation-row.ts';
+import type { WatchHandle } from './responses.ts';
 
 /** What the operations of one account are made of. */
-export type OperationsParts = {
+export type OperationsOptions = {
 	account: string;
 	store: Store;
-	platform: Doer;
+	platform: OperationApi;
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
 	/** At least 0, below 1. */
 	random: () => number;
-	watch: AccountSession;
+	watch: WatchHandle;
 	isReadOnly: () => boolean;
 	/** Milliseconds without a key; Infinity for never. */
 	lockAfter: number;

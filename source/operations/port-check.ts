@@ -49,14 +49,16 @@ export function createPortChecks({ platform, clock, signal, onChange }: Parts): 
 			const known = checks.get(`${id} ${port}`);
 			if (known?.state === 'asking' || signal.aborted) return;
 			keep({ ...about, at: clock.now(), state: 'asking' });
-			const found = await visit(() => platform.visitPort(id, port, { signal, priority: 'read' }));
+			const found = await resultOfVisit(() =>
+				platform.visitPort(id, port, { signal, priority: 'read' }),
+			);
 			keep({ ...about, at: clock.now(), ...found });
 		},
 		all: () => [...checks.values()],
 	};
 }
 
-async function visit(ask: () => Promise<Visit>) {
+async function resultOfVisit(ask: () => Promise<Visit>) {
 	try {
 		const { isAnswered, status } = await ask();
 		return { state: isAnswered ? ('answers' as const) : ('silent' as const), status };

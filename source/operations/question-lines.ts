@@ -1,10 +1,10 @@
-import type { OperationId } from '../fleet/fact.ts';
-import { durationText } from './duration-text.ts';
-import type { Circumstances, Target } from './rule.ts';
+import { durationText } from '../fleet/duration.ts';
+import type { OperationId } from '../fleet/operation.ts';
+import type { QuestionContext, Target } from './operation-row.ts';
 
 // What questions say. The promises are those of the platform's documentation, and no others.
 
-type Lines = (targets: readonly Target[], circumstances: Circumstances) => readonly string[];
+type Lines = (targets: readonly Target[], circumstances: QuestionContext) => readonly string[];
 
 const its = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
 const it = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
@@ -48,7 +48,7 @@ export const questionLines: Readonly<Record<OperationId, Lines>> = {
 	],
 };
 
-function creates({ creates: { limit, left, nextAt }, now }: Circumstances): string {
+function creates({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
 	const free = left.operation;
 	if (free > 0)
 		return `${free} of the ${limit} creates of this hour ${free > 1 ? 'are' : 'is'} left.`;
@@ -56,13 +56,16 @@ function creates({ creates: { limit, left, nextAt }, now }: Circumstances): stri
 	return `None of the ${limit} creates of this hour is left: it waits for ${wait}, and Esc calls it off.`;
 }
 
-function idle({ idleLimit, planName }: Circumstances): string {
+function idle({ idleLimit, planName }: QuestionContext): string {
 	if (idleLimit === undefined || !Number.isFinite(idleLimit)) return '';
 	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
 }
 
 // Nobody tells prices. What the running ones burnt lately is the best guess for one more.
-function burden(count: number, { credits, runway, activeCount }: Circumstances): readonly string[] {
+function burden(
+	count: number,
+	{ credits, runway, activeCount }: QuestionContext,
+): readonly string[] {
 	if (credits?.canRun === false) return ['The platform says that nothing runs on what is left.'];
 	const balance = credits?.balance;
 	if (typeof balance !== 'number') return [];
@@ -76,13 +79,13 @@ function burden(count: number, { credits, runway, activeCount }: Circumstances):
 	];
 }
 
-function usual(to: string, { usual: time }: Circumstances): readonly string[] {
+function usual(to: string, { usualDuration: time }: QuestionContext): readonly string[] {
 	return time === undefined ? [] : [`Here it usually takes ${durationText(time)} ${to}.`];
 }
 
 function versions(
 	targets: readonly Target[],
-	{ latest, releaseTitle }: Circumstances,
+	{ latest, releaseTitle }: QuestionContext,
 ): readonly string[] {
 	const to = latest ?? 'the latest version';
 	const counts = new Map<string, number>();

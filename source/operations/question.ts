@@ -1,9 +1,7 @@
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import { cleanLine } from '../platform/clean.ts';
-import type { Skipped } from './capture.ts';
 import { commandText } from './command-text.ts';
-import type { Details, Target } from './rule.ts';
-import { portFrom, problemWith, type Step } from './steps.ts';
+import type { Details, Skipped, Target } from './operation-row.ts';
 
 /** A captured value: nothing in it is looked up again, whatever happens to the fleet meanwhile. */
 export type Question = {
@@ -15,7 +13,7 @@ export type Question = {
 	skipped: readonly Skipped[];
 	lines: readonly string[];
 	/** The port or the version that it was asked with. */
-	given: Details & { version?: string };
+	details: Details & { version?: string };
 	steps: readonly Step[];
 	/** What was answered to the steps before the present one. */
 	answers: readonly string[];
@@ -26,25 +24,25 @@ export type Question = {
 	/** The equivalent in a shell, as far as it is told. */
 	command: string;
 	/** What its command needs beside: the names that mean one computer only, and the profile. */
-	naming: { unique: ReadonlySet<string>; options: readonly string[] };
+	commandContext: { unique: ReadonlySet<string>; options: readonly string[] };
 	/** Sending them all takes about so long at the present budget. */
 	sendingTime: number;
 	openedAt: number;
 };
 
 /** A key as `keys/key-name.ts` names it, or text that was pasted. */
-export type QuestionInput = { key: string } | { paste: string };
+export type KeyOrPaste = { key: string } | { paste: string };
 
-export type Reply = {
+export type QuestionKeyResult = {
 	type: 'open' | 'answered' | 'cancelled' | 'copy';
 	question: Question;
 };
 
 /** A key that was pressed before the question could be read does not count. */
-const deafFor = 300;
+const deafTime = 300;
 
 export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean {
-	return now - openedAt < deafFor;
+	return now - openedAt < deafTime;
 }
 
 /** The key that says yes, which is never the one that asked: that may still be held down. */
@@ -66,7 +64,7 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 }
 
 /** What was told in it, all together. */
-export function detailsOf({ steps, answers, given }: Question): Details {
+export function detailsOf({ steps, answers, details: given }: Question): Details {
 	const { version: _, ...details } = given;
 	for (const [place, step] of steps.entries()) {
 		const answer = answers[place]?.trim();
@@ -79,16 +77,16 @@ export function detailsOf({ steps, answers, given }: Question): Details {
 }
 
 /** What a key does to a question. Pure: the time comes in, the next question goes out. */
-export function answerKey(question: Question, input: QuestionInput, now: number): Reply {
+export function answerKey(question: Question, input: KeyOrPaste, now: number): QuestionKeyResult {
 	// A clock that was put back tells nothing of how long it has been open: it is deaf anew.
-	if (now < question.openedAt) return open({ ...question, openedAt: now });
+	if (now < question.openedAt) return stillOpen({ ...question, openedAt: now });
 	const step = stepOf(question);
-	if (!step || isDeaf(question, now)) return open(question);
-	if ('paste' in input) return open(pasted(question, step, input.paste));
+	if (!step || isDeaf(question, now)) return stillOpen(question);
+	if ('paste' in input) return stillOpen(pasted(question, step, input.paste));
 	const { key } = input;
-	if (key === 'escape') return back(question);
+	if (key === 'escape') return goBack(question);
 	if (key === 'ctrl-y') return { type: 'copy', question };
-	return step.kind === 'yes' ? sure(question, step.key, key) : edited(question, step, key);
+	return step.kind === 'yes' ? yesNo(question, step.key, key) : edited(question, step, key);
 }
 
 /** What is pasted goes into a field. It is no confirmation: those are given letter by letter. */
@@ -98,44 +96,46 @@ function pasted(question: Question, step: Step, text: string): Question {
 	return { ...question, problem: `Type ${step.expected} by hand: pasting does not confirm.` };
 }
 
-function sure(question: Question, yes: string, key: string): Reply {
+function yesNo(question: Question, yes: string, key: string): QuestionKeyResult {
 	if (key === yes) return answered(question, key);
 	if (key === 'c') return { type: 'copy', question };
-	return key === 'n' ? { type: 'cancelled', question } : open(question);
+	return key === 'n' ? { type: 'cancelled', question } : stillOpen(question);
 }
 
-function edited(question: Question, step: Step, key: string): Reply {
+function edited(question: Question, step: Step, key: string): QuestionKeyResult {
 	const { typed } = question;
 	switch (key) {
 		case 'enter': {
 			const problem = problemWith(step, typed);
-			return problem === undefined ? answered(question, typed) : open({ ...question, problem });
+			return problem === undefined
+				? answered(question, typed)
+				: stillOpen({ ...question, problem });
 		}
 		case 'backspace':
-			return open(withTyped(question, Array.from(typed).slice(0, -1).join('')));
+			return stillOpen(withTyped(question, Array.from(typed).slice(0, -1).join('')));
 		case 'ctrl-w':
-			return open(withTyped(question, typed.replace(/\S*\s*$/, '')));
+			return stillOpen(withTyped(question, typed.replace(/\S*\s*$/, '')));
 		case 'ctrl-u':
-			return open(withTyped(question, ''));
+			return stillOpen(withTyped(question, ''));
 		default: {
 			const letter = key === 'space' ? ' ' : key;
 			const isLetter = Array.from(letter).length === 1;
-			return open(isLetter ? withTyped(question, typed + letter) : question);
+			return stillOpen(isLetter ? withTyped(question, typed + letter) : question);
 		}
 	}
 }
 
-function answered(question: Question, answer: string): Reply {
+function answered(question: Question, answer: string): QuestionKeyResult {
 	const next = withAnswers(question, [...question.answers, answer]);
-	return isAnswered(next) ? { type: 'answered', question: next } : open(next);
+	return isAnswered(next) ? { type: 'answered', question: next } : stillOpen(next);
 }
 
 // Esc goes back one step, and from the first one out.
-function back(question: Question): Reply {
+function goBack(question: Question): QuestionKeyResult {
 	const { answers } = question;
 	const last = answers.at(-1);
 	if (last === undefined) return { type: 'cancelled', question };
-	return open(withTyped(withAnswers(question, answers.slice(0, -1)), last));
+	return stillOpen(withTyped(withAnswers(question, answers.slice(0, -1)), last));
 }
 
 function withAnswers(question: Question, answers: readonly string[]): Question {
@@ -151,10 +151,10 @@ function withTyped({ problem: _, ...question }: Question, typed: string): Questi
 }
 
 export function commandOf(question: Question, namedAtMost?: number): string {
-	const { operation, targets, naming } = question;
-	const isUnique = (name: string) => naming.unique.has(name);
+	const { operation, targets, commandContext } = question;
+	const isUnique = (name: string) => commandContext.unique.has(name);
 	const details = detailsOf(question);
-	return commandText(operation, targets, details, naming.options, isUnique, namedAtMost);
+	return commandText(operation, targets, details, commandContext.options, isUnique, namedAtMost);
 }
 
 const shownAtMost = 24;
@@ -167,4 +167,58 @@ export function commandsShown(question: Question): readonly string[] {
 	return count === 0 ? [question.command] : shorter;
 }
 
-const open = (question: Question): Reply => ({ type: 'open', question });
+const stillOpen = (question: Question): QuestionKeyResult => ({ type: 'open', question });
+
+/**
+ * What a question wants, one thing after the other. The last one is always a `yes`, a `typed` or a
+ * `port`: nothing is confirmed by Enter alone.
+ */
+export type Step = { prompt: string } & (
+	| { kind: 'yes'; key: string }
+	/** The whole text, and then Enter. */
+	| { kind: 'typed'; expected: string }
+	/** A number from 1 to 65535, and then Enter; one of `among` where that is known. */
+	| { kind: 'port'; among?: readonly number[]; notAmong?: readonly number[] }
+	/** What may be told of a new computer, and then Enter. */
+	| { kind: 'text'; field: 'name' | 'provider'; initial: string }
+);
+
+const longest = 100;
+
+/** Why that is no answer to the step; undefined when it is one. */
+export function problemWith(step: Step, answer: string): string | undefined {
+	switch (step.kind) {
+		case 'yes':
+			return answer === step.key ? undefined : `only ${step.key} confirms it`;
+		case 'typed':
+			return answer === step.expected ? undefined : `that is not ${step.expected}`;
+		case 'port':
+			return problemWithPort(step, portFrom(answer));
+		case 'text':
+			if (step.field === 'provider' && answer.trim() === '') return 'a provider is needed';
+			return answer.trim().length > longest ? `at most ${longest} letters` : undefined;
+	}
+}
+
+function problemWithPort(
+	{ among, notAmong }: Extract<Step, { kind: 'port' }>,
+	port: number | undefined,
+): string | undefined {
+	if (port === undefined) return 'a port is a number from 1 to 65535';
+	if (notAmong?.includes(port)) return `port ${port} is published already`;
+	return among && !among.includes(port) ? `port ${port} is not published` : undefined;
+}
+
+export function portFrom(text: string): number | undefined {
+	const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+	return port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+/** The ports that all steps must agree with, where a single computer tells them. */
+export function portStep(operation: 'publish' | 'unpublish', targets: readonly Target[]): Step {
+	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
+	if (operation === 'publish') {
+		return { kind: 'port', prompt: 'Port, 1 to 65535:', ...(ports && { notAmong: ports }) };
+	}
+	return { kind: 'port', prompt: 'Port to unpublish:', ...(ports && { among: ports }) };
+}

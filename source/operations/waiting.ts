@@ -1,12 +1,12 @@
-import type { Wish } from '../fleet/fact.ts';
+import { durationText } from '../fleet/duration.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
 import type { Budget } from '../pace/budget.ts';
-import { durationText } from './duration-text.ts';
-import { sendingTime } from './estimate.ts';
-import { operations } from './operations.ts';
-import type { Run } from './queue.ts';
+import { sendingTime } from './durations.ts';
+import { operationTable } from './operation-table.ts';
+import type { PendingOperation } from './queue.ts';
 
 /** What keeps something that was answered from being sent. Esc calls it off in each of these. */
-export type Waiting =
+export type WaitReason =
 	/** The countdown in which nothing is sent yet. */
 	| { for: 'grace'; until: number }
 	/** The same countdown out of sight, with so many milliseconds left of it. */
@@ -25,29 +25,33 @@ type Circumstances = {
 	isQueueHeld: boolean;
 	isCreateBlocked: () => boolean;
 	/** How many go before it. */
-	placeOf: (run: Run) => number;
+	placeOf: (run: PendingOperation) => number;
 	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
-export function waitingOf(
-	run: Run,
+export function waitReason(
+	run: PendingOperation,
 	{ isLocked, isQueueHeld, isCreateBlocked, placeOf, budgets, now }: Circumstances,
-): Waiting {
-	const { wish, stage, until, heldWith } = run;
-	if (stage === 'grace' && heldWith !== undefined) return { for: 'held', left: heldWith };
-	if (stage === 'grace') return { for: 'grace', until };
+): WaitReason {
+	const { spec, stage, graceEndsAt, heldGrace } = run;
+	if (stage === 'grace' && heldGrace !== undefined) return { for: 'held', left: heldGrace };
+	if (stage === 'grace') return { for: 'grace', until: graceEndsAt };
 	if (isQueueHeld) return { for: 'quit' };
 	if (isLocked) return { for: 'unlock' };
-	if (wish.operation === 'create' && isCreateBlocked()) return { for: 'create' };
-	const { scope } = operations[wish.operation];
+	if (spec.operation === 'create' && isCreateBlocked()) return { for: 'create' };
+	const { scope } = operationTable[spec.operation];
 	const count = Math.max(0, placeOf(run)) + 1;
 	return { for: 'turn', until: now + sendingTime(count, scope, budgets()[scope], now) };
 }
 
 /** "Deleting atlas in 4 s, Esc to keep it" */
-export function waitingText({ operation, name, computer }: Wish, waiting: Waiting, now: number) {
-	const { label, doing } = operations[operation];
+export function waitingText(
+	{ operation, name, computer }: OperationSpec,
+	waiting: WaitReason,
+	now: number,
+) {
+	const { label, doing } = operationTable[operation];
 	const who = name ?? computer ?? 'a computer';
 	switch (waiting.for) {
 		case 'grace':

@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../fleet/address.ts';
+import { isSafeForSecrets } from '../fleet/network.ts';
 import { cleanText, longestLabel, longestText } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
@@ -84,7 +84,7 @@ function dateFrom(text: string): number {
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
-	return isSafeAddress(url) ? cleanText(url.href) : undefined;
+	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
 /** Leaves out what was not told, so that it never hides what another answer told. */

@@ -1,7 +1,7 @@
 import { createFetch } from 'ofetch';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../fleet/fetch.ts';
+import type { Fetch } from '../fleet/network.ts';
 import { byteBounds, dropBody, textFrom } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';

@@ -1,8 +1,7 @@
 import type { TokenCache } from '../fleet/access-token.ts';
 import type { Activity } from '../fleet/activity.ts';
-import { isSafeAddress } from '../fleet/address.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../fleet/fetch.ts';
+import { type Fetch, isSafeForSecrets } from '../fleet/network.ts';
 import type { RateLimiter } from '../pace/limits.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
 import { type ComputerEndpoints, computerEndpoints } from './endpoints-computers.ts';
@@ -64,7 +63,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 }
 
 function refuseUnsafe(address: string): void {
-	if (URL.canParse(address) && isSafeAddress(new URL(address))) return;
+	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
 	const said = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
 	const how = 'Credentials travel over https only, but to this machine itself.';
 	throw new PlatformError({ ...failureOf('invalid', said), advice: how });

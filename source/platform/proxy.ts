@@ -1,5 +1,4 @@
-import { isLoopback } from '../fleet/address.ts';
-import type { Fetch } from '../fleet/fetch.ts';
+import { type Fetch, isLoopback } from '../fleet/network.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../fleet/address.ts';
+import { isSafeForSecrets } from '../fleet/network.ts';
 import { isObject } from '../journal/validators.ts';
 import type { Anonymizer } from './anonymizer.ts';
 
@@ -60,7 +60,7 @@ export const secret = textField((text, anonymizer) => {
 
 export const publicAddress: Field<string> = {
 	read: (value, clean) =>
-		typeof value === 'string' && URL.canParse(value) && isSafeAddress(new URL(value))
+		typeof value === 'string' && URL.canParse(value) && isSafeForSecrets(new URL(value))
 			? clean(value)
 			: undefined,
 	write: (url, anonymizer) => anonymizer.publicAddress(url),

@@ -1,8 +1,9 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
 import type { Change } from '../fleet/change.ts';
 import type { PublishedPort, Reading } from '../fleet/computer.ts';
-import type { Fact, Recalled, Standing, Wish } from '../fleet/fact.ts';
+import type { Fact, RestoredComputer, ScopeUsage } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
 import type { Since } from '../fleet/uptime.ts';
 import {
@@ -79,7 +80,7 @@ const patch = shaped<Patch>({
 	without: optional(listOf(oneOf(...(Object.keys(told) as ReadingField[])))),
 });
 
-const wish = shaped<Wish>({
+const wish = shaped<OperationSpec>({
 	key: word,
 	operation,
 	computer: optional(id),
@@ -106,7 +107,7 @@ const failure = shaped<Failure>({
 
 const since = shaped<Since>({ at: time, isLowerBound: flag });
 
-const recalled = shaped<Recalled>({
+const recalled = shaped<RestoredComputer>({
 	reading,
 	seenAt: time,
 	since: optional(since),
@@ -172,7 +173,7 @@ const model = shaped<Model>({
 	outputPrice: optional(number),
 });
 
-const standing = shaped<Standing>({
+const standing = shaped<ScopeUsage>({
 	limit: number,
 	spent: number,
 	frozenUntil: optional(time),

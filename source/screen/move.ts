@@ -1,11 +1,11 @@
-import { type ColumnMove, columnsMoved } from './column-menu.ts';
 import {
+	type ColumnChoice,
 	cursorIndex,
 	firstLine,
 	hasFilter,
 	type Screen,
-	type Shown,
 	type View,
+	type Viewport,
 	views,
 } from './screen.ts';
 
@@ -34,7 +34,7 @@ export type Move =
 	| { type: 'help' }
 	| { type: 'back' };
 
-export function moved(screen: Screen, move: Move, shown: Shown): Screen {
+export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 	switch (move.type) {
 		case 'step':
 			return along(screen, move.by, shown);
@@ -93,16 +93,16 @@ export function moved(screen: Screen, move: Move, shown: Shown): Screen {
 const farthest = 1e9;
 
 /** The cursor moves in the table; other views move under their window. */
-function along(screen: Screen, by: number, shown: Shown): Screen {
+function along(screen: Screen, by: number, shown: Viewport): Screen {
 	const isTable = screen.view === 'fleet' && !screen.isHelpOpen;
 	return isTable ? stepped(screen, by, shown) : scrolled(screen, by, shown);
 }
 
-function scrolled(screen: Screen, by: number, { scrollable }: Shown): Screen {
+function scrolled(screen: Screen, by: number, { scrollable }: Viewport): Screen {
 	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, scrollable())) };
 }
 
-function stepped(screen: Screen, by: number, shown: Shown): Screen {
+function stepped(screen: Screen, by: number, shown: Viewport): Screen {
 	const { ids, lines } = shown;
 	const from = cursorIndex(screen, ids);
 	const index = Math.max(0, Math.min(from + by, ids.length - 1));
@@ -114,7 +114,7 @@ function stepped(screen: Screen, by: number, shown: Shown): Screen {
 }
 
 /** Marks the computer under the cursor, or takes its mark, and goes on to the next. */
-function marked(screen: Screen, shown: Shown): Screen {
+function marked(screen: Screen, shown: Viewport): Screen {
 	const id = shown.ids[cursorIndex(screen, shown.ids)];
 	if (id === undefined) return screen;
 	const marks = new Set(screen.marks);
@@ -139,7 +139,7 @@ function viewing(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function orderedBy(screen: Screen, by: 1 | -1, { fields }: Shown): Screen {
+function orderedBy(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
 	if (fields.length === 0) return screen;
 	const at = fields.indexOf(screen.ordering.by);
 	const next = fields[(at + by + fields.length) % fields.length] ?? 'name';
@@ -158,4 +158,41 @@ function backFrom(screen: Screen): Screen {
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
 	return { ...screen, filter: '' };
+}
+
+/** What can be done with the column under the menu's cursor. */
+export type ColumnMove =
+	| { what: 'step'; by: 1 | -1 }
+	| { what: 'toggle' }
+	/** To the left or to the right among the others. */
+	| { what: 'shift'; by: 1 | -1 };
+
+export function columnsMoved(screen: Screen, move: ColumnMove): Screen {
+	const { columnMenu: menu } = screen;
+	const chosen = menu?.choices[menu.index];
+	if (!menu || !chosen) return screen;
+	const { choices, index } = menu;
+	switch (move.what) {
+		case 'step':
+			return { ...screen, columnMenu: { choices, index: within(choices, index + move.by) } };
+		case 'toggle': {
+			if (chosen.isFixed) return screen;
+			const toggled = { ...chosen, isShown: !chosen.isShown };
+			return withChoices(screen, choices.with(index, toggled), index);
+		}
+		case 'shift': {
+			const to = within(choices, index + move.by);
+			const others = choices.toSpliced(index, 1);
+			return withChoices(screen, others.toSpliced(to, 0, chosen), to);
+		}
+	}
+}
+
+const within = (choices: readonly ColumnChoice[], index: number) =>
+	Math.max(0, Math.min(index, choices.length - 1));
+
+/** What is chosen is seen in the table at once. */
+function withChoices(screen: Screen, choices: readonly ColumnChoice[], index: number): Screen {
+	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
+	return { ...screen, columns, columnMenu: { choices, index } };
 }

@@ -1,7 +1,9 @@
 import type { Model } from '../fleet/account.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { FieldName } from '../fleet/field.ts';
+import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { Ordering } from '../fleet/ordering.ts';
+import type { AccountState } from '../store/state.ts';
 
 /** Where the cursor stands: on a computer, not on a place. */
 export type Cursor = {
@@ -71,7 +73,7 @@ export type Screen = {
 	notice: { text: string; at: number; isLasting?: boolean } | undefined;
 };
 
-export function screenOf(account: string): Screen {
+export function initialScreen(account: string): Screen {
 	return {
 		account,
 		view: 'fleet',
@@ -107,7 +109,7 @@ export function filterIn({ view, filter, logFilter }: Screen): string {
 }
 
 /** What is shown at the moment, for moves that depend on it. */
-export type Shown = {
+export type Viewport = {
 	/** The computers of the table from first to last, also those that are not in the window. */
 	ids: readonly string[];
 	/** How many rows the window has. */
@@ -128,7 +130,7 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
 }
 
 /** The first row of the window, such that the cursor is in it and its line moves as little as can be. */
-export function firstLine(screen: Screen, { ids, lines }: Shown): number {
+export function firstLine(screen: Screen, { ids, lines }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
 	return Math.max(0, Math.min(index - line, ids.length - lines));
@@ -146,11 +148,31 @@ export function chosenIds(
 }
 
 /** The same screen with the cursor where its computer, or the one in its place, stands now. */
-export function followed(screen: Screen, shown: Shown): Screen {
+export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	const { ids } = shown;
 	const index = cursorIndex(screen, ids);
 	const id = ids[index];
 	const { cursor } = screen;
 	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
 	return { ...screen, cursor: { id, index, line: index - firstLine(screen, shown) } };
+}
+
+/** Why the filter of the present view cannot be kept; the log is filtered by words alone. */
+export function filterProblem(
+	{ computers }: Pick<AccountState, 'computers'>,
+	{ view, filter }: Pick<Screen, 'view' | 'filter'>,
+): string | undefined {
+	return view === 'fleet'
+		? filterFrom(filter, isStatusAmong(computers.values())).problem
+		: undefined;
+}
+
+/** How many of the marked computers the filter hides. */
+export function hiddenMarks(
+	{ view, filter, marks }: Pick<Screen, 'view' | 'filter' | 'marks'>,
+	ids: readonly string[],
+): number {
+	if (view !== 'fleet' || filter === '' || marks.size === 0) return 0;
+	const shown = new Set(ids);
+	return [...marks].filter(id => !shown.has(id)).length;
 }

@@ -1,7 +1,6 @@
-import { leftOutLines } from '../operations/left-out.ts';
-import type { Question } from '../operations/question.ts';
-import type { Details } from '../operations/rule.ts';
-import { problemWith, type Step } from '../operations/steps.ts';
+import type { Details } from '../operations/operation-row.ts';
+import { problemWith, type Question, type Step } from '../operations/question.ts';
+import { skippedLines } from '../operations/refusal.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
@@ -105,7 +104,7 @@ function missingAnswerText({ operation, steps }: Question, { port }: Details): s
 }
 
 function questionLines({ title, lines, skipped }: Question): readonly string[] {
-	return [title, ...lines, ...leftOutLines(skipped)];
+	return [title, ...lines, ...skippedLines(skipped)];
 }
 
 function promptOf(step: Step): string {

@@ -12,7 +12,7 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	if (untold.length === 0) return;
 	if (untold.length > 10) say(`the list tells no status: asking for ${untold.length} of them`);
 	const ids = untold.map(({ id }) => id);
-	session.watch.setView({ visible: new Set(ids), focused: true });
+	session.watch.setAttention({ visible: new Set(ids), focused: true });
 	fleet.watch();
 	await once(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
 	const { computers: all } = fleet.current();
@@ -20,10 +20,10 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	if (left > 0) say(`nothing tells the status of ${left} of them`);
 }
 
-function hasStatusAnswer({ computers, sights }: AccountState, id: string): boolean {
+function hasStatusAnswer({ computers, computerReads }: AccountState, id: string): boolean {
 	const computer = computers.get(id);
 	if (!computer || computer.isMissing || computer.reading.status !== undefined) return true;
-	return sights.get(id)?.failing?.status !== undefined;
+	return computerReads.get(id)?.failing?.status !== undefined;
 }
 
 /** Reads the names where a word may be one and the list told none. */
@@ -51,8 +51,8 @@ async function areFieldsKnown(
 	{ current: known, say, readDetail }: Fleet,
 	fields: readonly (keyof Reading)[],
 ): Promise<boolean> {
-	const { listTells, computers } = known();
-	const untold = fields.filter(field => !listTells.has(field));
+	const { listFields, computers } = known();
+	const untold = fields.filter(field => !listFields.has(field));
 	const ids = [...computers.values()].filter(({ phase }) => isCounted(phase)).map(({ id }) => id);
 	if (untold.length === 0 || ids.length === 0) return true;
 	if (ids.length > 10) say(`the list tells too little: reading ${ids.length} records`);

@@ -1,4 +1,4 @@
-import { durationText } from '../operations/duration-text.ts';
+import { durationText } from '../fleet/duration.ts';
 import { type ChangeRecord, changeRecord, emptyChange } from './change-record.ts';
 import { isoTime } from './computer-record.ts';
 import { readSubjects } from './read-account.ts';

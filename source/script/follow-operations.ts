@@ -1,20 +1,20 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { Wish } from '../fleet/fact.ts';
-import { durationText } from '../operations/duration-text.ts';
+import { durationText } from '../fleet/duration.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
 import type { Fleet } from './fleet.ts';
 import type { Ending } from './outcome.ts';
 
 type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
-	wishes: readonly Wish[];
+	wishes: readonly OperationSpec[];
 	ends: ReadonlyMap<string, Ending>;
 	/** Until they have settled, and not only until the platform has taken them on. */
 	isWaiting: boolean;
 	/** Something more is known of it. */
-	onEnd: (wish: Wish, end: Ending) => void;
+	onEnd: (wish: OperationSpec, end: Ending) => void;
 	/** So many of them are not over yet. */
-	onLeft: (left: readonly Wish[]) => void;
+	onLeft: (left: readonly OperationSpec[]) => void;
 	say: (line: string) => void;
 };
 

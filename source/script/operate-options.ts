@@ -1,8 +1,8 @@
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import { commandNameOf } from '../operations/command-text.ts';
-import { operations } from '../operations/operations.ts';
-import type { Details } from '../operations/rule.ts';
-import { portFrom } from '../operations/steps.ts';
+import type { Details } from '../operations/operation-row.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import { portFrom } from '../operations/question.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
@@ -49,7 +49,7 @@ export function operateOptionsFrom(
 }
 
 export function unansweredText(operation: OperationId): string {
-	return `${operations[operation].label} asks first, and nobody is there to answer: add --yes`;
+	return `${operationTable[operation].label} asks first, and nobody is there to answer: add --yes`;
 }
 
 // `publish atlas 8080`: the last word is the port, unless --port tells it or there is only one word.

@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 

@@ -1,5 +1,6 @@
-import type { Fact, OperationId, Wish } from '../fleet/fact.ts';
-import { operations } from '../operations/operations.ts';
+import type { Fact } from '../fleet/fact.ts';
+import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import type { outcomeFields, RecordOf } from '../shell/json-fields.ts';
 import type { Store } from '../store/store.ts';
 
@@ -67,7 +68,7 @@ export const notSent: Ending = { result: 'skipped', message: 'it was not sent' }
 export const noResponse: Ending = { result: 'unknown', message: 'no answer has come yet' };
 
 export function outcomeFrom(
-	{ operation, computer, name, port }: Wish,
+	{ operation, computer, name, port }: OperationSpec,
 	{ result, message, url, computer: created }: Ending,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
@@ -85,7 +86,7 @@ export function outcomeFrom(
 
 /** "atlas: stopping" */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
-	const { label, doing, done } = operations[operation];
+	const { label, doing, done } = operationTable[operation];
 	const who = name ?? id ?? 'the new computer';
 	const whom = name !== null && id !== null && operation === 'create' ? `${who} (${id})` : who;
 	const more = message === '' ? '' : `: ${message}`;

@@ -1,12 +1,12 @@
 import { fitted, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
-import { inOrder } from '../fleet/ordering.ts';
+import { sorted } from '../fleet/ordering.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { createRowAge } from '../store/age.ts';
-import { createRowsOf } from '../store/rows.ts';
-import { statusSightOf } from '../store/sight.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
+import { createRowsOf } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
@@ -40,8 +40,8 @@ function firstListAnswer({ store, watch, account: name }: AccountSession): Promi
 	return new Promise(resolve => {
 		const look = () => {
 			const account = store.getState().accounts.get(name) ?? emptyAccount;
-			const { told, failing } = account.reads.list ?? {};
-			if (!told && !failing) return;
+			const { answer, failing } = account.reads.list ?? {};
+			if (!answer && !failing) return;
 			end();
 			watch.stop();
 			resolve(account);
@@ -57,7 +57,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	return {
 		now,
 		latest: account.release?.version,
-		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		seenAt: ({ computer }) => statusAnswerOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor: () => undefined,
 		canChange: false,
@@ -76,7 +76,7 @@ export function plainLines(
 	const context = plainContext(account, now, hasUnicode);
 	const { theme } = context;
 	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
-	const ordered = inOrder(computers, { by: 'name', isReversed: false }, now);
+	const ordered = sorted(computers, { by: 'name', isReversed: false }, now);
 	const wanted = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
 	const placed = columnsWithin(Math.min(width, defaultWidth), wanted);
 	const rows = ordered.flatMap(computer => {

@@ -2,16 +2,16 @@ import { stripVTControlCharacters } from 'node:util';
 import { fitted } from '../drawing/span.ts';
 import { createTheme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Wish } from '../fleet/fact.ts';
-import { durationText } from '../operations/duration-text.ts';
-import { operations } from '../operations/operations.ts';
+import { durationText } from '../fleet/duration.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 //  stopping atlas, borealis and 3 more: 2 of 7 done, 12 s
 
 /** One line on a terminal that is written over while something is waited for. Elsewhere, nothing. */
 export type ProgressLine = {
-	show(left: readonly Wish[]): void;
+	show(left: readonly OperationSpec[]): void;
 	/** Takes it away while that is written, which would else stand behind it. */
 	around(write: () => void): void;
 	end(): void;
@@ -29,7 +29,7 @@ export function createProgressLine(
 	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
 	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode });
 	const startedAt = clock.now();
-	let left: readonly Wish[] = [];
+	let left: readonly OperationSpec[] = [];
 	let callOffTick = () => {};
 
 	function draw() {
@@ -62,9 +62,9 @@ export function createProgressLine(
 	};
 }
 
-function progressText(left: readonly Wish[], total: number, time: number): string {
+function progressText(left: readonly OperationSpec[], total: number, time: number): string {
 	const [first] = left;
-	const doing = first ? operations[first.operation].doing.toLowerCase() : '';
+	const doing = first ? operationTable[first.operation].doing.toLowerCase() : '';
 	const names = left.map(({ name, computer }) => name ?? computer ?? 'a new computer');
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
 	const who = `${names.slice(0, maxNames).join(', ')}${more}`;

@@ -1,6 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
+import { durationText } from '../fleet/duration.ts';
 import type { Failure } from '../fleet/failure.ts';
-import { durationText } from '../operations/duration-text.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { AccountSession } from '../session/session.ts';
 

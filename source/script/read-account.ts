@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
-import { reads, type Told } from '../watch/reads.ts';
+import { type ReadResult, reads } from '../watch/reads.ts';
 import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
 
 type ReaderOptions = {
@@ -43,7 +43,7 @@ export function createReader(parts: ReaderOptions): Reader {
 	const { account, store, platform } = session;
 	const patience = { clock, session, signal, noticeWait: createWaitNotice(clock, say) };
 
-	async function fold(ask: (asking: RequestOptions) => Promise<Told>): Promise<void> {
+	async function fold(ask: (asking: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
 		// Of several pages, what the first one told is the oldest.
@@ -55,7 +55,7 @@ export function createReader(parts: ReaderOptions): Reader {
 	}
 
 	async function failureOf(
-		ask: (asking: RequestOptions) => Promise<Told>,
+		ask: (asking: RequestOptions) => Promise<ReadResult>,
 	): Promise<Failure | undefined> {
 		try {
 			await retryWhenLimited(patience, () => fold(ask));

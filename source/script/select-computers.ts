@@ -1,6 +1,6 @@
 import { isCounted, type Reading } from '../fleet/computer.ts';
 import { type FieldName, fieldFrom } from '../fleet/field.ts';
-import { filterFrom, statusToldBy, type Test } from '../fleet/filter.ts';
+import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
@@ -9,7 +9,7 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 export type ComputerFilter = {
 	/** What the platform must have told, so that it is the right one. */
 	fields: readonly (keyof Reading)[];
-	test: Test;
+	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
@@ -24,7 +24,7 @@ export function filterFromOption(text: string): ComputerFilter {
 		select({ computers }, now) {
 			// A platform may have words of its own, which only its answer tells.
 			const isKnown =
-				unknownStatus === undefined || statusToldBy(computers.values())(unknownStatus);
+				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
 			if (!isKnown) throw refusal;
 			return [...computers.values()].filter(each => test(each, now));
 		},

@@ -75,7 +75,7 @@ function changesIn(known: AccountState, now: AccountState, from: number): readon
 
 // The stage in which an earlier run saw a computer last is no news of this moment.
 function stagesIn(fact: Fact, known: AccountState, now: AccountState): readonly StageChange[] {
-	if (!known.reads.list?.told) return [];
+	if (!known.reads.list?.answer) return [];
 	return idsIn(fact).flatMap(id => {
 		const [before, computer] = [known.computers.get(id), now.computers.get(id)];
 		if (!before || !computer || before === computer || computer.phase !== 'creating') return [];

@@ -3,7 +3,7 @@ import type { Environment } from '../accounts/environment.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
-import type { Fetch } from '../fleet/fetch.ts';
+import type { Fetch } from '../fleet/network.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** Everything of the outside world that a command may use. Only main.ts has the real one. */

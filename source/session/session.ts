@@ -1,13 +1,13 @@
 import type { TokenCache } from '../fleet/access-token.ts';
-import type { OperationId } from '../fleet/fact.ts';
+import type { OperationId } from '../fleet/operation.ts';
 import type { Strictness } from '../fleet/preferences.ts';
-import { createOperations, type Operations } from '../operations/path.ts';
+import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { createPace, type Pace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { createSubjects } from '../watch/subjects.ts';
+import { createPollableFleet } from '../watch/pollable-fleet.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Host } from './host.ts';
 
@@ -85,7 +85,7 @@ export function openSession(
 		pace,
 		clock,
 		random,
-		subjects: createSubjects(() => store.getState().accounts.get(account)),
+		subjects: createPollableFleet(() => store.getState().accounts.get(account)),
 		onFact: store.fold,
 		view: { visible: new Set(), focused: true },
 	});

@@ -11,7 +11,7 @@ export function createSignInDesk(
 	const hasNothing = () => {
 		const { account, store } = currentSession();
 		const known = store.getState().accounts.get(account);
-		return !known || (known.computers.size === 0 && !known.reads.list?.told);
+		return !known || (known.computers.size === 0 && !known.reads.list?.answer);
 	};
 	return createPasswordRequest(about, hasNothing, command);
 }

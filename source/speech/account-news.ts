@@ -1,5 +1,5 @@
 import { spanText } from '../drawing/time-text.ts';
-import type { Failing } from '../store/state.ts';
+import type { FailureStreak } from '../store/state.ts';
 import type { Moment } from './scene.ts';
 import { spelledOut } from './words.ts';
 
@@ -13,7 +13,7 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 }
 
 // A single answer that was lost is nothing to tell of, and how many requests are left is told apart.
-function troubleOf({ account: { reads } }: Moment): Failing | undefined {
+function troubleOf({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
 	if (!failing || failing.failure.kind === 'limited') return undefined;
 	const isPlain = failing.failure.kind === 'auth' || failing.failure.kind === 'denied';

@@ -1,5 +1,5 @@
 import type { Clock } from '../fleet/clock.ts';
-import { filterFrom, statusToldBy } from '../fleet/filter.ts';
+import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import { contextOfView } from '../keys/key-context.ts';
 import { chosenItem } from '../keys/palette.ts';
@@ -118,7 +118,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
 	if (screen.view !== 'fleet') return `${pluralized(readingOf(scene).count, 'line')} match.`;
-	const { problem } = filterFrom(screen.filter, statusToldBy(account.computers.values()));
+	const { problem } = filterFrom(screen.filter, isStatusAmong(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
 	return `${shown.rows.length} of ${pluralized(shown.all.length, 'computer')} match.`;
 }

@@ -1,7 +1,7 @@
 import { spanText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
-import { operations } from '../operations/operations.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { targetOf, whatChanged } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
@@ -13,7 +13,7 @@ export function spokenChange(change: Change): string {
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
 		const { wish } = change;
-		return `${operations[wish.operation].doing} ${targetOf(wish)}: sent`;
+		return `${operationTable[wish.operation].doing} ${targetOf(wish)}: sent`;
 	}
 	return textOf(whatChanged(change));
 }

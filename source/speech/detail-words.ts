@@ -1,7 +1,7 @@
 import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
-import { historyOf } from '../store/log.ts';
-import type { Row } from '../store/rows.ts';
+import { historyOf } from '../store/change-log.ts';
+import type { Row } from '../store/selectors.ts';
 import { contextOf } from '../wording/cell-context.ts';
 import { dayStripLines } from '../wording/day-strip-text.ts';
 import { detailFacts } from '../wording/detail-facts.ts';

@@ -1,7 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
-import type { Leaving } from '../operations/leaving.ts';
-import type { Operations, Picture } from '../operations/path.ts';
+import type { ExitSummary } from '../operations/exit-summary.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
 import { type Question, stepOf } from '../operations/question.ts';
 import { filterIn } from '../screen/screen.ts';
 import type { Dialog } from '../wording/dialog-text.ts';
@@ -45,7 +45,7 @@ export function createDialogSpeaker({
 		look() {
 			const scene = scenes.sceneNow();
 			const wanted = desk?.prompt();
-			const dialog = dialogWords(scene, { wanted, leaving: operations.leaving });
+			const dialog = dialogWords(scene, { wanted, leaving: operations.exitSummary });
 			const line = typedLineOf(scene, wanted, filterIn(scene.screen));
 			// The line that another question had ends before this one begins.
 			if (dialog && dialog.key !== told?.key) speech.type(undefined);
@@ -74,7 +74,7 @@ export type DialogWords = {
 
 const welcomeKeys = 'l signs in to your account, Enter looks around the demo.';
 
-type DialogSources = { wanted: PasswordPrompt | undefined; leaving: () => Leaving };
+type DialogSources = { wanted: PasswordPrompt | undefined; leaving: () => ExitSummary };
 
 export function dialogWords(
 	scene: Scene,
@@ -121,7 +121,7 @@ function worded(
 
 /** What is being typed; of a password nothing but that it is asked for. */
 export function typedLineOf(
-	{ screen, picture }: Pick<Scene, 'screen'> & { picture: Picture },
+	{ screen, picture }: Pick<Scene, 'screen'> & { picture: OperationsState },
 	wanted: PasswordPrompt | undefined,
 	filter: string,
 ): TypedLine | undefined {

@@ -1,9 +1,9 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { overdueText } from '../operations/late.ts';
-import { operations } from '../operations/operations.ts';
-import type { Picture } from '../operations/path.ts';
-import { type Waiting, waitingText } from '../operations/waiting.ts';
+import { overdueText } from '../operations/durations.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import type { OperationsState } from '../operations/operations.ts';
+import { type WaitReason, waitingText } from '../operations/waiting.ts';
 import type { AccountState } from '../store/state.ts';
 import { accountNews } from './account-news.ts';
 import { spokenChange, statusWord } from './change-words.ts';
@@ -39,7 +39,7 @@ const minSpokenWait = 3000;
 /** A countdown is told once, whenever it begins; its end is the sending. */
 function waitWords(before: Moment, { account, waiting, now }: Moment): readonly string[] {
 	return [...waiting].flatMap(([key, wait]) => {
-		const wish = account.operations.get(key)?.wish;
+		const wish = account.operations.get(key)?.spec;
 		const earlier = before.waiting.get(key);
 		if (!wish || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
 		if (wait.for === 'turn' && wait.until - now < minSpokenWait) return [];
@@ -47,7 +47,7 @@ function waitWords(before: Moment, { account, waiting, now }: Moment): readonly 
 	});
 }
 
-function hasRestarted(known: Waiting, waiting: Waiting): boolean {
+function hasRestarted(known: WaitReason, waiting: WaitReason): boolean {
 	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
 }
 
@@ -66,7 +66,7 @@ function operationWords(fresh: readonly Change[], { account }: Moment): readonly
 
 const quarters = 4;
 
-function batchNews(before: Picture, { picture, timeLeft }: Moment): readonly string[] {
+function batchNews(before: OperationsState, { picture, timeLeft }: Moment): readonly string[] {
 	return picture.batches.flatMap(batch => {
 		if (batch.total < 2) return [];
 		const known = before.batches.find(({ id }) => id === batch.id);
@@ -80,7 +80,7 @@ function batchNews(before: Picture, { picture, timeLeft }: Moment): readonly str
 
 const answers = { answers: 'answers', silent: 'is published, but nothing answers there' } as const;
 
-function checkWords(before: Picture, { picture, account }: Moment): readonly string[] {
+function checkWords(before: OperationsState, { picture, account }: Moment): readonly string[] {
 	return picture.checks.flatMap(check => {
 		if (check.state === 'asking' || before.checks.includes(check)) return [];
 		const name = account.computers.get(check.id)?.reading.name ?? check.id;
@@ -96,7 +96,7 @@ function checkWords(before: Picture, { picture, account }: Moment): readonly str
 function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ours = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
-			[...account.operations.values()].filter(isUnsettled).map(({ wish }) => wish.computer),
+			[...account.operations.values()].filter(isUnsettled).map(({ spec }) => spec.computer),
 		),
 		...fresh.filter(isSettled).map(({ wish }) => wish.computer),
 	]);
@@ -133,10 +133,10 @@ const nameIn = (change: Change) =>
 function overdueWords(before: Moment, { account, now }: Moment): readonly string[] {
 	const late = [...account.operations.values()].flatMap(operation => {
 		const text = overdueText(operation, now);
-		const known = before.account.operations.get(operation.wish.key);
+		const known = before.account.operations.get(operation.spec.key);
 		if (text === undefined || (known && overdueText(known, before.now) !== undefined)) return [];
-		const { operation: id, name, computer } = operation.wish;
-		return [{ who: name ?? computer ?? operations[id].label, text: spelledOut(text) }];
+		const { operation: id, name, computer } = operation.spec;
+		return [{ who: name ?? computer ?? operationTable[id].label, text: spelledOut(text) }];
 	});
 	if (late.length <= maxSeparate) return late.map(({ who, text }) => `${who}: ${text}.`);
 	const names = firstFew(late.map(({ who }) => who));

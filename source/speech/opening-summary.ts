@@ -31,9 +31,9 @@ export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDep
 		look() {
 			if (isTold) return;
 			const { reads, credits, subscription } = scenes.sceneNow().account;
-			const { told, failing } = reads.list ?? {};
-			if (failing || (told && credits && subscription !== undefined)) tell();
-			else if (told) callOff ??= clock.after(creditsWait, tell);
+			const { answer, failing } = reads.list ?? {};
+			if (failing || (answer && credits && subscription !== undefined)) tell();
+			else if (answer) callOff ??= clock.after(creditsWait, tell);
 		},
 		close() {
 			isTold = true;

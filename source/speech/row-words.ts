@@ -1,8 +1,8 @@
 import { ageText, spanText } from '../drawing/time-text.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
 import { cursorIndex } from '../screen/screen.ts';
-import type { Row } from '../store/rows.ts';
-import { statusSightOf } from '../store/sight.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
+import type { Row } from '../store/selectors.ts';
 import { contextOf } from '../wording/cell-context.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
@@ -19,7 +19,7 @@ export function rowWords(row: Row, scene: Scene): string {
 	const { reading, phase } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const uptime = uptimeOf(computer, now);
-	const seenAt = statusSightOf(account, computer)?.at;
+	const seenAt = statusAnswerOf(account, computer)?.at;
 	const parts = [
 		textOf(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',

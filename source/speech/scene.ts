@@ -3,12 +3,11 @@ import type { Theme } from '../drawing/theme.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Runway } from '../fleet/runway.ts';
-import type { Operations, Picture } from '../operations/path.ts';
-import type { Waiting } from '../operations/waiting.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
+import type { WaitReason } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { type Counts, createCountsOf } from '../store/counts.ts';
-import { createRunwayOf } from '../store/runway.ts';
+import { type Counts, createCountsOf, createRunwayOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
@@ -19,7 +18,7 @@ export type Scene = Addresses & {
 	account: AccountState;
 	screen: Screen;
 	shown: VisibleRows;
-	picture: Picture;
+	picture: OperationsState;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	counts: Counts;
@@ -31,9 +30,9 @@ export type Scene = Addresses & {
 /** What news are told from: two of these, one after the other. */
 export type Moment = {
 	account: AccountState;
-	picture: Picture;
+	picture: OperationsState;
 	/** What is not sent yet, and why; by the key of its wish. */
-	waiting: ReadonlyMap<string, Waiting>;
+	waiting: ReadonlyMap<string, WaitReason>;
 	timeLeft: Operations['timeLeft'];
 	runway: Runway | null;
 	/** Credits are low when they last no longer than that. */
@@ -85,7 +84,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 				account,
 				screen,
 				shown,
-				picture: operations.picture(),
+				picture: operations.state(),
 				waitingFor: operations.waiting(),
 				timeLeft: operations.timeLeft,
 				counts: countsOf(shown.all),
@@ -100,15 +99,15 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 			const account = accountNow();
 			const waitingFor = operations.waiting();
 			const waits: Moment['waiting'] = new Map(
-				[...account.operations.values()].flatMap(({ wish, stage }) => {
-					const isAlone = stage === 'asked' && wish.batch === undefined;
-					const waiting = isAlone ? waitingFor(wish.key) : undefined;
-					return waiting ? [[wish.key, waiting] as const] : [];
+				[...account.operations.values()].flatMap(({ spec, stage }) => {
+					const isAlone = stage === 'asked' && spec.batch === undefined;
+					const waiting = isAlone ? waitingFor(spec.key) : undefined;
+					return waiting ? [[spec.key, waiting] as const] : [];
 				}),
 			);
 			return {
 				account,
-				picture: operations.picture(),
+				picture: operations.state(),
 				waiting: waits,
 				timeLeft: operations.timeLeft,
 				runway: runwayOf(account),

@@ -15,7 +15,7 @@ import { closeQuitDialog, holdCountdowns } from '../monitor/hold-countdowns.ts';
 import { createIntents } from '../monitor/intents.ts';
 import { droppedFilterText, type ScreenKeeper } from '../monitor/screen-persistence.ts';
 import { createPasswordIntents, postponedWhileBusy } from '../monitor/sign-in-intents.ts';
-import { cursorIndex, followed, screenOf } from '../screen/screen.ts';
+import { cursorIndex, initialScreen, withCursorFollowing } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { tellDesk } from '../session/sign-in-desk.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
@@ -56,7 +56,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	const { account, store, watch, operations } = session;
 	const { droppedFilter, ...recalled } = keeper?.recall() ?? {};
 	const screens = createStore(() => ({
-		...screenOf(account),
+		...initialScreen(account),
 		...recalled,
 		isWelcoming: welcome !== undefined,
 	}));
@@ -139,7 +139,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 
 	function onState() {
 		const scene = scenes.sceneNow();
-		screens.setState(screen => followed(screen, scene.shown), true);
+		screens.setState(screen => withCursorFollowing(screen, scene.shown), true);
 		beginning.look();
 		// Asked for when the view was opened, and there only now.
 		const hasModels = scene.account.models !== undefined;
@@ -156,7 +156,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		const seeing = JSON.stringify([detail, ids]);
 		if (seeing !== seen) {
 			const visible = new Set(ids);
-			watch.setView({ visible, focused: true, ...(detail !== undefined && { detail }) });
+			watch.setAttention({ visible, focused: true, ...(detail !== undefined && { detail }) });
 			history.look(detail);
 		}
 		seen = seeing;
@@ -166,7 +166,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	}
 
 	function tellLock() {
-		const { isLocked } = operations.picture();
+		const { isLocked } = operations.state();
 		if (isLocked === wasLocked) return;
 		wasLocked = isLocked;
 		if (!isLocked) speech.say(['Unlocked.']);
@@ -214,7 +214,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
 			placeNow={() =>
-				keyContext(screens.getState(), operations.picture(), desk?.prompt() !== undefined)
+				keyContext(screens.getState(), operations.state(), desk?.prompt() !== undefined)
 			}
 			onIntent={onKey}
 		/>,

@@ -1,8 +1,8 @@
 import { ageText, spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Progress } from '../operations/batches.ts';
-import { operations } from '../operations/operations.ts';
-import { troubleIn } from '../store/trouble.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import { failingReadOf } from '../store/failing-reads.ts';
 import { adviceIn } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
@@ -22,11 +22,11 @@ export function summaryWords(scene: Scene): readonly string[] {
 
 function countWords({ account, counts }: Scene): string {
 	if (counts.total === 0)
-		return account.reads.list?.told ? 'No computers yet. n makes the first.' : '';
+		return account.reads.list?.answer ? 'No computers yet. n makes the first.' : '';
 	const phases = Object.entries(counts.phases).map(
 		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
 	);
-	const behind = counts.behind > 0 ? `; ${counts.behind} can be updated` : '';
+	const behind = counts.outdated > 0 ? `; ${counts.outdated} can be updated` : '';
 	return `${pluralized(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
 }
 
@@ -44,25 +44,25 @@ const subjects = { list: 'The list of computers', status: 'How a computer is' } 
 
 /** How old all of it is, and why it is no younger. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
-	const { reads, watch } = account;
-	const age = watch ? spelledOut(ageText(now - watch.heardAt)) : undefined;
-	const trouble = troubleIn(account, now);
+	const { reads, contact } = account;
+	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
+	const trouble = failingReadOf(account, now);
 	if (trouble) {
-		const { read, failing, isAlone, nextAt } = trouble;
-		const what = isAlone ? `${subjects[read]} cannot be read` : 'No news from the platform';
+		const { read, failures, isOnlyThisRead, nextAt } = trouble;
+		const what = isOnlyThisRead ? `${subjects[read]} cannot be read` : 'No news from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
 		const again = left > 0 ? ` It is tried again in ${spelledOut(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` What is told here is from ${age} ago.`;
-		return `${what}: ${failing.failure.message}. ${adviceIn(trouble)}${again}${old}`;
+		return `${what}: ${failures.failure.message}. ${adviceIn(trouble)}${again}${old}`;
 	}
 	if (age === undefined) return 'Connecting.';
-	return reads.list?.told ? `Last heard ${age} ago.` : `Connecting; this is from ${age} ago.`;
+	return reads.list?.answer ? `Last heard ${age} ago.` : `Connecting; this is from ${age} ago.`;
 }
 
 /** How many at once go, or went. */
 export function batchWords(batch: Progress, timeLeft: number): string {
 	const { operation, counts, total, failures, isOver } = batch;
-	const { doing, done } = operations[operation];
+	const { doing, done } = operationTable[operation];
 	const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
 	if (!isOver) {
 		const { done: ended, underWay, unknown, waiting } = counts;

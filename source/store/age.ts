@@ -1,68 +1,70 @@
-import { statusSightOf } from './sight.ts';
-import type { AccountState, ComputerState, Sight } from './state.ts';
-import { type Trouble, troubleIn } from './trouble.ts';
+import { statusAnswerOf } from './answer-times.ts';
+import { type FailingRead, failingReadOf } from './failing-reads.ts';
+import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 
 /** How a row stands to the interval in which it was meant to be told again. */
 export type Age = 'fresh' | 'late' | 'old';
 
 // What nobody knows the rhythm of, such as the notes of an earlier run, is told once a minute at worst.
-const longest = 60_000;
+const longestInterval = 60_000;
 // A read that is lost once, or takes its time, makes nothing old.
-const shortest = 5_000;
+const shortestInterval = 5_000;
 
 const lateAfter = 2;
 const oldAfter = 4;
 
 /** From how long a silence on the platform counts as down: one lost answer does not. */
-const silence = 10_000;
+const silenceUntilOutage = 10_000;
 
 /** Milliseconds in which an answer is expected to be followed by the next one. */
-const expectedOf = ({ every = longest }: Pick<Sight, 'every'>) =>
-	Math.min(longest, Math.max(shortest, every));
+const expectedInterval = ({ every = longestInterval }: Pick<AnswerTime, 'every'>) =>
+	Math.min(longestInterval, Math.max(shortestInterval, every));
 
 /** How old an answer is, by the rhythm of its time. */
-export function ageOf(sight: Pick<Sight, 'at' | 'every'>, now: number): Age {
-	const intervals = (now - sight.at) / expectedOf(sight);
+export function ageOf(sight: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
+	const intervals = (now - sight.at) / expectedInterval(sight);
 	if (intervals > oldAfter) return 'old';
 	return intervals > lateAfter ? 'late' : 'fresh';
 }
 
 /** How old a row is; all of them are old while the account is down. Each cell of a row asks for it. */
 export function createRowAge(account: AccountState, now: number) {
-	const isDown = downIn(account, now) !== undefined;
+	const isDown = outageOf(account, now) !== undefined;
 	let last: { computer: ComputerState; age: Age } | undefined;
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
 		if (last?.computer === computer) return last.age;
-		const sight = statusSightOf(account, computer);
+		const sight = statusAnswerOf(account, computer);
 		last = { computer, age: sight ? ageOf(sight, now) : 'fresh' };
 		return last.age;
 	};
 }
 
 /** What keeps the platform from being heard: nothing came since it began, or nothing for a while. */
-export function silentTrouble(account: AccountState, now: number): Trouble | undefined {
-	const trouble = troubleIn(account, now);
-	const heardAt = account.watch?.heardAt;
+export function unreachableCause(account: AccountState, now: number): FailingRead | undefined {
+	const trouble = failingReadOf(account, now);
+	const heardAt = account.contact?.lastAnswerAt;
 	if (!trouble || heardAt === undefined) return trouble;
-	const { since, last } = trouble.failing;
-	const isSilent = since >= heardAt || (last >= heardAt && now - heardAt > othersAnswer);
+	const { since, last } = trouble.failures;
+	const isSilent = since >= heardAt || (last >= heardAt && now - heardAt > silenceOfOthers);
 	return isSilent ? trouble : undefined;
 }
 
 // When only the list fails, others answer in between.
-const othersAnswer = 15_000;
+const silenceOfOthers = 15_000;
 
-export type Down = { trouble: Trouble; heardAt: number | undefined };
+export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
 /** That the account is down, and since when what is shown was true; undefined while it is not. */
-export function downIn(account: AccountState, now: number): Down | undefined {
-	const trouble = silentTrouble(account, now);
+export function outageOf(account: AccountState, now: number): Outage | undefined {
+	const trouble = unreachableCause(account, now);
 	if (!trouble) return undefined;
-	const heardAt = account.watch?.heardAt;
-	if (isSignedOut(trouble)) return { trouble, heardAt };
-	return heardAt !== undefined && now - heardAt < silence ? undefined : { trouble, heardAt };
+	const heardAt = account.contact?.lastAnswerAt;
+	if (isSignInFailure(trouble)) return { cause: trouble, lastAnswerAt: heardAt };
+	return heardAt !== undefined && now - heardAt < silenceUntilOutage
+		? undefined
+		: { cause: trouble, lastAnswerAt: heardAt };
 }
 
-export const isSignedOut = ({ failing }: Pick<Trouble, 'failing'>) =>
-	failing.failure.kind === 'auth';
+export const isSignInFailure = ({ failures }: Pick<FailingRead, 'failures'>) =>
+	failures.failure.kind === 'auth';

@@ -1,9 +1,9 @@
 import type { Change } from '../fleet/change.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
-import { answered, sightOf } from './fold-reads.ts';
-import { withChanges } from './log.ts';
-import { isOutdated } from './sight.ts';
+import { isOutdated } from './answer-times.ts';
+import { withChanges } from './change-log.ts';
+import { answerTimeOf, withAnswer } from './read-health.ts';
 import type { AccountState } from './state.ts';
 
 type AccountFact = Extract<
@@ -14,10 +14,10 @@ type AccountFact = Extract<
 /** What an answer told about the account itself, its plan and what it may use. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
 	const read = readOf(fact);
-	const sight = sightOf(fact);
-	const earlier = account.reads[read]?.told;
+	const sight = answerTimeOf(fact);
+	const earlier = account.reads[read]?.answer;
 	if (isOutdated(sight.askedAt, earlier?.askedAt)) return account;
-	const known = answered(account, read, sight);
+	const known = withAnswer(account, read, sight);
 	switch (fact.type) {
 		case 'creditsRead':
 			return withCredits(known, fact);

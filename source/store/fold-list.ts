@@ -1,14 +1,13 @@
 import type { Change } from '../fleet/change.ts';
 import type { Reading } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { answered, heard, sightOf } from './fold-reads.ts';
-import { wasGone, withoutComputers } from './gone.ts';
-import { withChanges } from './log.ts';
-import { withMovedPhases } from './moved-phases.ts';
-import { observe, statusChangeOf } from './observe.ts';
-import { type Answer, existenceKnownFrom, isOutdated } from './sight.ts';
+import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
+import { withChanges } from './change-log.ts';
+import { hasUnderWay, withPhaseChanges } from './our-operations.ts';
+import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
+import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
-import { hasUnderWay } from './under-way.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type Computers = AccountState['computers'];
 
@@ -17,23 +16,23 @@ export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
 ): AccountState {
-	const sight = sightOf(fact);
-	if (isOutdated(sight.askedAt, account.reads.list?.told?.askedAt)) return account;
+	const sight = answerTimeOf(fact);
+	if (isOutdated(sight.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const answer: Answer = { ...sight, read: 'list' };
-	const listening = heard(account, sight);
+	const listening = withContact(account, sight);
 	const isWhole = !fact.unreadable;
-	const isSame = isSameOrder(account.computers, fact.computers);
+	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : distinct(fact.computers);
-	const { told, changed, changes } = observeAll(listening, readings, isSame, answer);
+	const { told, changed, changes } = updateAll(listening, readings, isSame, answer);
 	const { computers, sights, away } = isSame
-		? { computers: withAll(account.computers, changed), sights: account.sights, away: [] }
-		: arranged(account, told, answer.askedAt, isWhole);
+		? { computers: withAll(account.computers, changed), sights: account.computerReads, away: [] }
+		: inListOrder(account, told, answer.askedAt, isWhole);
 	const listed: AccountState = {
-		...answered(listening, 'list', sight),
+		...withAnswer(listening, 'list', sight),
 		computers,
-		sights,
-		watch: { ...listening.watch, ...(isWhole && { fleetAt: answer.askedAt }) },
-		listTells: fieldsTold(account.listTells, fact.computers),
+		computerReads: sights,
+		contact: { ...listening.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
+		listFields: fieldsIn(account.listFields, fact.computers),
 	};
 	const left = withoutComputers(
 		listed,
@@ -41,11 +40,11 @@ export function foldList(
 		answer.askedAt,
 	);
 	const goneChanges = away.map(known => statusChangeOf(listening, known, undefined, answer));
-	return withChanges(withMovedPhases(left, answer.askedAt), [...changes, ...goneChanges]);
+	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...goneChanges]);
 }
 
 // Mostly the list names what is known as it is known, and of ten thousand none needs to be looked up.
-function isSameOrder(computers: Computers, readings: readonly Reading[]): boolean {
+function namesSameComputers(computers: Computers, readings: readonly Reading[]): boolean {
 	if (readings.length !== computers.size) return false;
 	const ids = computers.keys();
 	return readings.every(({ id }) => id === ids.next().value);
@@ -55,7 +54,7 @@ function distinct(readings: readonly Reading[]): readonly Reading[] {
 	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
 }
 
-function observeAll(
+function updateAll(
 	account: AccountState,
 	readings: readonly Reading[],
 	isSame: boolean,
@@ -67,8 +66,8 @@ function observeAll(
 	const inOrder = account.computers.values();
 	for (const reading of readings) {
 		const known = isSame ? inOrder.next().value : account.computers.get(reading.id);
-		if (!known && wasGone(account, reading.id, answer.askedAt)) continue;
-		const computer = observe(account, known, reading, answer);
+		if (!known && wasRemoved(account, reading.id, answer.askedAt)) continue;
+		const computer = updateComputer(account, known, reading, answer);
 		told.push(computer);
 		if (computer === known) continue;
 		changed.push(computer);
@@ -85,7 +84,7 @@ function withAll(computers: Computers, changed: readonly ComputerState[]): Compu
 }
 
 /** The computers in a new order, those that the list does not name last, if they may be there at all. */
-function arranged(
+function inListOrder(
 	account: AccountState,
 	told: readonly ComputerState[],
 	askedAt: number,
@@ -96,7 +95,7 @@ function arranged(
 	const unnamed: ComputerState[] = [];
 	for (const known of account.computers.values()) {
 		if (next.has(known.id)) continue;
-		if (isWhole && !mayBeThere(account, known, askedAt)) {
+		if (isWhole && !mayStillExist(account, known, askedAt)) {
 			away.push(known);
 			continue;
 		}
@@ -104,26 +103,25 @@ function arranged(
 		next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
 	}
 	const computers = areSame(account.computers, next) ? account.computers : next;
-	return { computers, sights: withListSights(account, unnamed), away };
+	return { computers, sights: withListAnswers(account, unnamed), away };
 }
 
 // What the list before told of them is not as new as this one: it keeps its own age.
-function withListSights(
-	{ sights, reads }: AccountState,
+function withListAnswers(
+	{ computerReads, reads }: AccountState,
 	unnamed: readonly ComputerState[],
-): AccountState['sights'] {
-	const list = reads.list?.told;
-	if (!list || unnamed.length === 0) return sights;
-	const next = new Map(sights);
-	for (const { id } of unnamed) next.set(id, { ...sights.get(id), list });
+): AccountState['computerReads'] {
+	const list = reads.list?.answer;
+	if (!list || unnamed.length === 0) return computerReads;
+	const next = new Map(computerReads);
+	for (const { id } of unnamed) next.set(id, { ...computerReads.get(id), list });
 	return next;
 }
 
 // Known by its id from later on than the list was asked for, or so new that the list lags behind.
-function mayBeThere(account: AccountState, known: ComputerState, askedAt: number): boolean {
+function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
 	return (
-		isOutdated(askedAt, existenceKnownFrom(account, known)) ||
-		hasUnderWay(account, known.id, ['create'])
+		isOutdated(askedAt, existenceAsOf(account, known)) || hasUnderWay(account, known.id, ['create'])
 	);
 }
 
@@ -161,10 +159,10 @@ const everyField: Readonly<Record<Field, true>> = {
 };
 const fields = Object.keys(everyField) as readonly Field[];
 
-function fieldsTold(
-	known: AccountState['listTells'],
+function fieldsIn(
+	known: AccountState['listFields'],
 	computers: readonly Reading[],
-): AccountState['listTells'] {
+): AccountState['listFields'] {
 	if (computers.length === 0) return known;
 	const isTold = (field: Field) => computers.some(reading => reading[field] !== undefined);
 	const told = fields.filter(isTold);

@@ -1,14 +1,14 @@
 import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computer.ts';
-import type { Fact, Wish } from '../fleet/fact.ts';
-import { isUnderWay, type Operation } from '../fleet/operation.ts';
-import { sightOf } from './fold-reads.ts';
-import { withoutComputers } from './gone.ts';
-import { withChanges } from './log.ts';
-import { observe, statusChangeOf } from './observe.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { isUnderWay, type Operation, type OperationSpec } from '../fleet/operation.ts';
+import { withChanges } from './change-log.ts';
+import { answerTimeOf } from './read-health.ts';
+import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
 
-type OperationFact = Extract<Fact, { key: string } | { wish: Wish }>;
+type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
 /** An operation went a step further. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
@@ -17,41 +17,47 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	if (!known) return account;
 	switch (fact.type) {
 		case 'operationSent':
-			return moved(account, sent(account, known, fact.at), 'sent', fact.at);
+			return withMove(account, sent(account, known, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
 			return accepted(account, known, fact);
 		case 'operationFailed':
 		case 'operationUnknown': {
 			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
 			const { at, failure } = fact;
-			return moved(account, { ...known, stage, endedAt: at, failure }, stage, at);
+			return withMove(account, { ...known, stage, endedAt: at, failure }, stage, at);
 		}
 		case 'operationSettled':
 			return settled(account, known, fact);
 		case 'operationCancelled':
-			return without(moved(account, known, 'cancelled', fact.at), fact.key);
+			return withoutOperation(withMove(account, known, 'cancelled', fact.at), fact.key);
 		case 'operationSeen':
 			return seen(account, known);
 	}
 }
 
-const homelessAtMost = 20;
+const failedCreatesKept = 20;
 
 // What failed before on the same computer is dealt with when it is asked for something again. Creates
 // that failed have no computer to go with: a few of them stay.
-function asked(account: AccountState, wish: Wish, askedAt: number): AccountState {
-	const operation: Operation = { wish, stage: 'asked', askedAt, hasMoved: false, isSeen: false };
+function asked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
+	const operation: Operation = {
+		spec: wish,
+		stage: 'asked',
+		askedAt,
+		hasMoved: false,
+		isSeen: false,
+	};
 	const { computer } = wish;
-	const isOver = (other: Operation) => !isUnderWay(other) && other.wish.computer === computer;
+	const isOver = (other: Operation) => !isUnderWay(other) && other.spec.computer === computer;
 	const others = [...account.operations.values()];
 	const stale = others.filter(isOver);
-	const gone = new Set(computer === undefined ? stale.slice(0, -homelessAtMost) : stale);
+	const gone = new Set(computer === undefined ? stale.slice(0, -failedCreatesKept) : stale);
 	const entries = [...others.filter(other => !gone.has(other)), operation];
-	return { ...account, operations: new Map(entries.map(each => [each.wish.key, each])) };
+	return { ...account, operations: new Map(entries.map(each => [each.spec.key, each])) };
 }
 
 function sent(account: AccountState, known: Operation, sentAt: number): Operation {
-	const before = account.computers.get(known.wish.computer ?? '')?.reading;
+	const before = account.computers.get(known.spec.computer ?? '')?.reading;
 	return { ...known, stage: 'sent', sentAt, ...(before && { before }) };
 }
 
@@ -60,31 +66,31 @@ function accepted(
 	known: Operation,
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ): AccountState {
-	const id = fact.computer ?? fact.reading?.id ?? known.wish.computer;
-	const wish = id === undefined ? known.wish : { ...known.wish, computer: id };
+	const id = fact.computer ?? fact.reading?.id ?? known.spec.computer;
+	const wish = id === undefined ? known.spec : { ...known.spec, computer: id };
 	// An answer that was lost is found by now: what was wrong with it is so no more.
 	const { failure: _, ...rest } = known;
-	const operation: Operation = { ...rest, wish, stage: 'accepted', acceptedAt: fact.at };
+	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
 	const taken = { ...account, operations };
 	if (id === undefined) return taken;
 	const computer = computerAfter(account, wish, id, fact);
 	if (!computer) return taken;
-	const computers = new Map(account.computers).set(id, { ...computer, barrier: fact.at });
+	const computers = new Map(account.computers).set(id, { ...computer, believedFrom: fact.at });
 	return { ...taken, computers };
 }
 
 // A create's computer is known from its answer on. Of the others only the ports change with the answer.
 function computerAfter(
 	account: AccountState,
-	wish: Wish,
+	wish: OperationSpec,
 	id: string,
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ) {
 	const known = account.computers.get(id);
 	if (wish.operation === 'create') {
 		const told = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
-		return observe(account, known, told, { ...sightOf(fact), read: 'detail' });
+		return updateComputer(account, known, told, { ...answerTimeOf(fact), read: 'detail' });
 	}
 	if (!known) return undefined;
 	const { ports, ...reading } = known.reading;
@@ -102,21 +108,24 @@ function computerAfter(
 }
 
 function settled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
-	const over = moved(account, known, 'settled', fact.at);
-	const { operation, computer: id = '' } = known.wish;
+	const over = withMove(account, known, 'settled', fact.at);
+	const { operation, computer: id = '' } = known.spec;
 	const computer = account.computers.get(id);
 	if (operation !== 'delete' || !computer || computer.phase === 'archived') {
-		return without(over, known.wish.key);
+		return withoutOperation(over, known.spec.key);
 	}
-	const answer = { ...sightOf(fact), read: 'status' as const };
+	const answer = { ...answerTimeOf(fact), read: 'status' as const };
 	const change = statusChangeOf(account, computer, undefined, answer);
-	return without(withChanges(withoutComputers(over, [id], fact.at), [change]), known.wish.key);
+	return withoutOperation(
+		withChanges(withoutComputers(over, [id], fact.at), [change]),
+		known.spec.key,
+	);
 }
 
 // A failure that was seen is done with. What nobody knows the end of is looked up further.
 function seen(account: AccountState, known: Operation): AccountState {
-	const { key } = known.wish;
-	if (known.stage === 'failed') return without(account, key);
+	const { key } = known.spec;
+	if (known.stage === 'failed') return withoutOperation(account, key);
 	if (known.stage !== 'unknown') return account;
 	return {
 		...account,
@@ -124,29 +133,29 @@ function seen(account: AccountState, known: Operation): AccountState {
 	};
 }
 
-function without(account: AccountState, key: string): AccountState {
+function withoutOperation(account: AccountState, key: string): AccountState {
 	const operations = new Map(account.operations);
 	operations.delete(key);
 	return { ...account, operations };
 }
 
-function moved(
+function withMove(
 	account: AccountState,
 	operation: Operation,
 	to: OperationMove['to'],
 	at: number,
 ): AccountState {
-	const { wish, askedAt, failure } = operation;
+	const { spec, askedAt, failure } = operation;
 	const who = account.signIn?.isIn ? account.signIn.email : undefined;
 	const move: OperationMove = {
 		type: 'operationMoved',
 		at,
-		wish,
+		wish: spec,
 		to,
 		took: Math.max(0, at - askedAt),
 		...(who !== undefined && { who }),
 		...((to === 'failed' || to === 'unknown') && failure && { message: failure.message }),
 	};
-	const operations = new Map(account.operations).set(wish.key, operation);
+	const operations = new Map(account.operations).set(spec.key, operation);
 	return withChanges({ ...account, operations }, [move]);
 }

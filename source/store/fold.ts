@@ -1,10 +1,10 @@
 import type { Fact } from '../fleet/fact.ts';
 import { foldAccountRead } from './fold-account.ts';
+import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
 import { foldOperation } from './fold-operations.ts';
-import { foldMissed, foldReading } from './fold-reading.ts';
-import { foldReadFailed } from './fold-reads.ts';
-import { foldFleetRecalled, foldPastRecalled } from './fold-recalled.ts';
+import { foldFleetRestored, foldPastRestored } from './fold-restored.ts';
+import { foldReadFailed } from './read-health.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
 /** The state after a fact. Pure: whatever is not touched stays the same object, and time is in the facts. */
@@ -18,18 +18,18 @@ export function fold(state: State, fact: Fact): State {
 function foldAccount(account: AccountState, fact: Fact): AccountState {
 	switch (fact.type) {
 		case 'fleetRecalled':
-			return foldFleetRecalled(account, fact);
+			return foldFleetRestored(account, fact);
 		case 'pastRecalled':
-			return foldPastRecalled(account, fact);
+			return foldPastRestored(account, fact);
 		case 'historyRecalled':
 			return { ...account, history: { id: fact.id, changes: fact.changes } };
 		case 'listRead':
 			return foldList(account, fact);
 		case 'detailRead':
 		case 'statusRead':
-			return foldReading(account, fact);
+			return foldComputerRead(account, fact);
 		case 'computerMissed':
-			return foldMissed(account, fact);
+			return foldComputerMissing(account, fact);
 		case 'readFailed':
 			return foldReadFailed(account, fact);
 		case 'creditsRead':

@@ -1,5 +1,5 @@
 import { allPortsOf, isSameStatus, type PublishedPort, type Reading } from '../fleet/computer.ts';
-import { startTremor } from '../fleet/settlement.ts';
+import { startTolerance } from '../fleet/uptime.ts';
 
 type Field = keyof Reading;
 
@@ -15,7 +15,7 @@ const statusFields: ReadonlySet<string> = new Set<Field>([
 ]);
 
 // What was told of one status says nothing about the next.
-const endsWithStatus: readonly Exclude<Field, 'id'>[] = [
+const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 	'stage',
 	'stageProgress',
 	'stageMessage',
@@ -25,7 +25,7 @@ const endsWithStatus: readonly Exclude<Field, 'id'>[] = [
 	'memory',
 ];
 
-const endsWithStage: typeof endsWithStatus = ['stageProgress', 'stageMessage'];
+const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
 
 /** Which parts of an answer were told by a later one already. They only fill gaps. */
 export type Outdated = { status: boolean; record: boolean };
@@ -38,21 +38,26 @@ export function mergeReading(known: Reading, told: Reading, outdatedIn: () => Ou
 		const [before, now] = [known[field as Field], told[field as Field]];
 		if (now === undefined || isSame(field, before, now)) continue;
 		outdated ??= outdatedIn();
-		if (isRefused(field, before, known, outdated)) continue;
+		if (isOutdatedField(field, before, known, outdated)) continue;
 		merged ??= { ...known };
 		merged[field] = now;
 	}
-	return merged ? withoutOutlived(known, told, merged as Reading) : known;
+	return merged ? withoutCleared(known, told, merged as Reading) : known;
 }
 
 // Parts of a status are not mixed with another status.
-function isRefused(field: string, before: unknown, known: Reading, outdated: Outdated): boolean {
+function isOutdatedField(
+	field: string,
+	before: unknown,
+	known: Reading,
+	outdated: Outdated,
+): boolean {
 	if (statusFields.has(field)) return outdated.status && known.status !== undefined;
 	return outdated.record && before !== undefined;
 }
 
-function withoutOutlived(known: Reading, told: Reading, merged: Reading): Reading {
-	for (const field of outlivedIn(known, merged)) {
+function withoutCleared(known: Reading, told: Reading, merged: Reading): Reading {
+	for (const field of clearedFields(known, merged)) {
 		if (told[field] === undefined) delete merged[field];
 	}
 	// Nobody tells when such a publication ends: with the status the application behind it goes, too.
@@ -61,15 +66,15 @@ function withoutOutlived(known: Reading, told: Reading, merged: Reading): Readin
 	return merged;
 }
 
-function outlivedIn(known: Reading, merged: Reading): typeof endsWithStatus {
-	if (!isSameStatus(known.status, merged.status)) return endsWithStatus;
-	return known.stage === merged.stage ? [] : endsWithStage;
+function clearedFields(known: Reading, merged: Reading): typeof clearedByStatus {
+	if (!isSameStatus(known.status, merged.status)) return clearedByStatus;
+	return known.stage === merged.stage ? [] : clearedByStage;
 }
 
 function isSame(field: string, a: unknown, b: unknown): boolean {
 	if (Object.is(a, b)) return true;
 	if (field === 'startedAt') {
-		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startTremor;
+		return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= startTolerance;
 	}
 	return Array.isArray(a) && Array.isArray(b) && arePortsSame(a, b);
 }

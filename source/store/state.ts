@@ -1,11 +1,11 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase, Reading } from '../fleet/computer.ts';
-import type { ReadName, Standings } from '../fleet/fact.ts';
+import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Operation } from '../fleet/operation.ts';
 import type { CreditSample } from '../fleet/runway.ts';
-import type { StopReason } from '../fleet/sleep.ts';
+import type { StopReason } from '../fleet/stop-reason.ts';
 import type { Since } from '../fleet/uptime.ts';
 
 /** Everything the program knows, on one page. Only `fold` makes a new one. */
@@ -18,16 +18,16 @@ export type AccountState = {
 	/** By id, in the order of the list; what the list has not told yet stands at the end. */
 	computers: ReadonlyMap<string, ComputerState>;
 	/** How each computer was last read by itself. Apart, so that a look changes no row. */
-	sights: ReadonlyMap<string, Sights>;
+	computerReads: ReadonlyMap<string, ComputerReads>;
 	/** The ids that went away a moment ago, and when: answers asked for earlier cannot bring them back. */
-	gone: ReadonlyMap<string, number>;
+	removed: ReadonlyMap<string, number>;
 	/** What we asked for and has not settled, and failures that nobody saw yet; by key, oldest first. */
 	operations: ReadonlyMap<string, Operation>;
 	/** How each kind of read went last, whichever computer it was for. */
-	reads: Readonly<Partial<Record<ReadName, ReadState>>>;
+	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last list with a computer in it carried. */
-	listTells: ReadonlySet<keyof Reading>;
-	watch?: Watch;
+	listFields: ReadonlySet<keyof Reading>;
+	contact?: Contact;
 	credits?: Credits;
 	/** Oldest first, thinned with age. */
 	samples: readonly CreditSample[];
@@ -35,7 +35,7 @@ export type AccountState = {
 	subscription?: Subscription | null;
 	release?: Release;
 	models?: readonly Model[];
-	standings?: Standings;
+	standings?: RateLimitUsage;
 	signIn?: SignIn;
 	/** The latest, oldest first. */
 	changes: readonly Change[];
@@ -61,33 +61,33 @@ export type ComputerState = {
 	/** Asked for by its id, the platform did not know it. The next list tells whether it is gone. */
 	isMissing: boolean;
 	/** The platform took on an operation then: answers asked for earlier are out of date. */
-	barrier?: number;
+	believedFrom?: number;
 };
 
 /** An answer tells what was so at some time between these two. */
-export type Sight = {
+export type AnswerTime = {
 	askedAt: number;
 	at: number;
 	/** How soon the same was meant to be told again. */
 	every?: number;
 };
 
-export type Sights = {
-	status?: Look;
-	detail?: Look;
+export type ComputerReads = {
+	status?: ComputerAnswer;
+	detail?: ComputerAnswer;
 	/** The list that told its status last, since when lists were read in part and did not name it. */
-	list?: Sight;
+	list?: AnswerTime;
 	/** When an earlier run saw it last, whose notes are shown until an answer comes. */
-	recalledAt?: number;
-	failing?: Readonly<Partial<Record<'status' | 'detail', Failing>>>;
+	restoredFrom?: number;
+	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
 
-export type Look = Sight & { isStatusTold: boolean };
+export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
 /** How a read went: the last answer, and the failures since. */
-export type ReadState = { told?: Sight; failing?: Failing };
+export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
-export type Failing = {
+export type FailureStreak = {
 	failure: Failure;
 	/** When the first of the tries that failed was asked for. */
 	askedAt: number;
@@ -98,11 +98,11 @@ export type Failing = {
 	nextAt?: number;
 };
 
-export type Watch = {
+export type Contact = {
 	/** Answers have come since then without a silence long enough to sleep and wake in unseen. */
 	since: number;
 	/** When the last answer about a computer came. */
-	heardAt: number;
+	lastAnswerAt: number;
 	/** When the whole fleet was last told, by a whole list or by the notes of an earlier run. */
 	fleetAt?: number;
 };
@@ -116,11 +116,11 @@ export const emptyState: State = { accounts: new Map() };
 /** What is known of an account before its first fact. */
 export const emptyAccount: AccountState = {
 	computers: new Map(),
-	sights: new Map(),
-	gone: new Map(),
+	computerReads: new Map(),
+	removed: new Map(),
 	operations: new Map(),
 	reads: {},
-	listTells: new Set(),
+	listFields: new Set(),
 	samples: [],
 	changes: [],
 	changeCount: 0,

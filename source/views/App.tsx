@@ -11,10 +11,9 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { keyContext } from '../keys/key-context.ts';
 import { paletteItems } from '../keys/palette.ts';
-import type { Operations } from '../operations/path.ts';
+import type { Operations } from '../operations/operations.ts';
 import { firstLine, type Screen } from '../screen/screen.ts';
-import { createCountsOf } from '../store/counts.ts';
-import { createRunwayOf } from '../store/runway.ts';
+import { createCountsOf, createRunwayOf } from '../store/selectors.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { columnsNamed, columnsWithin } from '../wording/column-layout.ts';
@@ -74,7 +73,7 @@ export function App(props: Props) {
 		props.badge?.getState ?? nothing,
 	);
 	const screen = useStore(screens);
-	const picture = useSyncExternalStore(operations.subscribe, operations.picture);
+	const picture = useSyncExternalStore(operations.subscribe, operations.state);
 	const account = useStore(state, all => all.accounts.get(screen.account)) ?? emptyAccount;
 	const { colours, background, hasUnicode, isLowBandwidth } = useSyncExternalStore(
 		terminal.onStateChange,
@@ -114,7 +113,7 @@ export function App(props: Props) {
 
 	const wanted = useSyncExternalStore(desk?.subscribe ?? never, desk?.prompt ?? nothing);
 	const dialog = screen.confirmation
-		? confirmationDialog(screen.confirmation, operations.leaving())
+		? confirmationDialog(screen.confirmation, operations.exitSummary())
 		: wanted
 			? passwordDialog(wanted, screen.passwordLetters)
 			: picture.question
@@ -165,7 +164,7 @@ export function App(props: Props) {
 
 	const placeNow = () => {
 		if (layout.isTooSmall) return 'unseen';
-		return keyContext(screens.getState(), operations.picture(), Boolean(desk?.prompt()));
+		return keyContext(screens.getState(), operations.state(), Boolean(desk?.prompt()));
 	};
 
 	return (

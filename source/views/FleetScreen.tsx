@@ -5,10 +5,9 @@ import type { Badge, Theme } from '../drawing/theme.ts';
 import type { Runway } from '../fleet/runway.ts';
 import type { Binding } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
-import type { Operations, Picture } from '../operations/path.ts';
-import { cursorIndex, type Screen } from '../screen/screen.ts';
-import { filterProblem, hiddenMarks } from '../screen/shown-filter.ts';
-import type { Counts } from '../store/counts.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
+import { cursorIndex, filterProblem, hiddenMarks, type Screen } from '../screen/screen.ts';
+import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { contextOf } from '../wording/cell-context.ts';
 import { countdownText } from '../wording/countdown-text.ts';
@@ -55,7 +54,7 @@ type Props = Addresses & {
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
-	picture: Picture;
+	picture: OperationsState;
 	/** A password is asked for: it gets every key. */
 	isPasswordWanted: boolean;
 	/** A password can be typed here. */

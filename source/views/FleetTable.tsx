@@ -2,7 +2,7 @@ import { Box, type DOMElement, measureElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Ordering } from '../fleet/ordering.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import type { CellContext } from '../wording/cell-context.ts';
 import {
 	columnGap,

@@ -1,36 +1,36 @@
-import type { Outlook, Tried, Watched } from './outlook.ts';
+import { dueAt, failuresUntilDown, retryAt } from './backoff.ts';
+import type { PlannerInput, PolledComputer, ReadHistory } from './planner-input.ts';
 import { reads } from './reads.ts';
-import { dueAt, endOf, patience } from './setback.ts';
 
 const minute = 60_000;
 
 /** Stands for what cannot be asked at all now. */
-export const never = Number.POSITIVE_INFINITY;
+export const notNow = Number.POSITIVE_INFINITY;
 
-export type Due = { one: Watched; due: number };
+export type Due = { computer: PolledComputer; due: number };
 
 /**
  * The one whose turn it is: of those that may be asked now, who was told about longest ago; when there
  * is none, who may be asked first. A read that fails keeps its place: one lost answer in a fleet of
  * thousands must not cost another whole round.
  */
-export type Turn = {
-	add(one: Watched, due: number, place: number): void;
+export type NextUp = {
+	add(one: PolledComputer, due: number, place: number): void;
 	readonly first: Due | undefined;
 };
 
-export function createTurn(now: number): Turn {
+export function createNextUp(now: number): NextUp {
 	let first: Due | undefined;
-	let firstPlace = never;
+	let firstPlace = notNow;
 
 	return {
 		add(one, due, place) {
-			if (due === never) return;
+			if (due === notNow) return;
 			const isBefore =
 				first === undefined ||
 				(due <= now ? first.due > now || place < firstPlace : due < first.due);
 			if (!isBefore) return;
-			first = { one, due };
+			first = { computer: one, due };
 			firstPlace = place;
 		},
 		get first() {
@@ -40,43 +40,59 @@ export function createTurn(now: number): Turn {
 }
 
 /** When the status of a computer may be asked next, were it alone. */
-export function statusDue(one: Watched, outlook: Outlook, now: number): number {
+export function statusDue(one: PolledComputer, outlook: PlannerInput, now: number): number {
 	const { status, detail } = one;
-	if (status.isInFlight) return never;
-	const { detailTells } = outlook;
-	const askedAt = detailTells ? Math.max(status.askedAt, detail.askedAt) : status.askedAt;
-	return Math.max(dueAt(askedAt, intervalOf(one, outlook, now), now), endOf(status.setback, now));
+	if (status.isInFlight) return notNow;
+	const { detailHasStatus } = outlook;
+	const askedAt = detailHasStatus ? Math.max(status.askedAt, detail.askedAt) : status.askedAt;
+	return Math.max(
+		dueAt(askedAt, statusInterval(one, outlook, now), now),
+		retryAt(status.backoff, now),
+	);
 }
 
-export function statusPlace({ status, detail }: Watched, { detailTells }: Outlook): number {
-	return detailTells ? Math.max(placeOf(status), placeOf(detail)) : placeOf(status);
+export function statusWaitingSince(
+	{ status, detail }: PolledComputer,
+	{ detailHasStatus }: PlannerInput,
+): number {
+	return detailHasStatus
+		? Math.max(waitingSince(status), waitingSince(detail))
+		: waitingSince(status);
 }
 
 // Bad luck may come more than once in the half an hour that a round takes.
-const patienceWithPlace = 2 * patience;
+const failuresUntilLastInLine = 2 * failuresUntilDown;
 
 /** What never works waits like all the others. */
-export function placeOf({ askedAt, answeredAt, setback }: Tried): number {
-	return (setback?.count ?? 0) >= patienceWithPlace ? askedAt : answeredAt;
+export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
+	return (backoff?.count ?? 0) >= failuresUntilLastInLine ? askedAt : answeredAt;
 }
 
 // What has been under way for ten minutes is stuck: it is asked ever more slowly, and after an hour as
 // seldom as the others, so that a few computers that never get ready do not starve the rest.
-const patienceWithOne = 10 * minute;
-const longest = 60 * minute;
+const stuckAfter = 10 * minute;
+const urgentAtMost = 60 * minute;
 
-export function isUrgent({ urgentSince }: Watched, now: number): boolean {
-	return urgentSince !== null && now - urgentSince < longest;
+export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {
+	return urgentSince !== null && now - urgentSince < urgentAtMost;
 }
 
-export function intervalOf(one: Watched, { focused }: Outlook, now: number): number {
+export function statusInterval(
+	one: PolledComputer,
+	{ focused }: PlannerInput,
+	now: number,
+): number {
 	const { best, worst } = reads.status;
 	if (one.urgentSince === null || !isUrgent(one, now)) return focused ? best : worst;
-	return best * Math.max(1, (now - one.urgentSince) / patienceWithOne);
+	return best * Math.max(1, (now - one.urgentSince) / stuckAfter);
 }
 
 /** Those on the screen, the one whose details are open first. */
-export function attendedOf({ computers, detail, visible }: Outlook): readonly Watched[] {
+export function computersOnScreen({
+	computers,
+	detail,
+	visible,
+}: PlannerInput): readonly PolledComputer[] {
 	const ids = new Set(detail === undefined ? visible : [detail, ...visible]);
 	return [...ids].map(id => computers.get(id)).filter(one => one !== undefined);
 }

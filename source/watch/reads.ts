@@ -7,10 +7,10 @@ type WithoutPlaceAndTime<F> = F extends Fact ? Omit<F, 'account' | 'at' | 'asked
 export type Happening = WithoutPlaceAndTime<Fact>;
 
 /** What an answer told, and how many requests it took. */
-export type Told = { happening: Happening; requests: number };
+export type ReadResult = { happening: Happening; requests: number };
 
 /** The part of the platform that only tells. */
-export type Source = Pick<
+export type ReadApi = Pick<
 	Platform,
 	| 'listComputers'
 	| 'readStatus'
@@ -28,11 +28,11 @@ type Rule = {
 	/** The same, while nobody looks or there is little to be learnt. */
 	worst: number;
 	/** Asks, and says which fact the answer gives. */
-	ask: (platform: Source, asking: RequestOptions) => Promise<Told>;
+	ask: (platform: ReadApi, asking: RequestOptions) => Promise<ReadResult>;
 };
 
 type RuleForOne = Omit<Rule, 'ask'> & {
-	ask: (platform: Source, asking: RequestOptions, id: string) => Promise<Told>;
+	ask: (platform: ReadApi, asking: RequestOptions, id: string) => Promise<ReadResult>;
 };
 
 const second = 1000;
@@ -108,8 +108,8 @@ export const reads = {
 	Record<Exclude<ReadName, 'status' | 'detail'>, Rule>;
 
 /** The reads that go by the clock alone, and are asked for the whole account. */
-export const timed = ['credits', 'subscription', 'release'] as const;
+export const accountReads = ['credits', 'subscription', 'release'] as const;
 
-function one(happening: Happening): Told {
+function one(happening: Happening): ReadResult {
 	return { happening, requests: 1 };
 }

@@ -1,10 +1,10 @@
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
-import type { Operations, Picture } from '../operations/path.ts';
-import type { Waiting } from '../operations/waiting.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
+import type { WaitReason } from '../operations/waiting.ts';
 import { type Age, createRowAge } from '../store/age.ts';
-import type { Row } from '../store/rows.ts';
-import { statusSightOf } from '../store/sight.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
+import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** What a cell is drawn from, beside its row. */
@@ -16,7 +16,7 @@ export type CellContext = {
 	/** Whether that is as young as it should be. */
 	ageOf: (row: Row) => Age;
 	/** Why an operation of that key has not been sent yet. */
-	waitingFor: (key: string) => Waiting | undefined;
+	waitingFor: (key: string) => WaitReason | undefined;
 	/** Something can be asked for here, and its key is told. */
 	canChange: boolean;
 	/** What happened here before: how long such a thing usually takes. */
@@ -26,7 +26,7 @@ export type CellContext = {
 
 type ContextOptions = {
 	account: AccountState;
-	picture: Picture;
+	picture: OperationsState;
 	waitingFor: Operations['waitingFor'];
 	now: number;
 	theme: Theme;
@@ -39,7 +39,7 @@ export function contextOf(options: ContextOptions): CellContext {
 	return {
 		now,
 		latest: account.release?.version,
-		seenAt: ({ computer }) => statusSightOf(account, computer)?.at,
+		seenAt: ({ computer }) => statusAnswerOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
 		canChange: !picture.isReadOnly,

@@ -1,7 +1,7 @@
 import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { FieldName } from '../fleet/field.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans, uptimeText } from './status-text.ts';

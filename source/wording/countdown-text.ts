@@ -1,9 +1,9 @@
 import type { Theme } from '../drawing/theme.ts';
-import type { Wish } from '../fleet/fact.ts';
-import { operations } from '../operations/operations.ts';
-import type { Operations } from '../operations/path.ts';
-import { secondsOf, type Waiting, waitingText } from '../operations/waiting.ts';
-import { newcomerIn } from '../store/newcomer.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import type { Operations } from '../operations/operations.ts';
+import { secondsOf, type WaitReason, waitingText } from '../operations/waiting.ts';
+import { pendingCreate } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationSpans } from './stage-text.ts';
 
@@ -26,7 +26,7 @@ export function countdownText(options: CountdownOptions): string | undefined {
 		return waitingText(wish, waiting, waiting.until - left * 1000);
 	}
 	const who = wish.name ?? wish.computer ?? 'a computer';
-	const { doing } = operations[wish.operation];
+	const { doing } = operationTable[wish.operation];
 	const more = counting.length - 1;
 	if (waiting.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
 	const kept = counting.length === 2 ? 'both' : `all ${counting.length}`;
@@ -50,9 +50,9 @@ export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>)
 	return unsentWishes(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
 
-type Counting = { wish: Wish; waiting: Extract<Waiting, { for: 'grace' | 'held' }> };
+type Counting = { wish: OperationSpec; waiting: Extract<WaitReason, { for: 'grace' | 'held' }> };
 
-const isCounting = (waiting: Waiting | undefined): waiting is Counting['waiting'] =>
+const isCounting = (waiting: WaitReason | undefined): waiting is Counting['waiting'] =>
 	waiting?.for === 'grace' || waiting?.for === 'held';
 
 function countingAlone(options: CountdownOptions): Counting[] {
@@ -62,8 +62,8 @@ function countingAlone(options: CountdownOptions): Counting[] {
 	});
 }
 
-const unsentWishes = ({ account }: Pick<CountdownOptions, 'account'>): readonly Wish[] =>
-	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ wish }) => wish);
+const unsentWishes = ({ account }: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
+	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ spec }) => spec);
 
 const leftOf = ({ waiting }: Counting, { now }: CountdownOptions) =>
 	waiting.for === 'held' ? waiting.left : waiting.until - now;
@@ -73,14 +73,14 @@ function secondsLeft(counting: Counting, options: CountdownOptions): number {
 	// What is held does not change by the second.
 	if (counting.waiting.for === 'held') return secondsOf(left);
 	// The time on screen may be older than the countdown.
-	const { grace } = operations[counting.wish.operation];
+	const { grace } = operationTable[counting.wish.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }
 
 function pendingCreateText(options: CountdownOptions): string | undefined {
-	const newcomer = newcomerIn(options.account);
+	const newcomer = pendingCreate(options.account);
 	if (!newcomer) return undefined;
-	const { name } = newcomer.wish;
+	const { name } = newcomer.spec;
 	const { changes } = options.account;
 	const [[text] = ['']] = operationSpans(newcomer, { ...options, changes });
 	return name === undefined ? text : `${name}: ${text}`;

@@ -5,7 +5,7 @@ import type { Theme, Token } from '../drawing/theme.ts';
 import { spanText } from '../drawing/time-text.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Phase } from '../fleet/computer.ts';
-import { ribbonOf, type Stretch, sharesOf, stretchesOf } from '../fleet/ribbon.ts';
+import { dayStripOf, type PhaseSpan, phaseSharesOf, phaseSpansOf } from '../fleet/day-strip.ts';
 import type { ComputerState } from '../store/state.ts';
 import { phaseStyles } from './status-text.ts';
 
@@ -29,8 +29,8 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const { computer, history, now, width, theme } = options;
 	const present = presentOf(computer);
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
-	const ribbon = ribbonOf(history, now, hours, cells, present);
-	const { watched, shares } = sharesOf(stretchesOf(history, now, hours, present));
+	const ribbon = dayStripOf(history, now, hours, cells, present);
+	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, hours, present));
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
 		.flatMap(([phase, share]): readonly Span[] => {
@@ -57,7 +57,7 @@ function presentOf({ phase, since, reading }: ComputerState) {
 	return { phase, since: isStartKnown ? Math.min(startedAt, since.at) : since.at };
 }
 
-function signOf(phase: Stretch['phase'], { glyphs }: Theme): Span {
+function signOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
 	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
 	return [glyphs.dayStrip[kinds[phase]], tokens[kinds[phase]]];

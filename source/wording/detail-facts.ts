@@ -2,7 +2,7 @@ import type { LabelledValue } from '../drawing/label-value.ts';
 import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { isBehind } from '../fleet/version.ts';
-import { type StatusSight, statusSightOf } from '../store/sight.ts';
+import { type StatusAnswer, statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 import { sleepText } from './plan-text.ts';
@@ -54,7 +54,7 @@ function statusSpans({ reading, since }: ComputerState, { now }: CellContext): r
 	return [[status], [` ${words} ${timeText(since.at, now)}`, 'faint']];
 }
 
-const sources: Readonly<Record<StatusSight['from'], string>> = {
+const sources: Readonly<Record<StatusAnswer['from'], string>> = {
 	list: 'by the list',
 	status: 'by its status',
 	detail: 'by its record',
@@ -67,11 +67,11 @@ function seenSpans(
 	computer: ComputerState,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
-	const sight = statusSightOf(account, computer);
+	const sight = statusAnswerOf(account, computer);
 	const seen: Span = sight
 		? [`${theme.times.age(now - sight.at)} ago, ${sources[sight.from]}`]
 		: ['not yet', 'faint'];
-	const { failing } = account.sights.get(computer.id) ?? {};
+	const { failing } = account.computerReads.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
 	return failure ? [seen, [`; asked again: ${failure.message}`, 'busy']] : [seen];
 }

@@ -1,7 +1,7 @@
 import type { Span } from '../drawing/span.ts';
 import type { Screen } from '../screen/screen.ts';
+import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
-import { type Trouble, troubleIn } from '../store/trouble.ts';
 
 /** What stands in the table when it has no row: why, and what could be done about it. */
 export function emptyText(
@@ -16,9 +16,9 @@ export function emptyText(
 			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
 		];
 	}
-	const trouble = troubleIn(account, now);
+	const trouble = failingReadOf(account, now);
 	if (trouble) {
-		const { message } = trouble.failing.failure;
+		const { message } = trouble.failures.failure;
 		return [
 			[],
 			[[`The list of computers cannot be read: ${message}`, 'bad']],
@@ -26,7 +26,7 @@ export function emptyText(
 			[['It is tried again by itself.', 'faint']],
 		];
 	}
-	if (reads.list?.told)
+	if (reads.list?.answer)
 		return [[], [['No computers yet. '], ['n', 'accent'], [' makes the first.', 'faint']]];
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
@@ -34,7 +34,7 @@ export function emptyText(
 // That nothing can be reached is not so while something else is answered.
 const answersElse = 'The platform answers all else. `crowsnest doctor` shows more.';
 
-export function adviceIn({ failing, isAlone }: Trouble): string {
-	const { kind, advice } = failing.failure;
-	return isAlone && kind === 'offline' ? answersElse : advice;
+export function adviceIn({ failures, isOnlyThisRead }: FailingRead): string {
+	const { kind, advice } = failures.failure;
+	return isOnlyThisRead && kind === 'offline' ? answersElse : advice;
 }

@@ -12,9 +12,9 @@ import type { Change } from '../fleet/change.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import { allowedIn } from '../operations/allowance.ts';
-import type { Picture } from '../operations/path.ts';
+import type { OperationsState } from '../operations/operations.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import { changeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
@@ -30,7 +30,7 @@ type FooterOptions = {
 };
 
 /** What holds beside what is looked at. */
-type FooterState = Pick<Picture, 'isLocked' | 'batches'> & {
+type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
 	/** What Esc can still keep from being sent: it is always seen. */
 	countdown: string | undefined;
 	/** What the filter of the present view lets through. */

@@ -2,9 +2,9 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { secondText } from '../drawing/time-text.ts';
 import type { ReadName } from '../fleet/fact.ts';
-import { ageOf, isSignedOut, silentTrouble } from '../store/age.ts';
-import type { AccountState, Failing } from '../store/state.ts';
-import { nextTryAt, type Trouble, troubleIn } from '../store/trouble.ts';
+import { ageOf, isSignInFailure, unreachableCause } from '../store/age.ts';
+import { type FailingRead, failingReadOf, nextAttemptAt } from '../store/failing-reads.ts';
+import type { AccountState, FailureStreak } from '../store/state.ts';
 
 //  ● live 2 s
 //  ◐ next read in 20 s
@@ -32,10 +32,10 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	if (replayAt !== undefined) {
 		return [[`${glyphs.replay} replay ${secondText(replayAt, replayAt)} `, 'accent']];
 	}
-	const silent = silentTrouble(account, now);
+	const silent = unreachableCause(account, now);
 	if (silent) return silentSpans(silent, options);
-	const told = account.reads.list?.told;
-	const heardAt = account.watch?.heardAt;
+	const told = account.reads.list?.answer;
+	const heardAt = account.contact?.lastAnswerAt;
 	if (!told || heardAt === undefined) {
 		// What an earlier run has left is not live, however young it is.
 		const old = heardAt === undefined ? '' : ` ${times.wait(now - heardAt)}`;
@@ -48,15 +48,15 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 
 /** Only this tells when something is tried again. */
 export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
-	return silentTrouble(account, now) !== undefined;
+	return unreachableCause(account, now) !== undefined;
 }
 
-function silentSpans(trouble: Trouble, options: FreshnessOptions): readonly Span[] {
+function silentSpans(trouble: FailingRead, options: FreshnessOptions): readonly Span[] {
 	const { account, canSignIn = false, now, theme } = options;
 	const { error, separator } = theme.glyphs;
-	const heardAt = account.watch?.heardAt;
+	const heardAt = account.contact?.lastAnswerAt;
 	const since = heardAt === undefined ? '' : ` ${theme.times.wait(now - heardAt)}`;
-	if (isSignedOut(trouble) && canSignIn) {
+	if (isSignInFailure(trouble) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
 	}
 	const again = nextTryText(trouble.nextAt, options);
@@ -66,10 +66,10 @@ function silentSpans(trouble: Trouble, options: FreshnessOptions): readonly Span
 /** Why the list is older than it should be, while others may well be answered. */
 function slowText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
-	const trouble = troubleIn(account, now);
+	const trouble = failingReadOf(account, now);
 	if (trouble?.read === 'list') {
 		const again = width < narrow ? '' : nextTryText(trouble.nextAt, options);
-		return `${whatFails({ ...trouble, isAlone: true })} ${age}${again}`;
+		return `${whatFails({ ...trouble, isOnlyThisRead: true })} ${age}${again}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
 	if (nextReadAt > now) return `next read in ${theme.times.wait(upToSecond(nextReadAt - now))}`;
@@ -81,9 +81,10 @@ const narrow = 90;
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /** "offline", or of which read alone it is so: "list: no answer". Rate limits and sign-ins are never of one alone. */
-export function whatFails({ read, failing, isAlone }: Trouble): string {
-	const { kind } = failing.failure;
-	if (!isAlone || kind === 'limited' || kind === 'auth') return failureWords[kind] ?? 'failing';
+export function whatFails({ read, failures, isOnlyThisRead }: FailingRead): string {
+	const { kind } = failures.failure;
+	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
+		return failureWords[kind] ?? 'failing';
 	return `${read}: ${kind === 'offline' ? 'no answer' : (failureWords[kind] ?? 'failing')}`;
 }
 
@@ -123,11 +124,11 @@ export function readAgeSpans(
 	{ account, now, theme }: ReadAgeOptions,
 	name: ReadName,
 ): readonly Span[] {
-	const { told, failing } = account.reads[name] ?? {};
+	const { answer, failing } = account.reads[name] ?? {};
 	const { age } = theme.times;
-	const last: Span = [told ? ` read ${age(now - told.at)} ago` : ' not read yet', 'faint'];
+	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const again = nextTryText(nextTryAt(account, name, now), { now, width: wideEnough, theme });
+	const again = nextTryText(nextAttemptAt(account, name, now), { now, width: wideEnough, theme });
 	const since = `failing for ${age(now - failing.since)}`;
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
@@ -140,11 +141,14 @@ export function readNowText(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
 	if (nextAt > now) return `Reads are used up: next at ${secondText(nextAt, now)} (R is queued)`;
-	return troubleIn(account, now) ? 'Trying now' : 'Reading now';
+	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
 /** Why there is nothing to show, what can be done about it, and that it goes on. */
-export function failureLines({ failure }: Failing, what: string): readonly (readonly Span[])[] {
+export function failureLines(
+	{ failure }: FailureStreak,
+	what: string,
+): readonly (readonly Span[])[] {
 	return [
 		[[` ${what} cannot be read: ${failure.message}`, 'bad']],
 		[[` ${failure.advice}`, 'faint']],

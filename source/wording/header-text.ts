@@ -4,8 +4,8 @@ import type { Badge, Theme, Token } from '../drawing/theme.ts';
 import { secondText, spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import type { Runway } from '../fleet/runway.ts';
-import { ageOf, downIn } from '../store/age.ts';
-import type { Counts } from '../store/counts.ts';
+import { ageOf, outageOf } from '../store/age.ts';
+import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { freshnessSpans, nextTryText, showsNextTry } from './freshness-text.ts';
 import { phaseStyles } from './status-text.ts';
@@ -119,9 +119,9 @@ export function countsLine(options: HeaderOptions): string {
 
 /** Since when the counts are no longer known to be true; undefined while they are. */
 function countsOldSince({ account, now }: HeaderOptions): number | undefined {
-	const { told } = account.reads.list ?? {};
-	const isOld = downIn(account, now) !== undefined || (told && ageOf(told, now) === 'old');
-	return isOld ? (account.watch?.heardAt ?? told?.at) : undefined;
+	const { answer } = account.reads.list ?? {};
+	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
+	return isOld ? (account.contact?.lastAnswerAt ?? answer?.at) : undefined;
 }
 
 function agedParts(
@@ -149,7 +149,7 @@ function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonl
 		const count = (tallies.get(key)?.count ?? 0) + (counts.phases[phase] ?? 0);
 		tallies.set(key, { sign, token, count, word: label.toLowerCase() });
 	}
-	const { behind: count } = counts;
+	const { outdated: count } = counts;
 	const word = count === 1 ? 'update' : 'updates';
 	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
 	return [
@@ -166,7 +166,7 @@ function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonl
 /** None is a number only when a list has told so. */
 function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
-	const isKnown = total > 0 || account.reads.list?.told !== undefined;
+	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
 	const text = isKnown ? `${total}` : theme.glyphs.none;
 	if (!isWordy) return `${text}:`;
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;

@@ -3,8 +3,8 @@ import type { Theme } from '../drawing/theme.ts';
 import { spanText, timeText } from '../drawing/time-text.ts';
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
-import type { Wish } from '../fleet/fact.ts';
-import { remember } from '../store/memory.ts';
+import { memoize } from '../fleet/memoize.ts';
+import type { OperationSpec } from '../fleet/operation.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** One thing that happened, as the log and the footer tell it. */
@@ -85,7 +85,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 }
 
 /** "atlas", or "port 8080 of atlas" */
-export function targetOf({ operation, name, computer, port }: Wish): string {
+export function targetOf({ operation, name, computer, port }: OperationSpec): string {
 	const who = name ?? computer ?? 'a computer';
 	if (operation !== 'publish' && operation !== 'unpublish') return who;
 	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
@@ -157,7 +157,7 @@ export function createLogFilter(): (
 	changes: readonly Change[],
 	filter: string,
 ) => readonly Change[] {
-	return remember((changes, filter) => {
+	return memoize((changes, filter) => {
 		const words = filter
 			.toLowerCase()
 			.split(/\s+/)

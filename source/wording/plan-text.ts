@@ -1,8 +1,8 @@
 import { fitTable, type TableBlock } from '../drawing/section.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Subscription } from '../fleet/account.ts';
-import { idleLimitOf } from '../fleet/sleep.ts';
-import { durationText } from '../operations/duration-text.ts';
+import { durationText } from '../fleet/duration.ts';
+import { idleLimitOf } from '../fleet/stop-reason.ts';
 
 const plans = ['free', 'pro', 'power', 'ultra'] as const;
 

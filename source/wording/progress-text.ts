@@ -3,9 +3,9 @@ import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 import type { Progress } from '../operations/batches.ts';
-import { operations } from '../operations/operations.ts';
-import type { Operations } from '../operations/path.ts';
-import { usualDuration } from '../operations/usual-duration.ts';
+import { usualDuration } from '../operations/durations.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { batchCountdown } from './countdown-text.ts';
 
@@ -42,7 +42,7 @@ const minReasonWidth = 12;
 function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
-	const { done } = operations[operation];
+	const { done } = operationTable[operation];
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
 	const left = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
 	const [first] = failures;
@@ -67,7 +67,7 @@ function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[]
 function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { id, operation, counts, total } = batch;
-	const { doing } = operations[operation];
+	const { doing } = operationTable[operation];
 	const counting = batchCountdown(options, id);
 	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
 	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc keeps them`]];
@@ -132,8 +132,8 @@ function timeUntilSettled(
 	usual: number,
 	{ account, now }: ProgressOptions,
 ): number {
-	const sent = [...account.operations.values()].flatMap(({ wish, sentAt }) =>
-		wish.batch === id && sentAt !== undefined ? sentAt : [],
+	const sent = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+		spec.batch === id && sentAt !== undefined ? sentAt : [],
 	);
 	return Math.max(0, ...sent) + usual - now;
 }

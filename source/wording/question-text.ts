@@ -1,14 +1,14 @@
 import type { Span } from '../drawing/span.ts';
 import type { Token } from '../drawing/theme.ts';
 import { secondText, waitText } from '../drawing/time-text.ts';
-import type { Leaving } from '../operations/leaving.ts';
-import { leftOutLines } from '../operations/left-out.ts';
-import { changedMeanwhile } from '../operations/meanwhile.ts';
-import { operations } from '../operations/operations.ts';
+import type { ExitSummary } from '../operations/exit-summary.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import { skippedLines } from '../operations/refusal.ts';
+import { changesSinceAsked } from '../operations/targets.ts';
 import { secondsOf } from '../operations/waiting.ts';
 import type { Confirmation, Screen } from '../screen/screen.ts';
-import { downIn } from '../store/age.ts';
+import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 
@@ -21,9 +21,9 @@ export function questionDialog(
 	const { operation, title, lines, skipped, problem, typed } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
-	const token: Token = operations[operation].gravity === 'typed-name' ? 'bad' : 'accent';
+	const token: Token = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [...silenceLines(account, inView.now), ...hiddenLines(question, inView)];
-	const warnings = [...leftOutLines(skipped), ...changedLines(question, account)];
+	const warnings = [...skippedLines(skipped), ...changedLines(question, account)];
 	return {
 		title,
 		token,
@@ -41,12 +41,12 @@ export function questionDialog(
 }
 
 function typingHints({ operation, targets, steps, answers }: Question): readonly string[] {
-	const { does, gravity } = operations[operation];
+	const { does, confirmation } = operationTable[operation];
 	const isLast = answers.length === steps.length - 1;
 	const kept = targets.length > 1 ? 'Esc keeps them' : 'Esc keeps it';
 	return [
 		isLast ? `Enter ${does}` : 'Enter goes on',
-		gravity === 'typed-name' && answers.length === 0 ? kept : 'Esc goes back',
+		confirmation === 'typed-name' && answers.length === 0 ? kept : 'Esc goes back',
 		'Ctrl-Y copies the command',
 	];
 }
@@ -60,12 +60,13 @@ export type TableView = {
 
 // What the question says of a computer is no younger than the last answer.
 function silenceLines(account: AccountState, now: number): readonly string[] {
-	const down = downIn(account, now);
+	const down = outageOf(account, now);
 	if (!down) return [];
-	const { heardAt } = down;
-	if (heardAt === undefined) return ['The platform has not answered yet: this may be out of date.'];
-	const since = `The platform has not answered for ${waitText(now - heardAt)}`;
-	return [`${since}; this is what was known at ${secondText(heardAt, now)}.`];
+	const { lastAnswerAt } = down;
+	if (lastAnswerAt === undefined)
+		return ['The platform has not answered yet: this may be out of date.'];
+	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
+	return [`${since}; this is what was known at ${secondText(lastAnswerAt, now)}.`];
 }
 
 // Marks outlive the filter that they were made under. In the other views nobody looks at the table.
@@ -83,7 +84,7 @@ function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonl
 const maxNamed = 3;
 
 function changedLines(question: Question, account: AccountState): readonly string[] {
-	const changed = changedMeanwhile(question, account);
+	const changed = changesSinceAsked(question, account);
 	const lines = changed
 		.slice(0, maxNamed)
 		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
@@ -98,7 +99,7 @@ const prompts = {
 } as const;
 
 /** A question of the program about itself. */
-export function confirmationDialog(confirmation: Confirmation, leaving: Leaving): Dialog {
+export function confirmationDialog(confirmation: Confirmation, leaving: ExitSummary): Dialog {
 	const { about, command } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, leaving);
 	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(confirmation)} / n`]];
@@ -128,9 +129,9 @@ export function confirmationDialog(confirmation: Confirmation, leaving: Leaving)
 /** What quitting cancels stands first: it is what an answer decides. */
 function quitDialog(
 	confirmation: Confirmation,
-	{ safe, unknown, dropped, heldWith }: Leaving,
+	{ sent: safe, unknown, dropped, heldGrace }: ExitSummary,
 ): Dialog {
-	const held = heldWith === undefined ? '' : ` (held at ${secondsOf(heldWith)} s)`;
+	const held = heldGrace === undefined ? '' : ` (held at ${secondsOf(heldGrace)} s)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',
@@ -144,7 +145,7 @@ function quitDialog(
 	};
 }
 
-function wishLines(title: string, wishes: Leaving['safe']): readonly Span[] {
+function wishLines(title: string, wishes: ExitSummary['sent']): readonly Span[] {
 	if (wishes.length === 0) return [];
 	const named = wishes
 		.slice(0, maxNamed)

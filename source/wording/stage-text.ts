@@ -3,10 +3,10 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { spanText, timeText } from '../drawing/time-text.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { overdueText, usualIfSlow } from '../operations/late.ts';
-import { operations } from '../operations/operations.ts';
+import { overdueText, usualIfSlow } from '../operations/durations.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { secondsOf } from '../operations/waiting.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
@@ -38,7 +38,7 @@ function asleepText(time: string, width: number): string {
 
 // Of a create that the platform took on, its stages tell more than the time.
 function showsStages({ operation, computer }: Row): boolean {
-	const isCreate = operation?.wish.operation === 'create' && operation.stage === 'accepted';
+	const isCreate = operation?.spec.operation === 'create' && operation.stage === 'accepted';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
@@ -51,12 +51,12 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		waitingFor,
 		theme: { times },
 	} = context;
-	const { wish, stage, sentAt, askedAt, failure } = operation;
-	const { label, doing, grace } = operations[wish.operation];
+	const { spec, stage, sentAt, askedAt, failure } = operation;
+	const { label, doing, grace } = operationTable[spec.operation];
 	if (stage === 'failed') {
 		return [[`${label} failed: ${failure?.message ?? 'no reason given'}`, 'bad']];
 	}
-	const waiting = waitingFor(wish.key);
+	const waiting = waitingFor(spec.key);
 	if (waiting?.for === 'grace') {
 		// The time on screen may be older than the countdown.
 		const left = times.countdown(Math.min(grace, waiting.until - now));

@@ -4,7 +4,7 @@ import type { Theme, Token } from '../drawing/theme.ts';
 import { spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
 import { uptimeOf } from '../fleet/uptime.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 

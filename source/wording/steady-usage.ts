@@ -1,5 +1,5 @@
 import type { Reading } from '../fleet/computer.ts';
-import type { Row } from '../store/rows.ts';
+import type { Row } from '../store/selectors.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
 type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;

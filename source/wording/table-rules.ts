@@ -1,7 +1,7 @@
 import { asManyAsFit, fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { secondText } from '../drawing/time-text.ts';
-import { downIn, isSignedOut } from '../store/age.ts';
+import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import { whatFails } from './freshness-text.ts';
 
@@ -23,22 +23,22 @@ export function ruleAbove({
 	now,
 	theme,
 }: OutageOptions): string | undefined {
-	const down = downIn(account, now);
+	const down = outageOf(account, now);
 	if (!down) return undefined;
-	const { trouble, heardAt } = down;
+	const { cause, lastAnswerAt } = down;
 	const { glyphs, times } = theme;
-	const what = whatFails(trouble).toUpperCase();
-	const left = trouble.nextAt === undefined ? 0 : trouble.nextAt - now;
+	const what = whatFails(cause).toUpperCase();
+	const left = cause.nextAt === undefined ? 0 : cause.nextAt - now;
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
-	const isWaitingForPassword = canSignIn && isSignedOut(trouble);
+	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
 	const next = isWaitingForPassword
 		? 'l signs in'
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';
 	const hint = isWaitingForPassword || left <= 0 ? '' : ' (R tries now)';
-	const since = heardAt === undefined ? what : `${what} for ${times.wait(now - heardAt)}`;
-	const time = heardAt === undefined ? '' : secondText(heardAt, now);
+	const since = lastAnswerAt === undefined ? what : `${what} for ${times.wait(now - lastAnswerAt)}`;
+	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
 		[since, time && `what you see was true at ${time}`, `${next}${hint}`],

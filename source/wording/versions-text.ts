@@ -4,8 +4,8 @@ import { fitted, painted, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { isCounted } from '../fleet/computer.ts';
+import { memoize } from '../fleet/memoize.ts';
 import { compareVersions, isBehind } from '../fleet/version.ts';
-import { remember } from '../store/memory.ts';
 import type { AccountState } from '../store/state.ts';
 import { failureLines, readAgeSpans } from './freshness-text.ts';
 import { notesLines } from './notes-text.ts';
@@ -109,7 +109,7 @@ export type VersionCount = { version: string | null; count: number };
 
 /** What runs where, the newest version first and the unknown last. */
 export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
-	const make = remember((computers: AccountState['computers']): readonly VersionCount[] => {
+	const make = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();
 		for (const { reading, phase } of computers.values()) {
 			if (!isCounted(phase)) continue;

@@ -1,14 +1,14 @@
 import { type Layout, tableWidth } from '../drawing/layout.ts';
 import type { FieldName } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
-import { createOrder } from '../fleet/ordering.ts';
-import type { Screen, Shown } from '../screen/screen.ts';
-import { remember } from '../store/memory.ts';
-import { createRowsOf, type Row } from '../store/rows.ts';
+import { memoize } from '../fleet/memoize.ts';
+import { createSorter } from '../fleet/ordering.ts';
+import type { Screen, Viewport } from '../screen/screen.ts';
+import { createRowsOf, type Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
 
-export type VisibleRows = Shown & {
+export type VisibleRows = Viewport & {
 	/** All rows of the account, and those that the filter lets through, in order. */
 	all: readonly Row[];
 	rows: readonly Row[];
@@ -24,17 +24,17 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	// By the minute: what is filtered and ordered by age need not be looked over every second. All are
 	// ordered first, so that a filter that is being typed only leaves some of them out.
-	const order = createOrder<Row>(({ computer }) => computer);
-	const ordered = remember((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+	const order = createSorter<Row>(({ computer }) => computer);
+	const ordered = memoize((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
 		order(all, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
-	const idsOf = remember((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
-	const fieldsOf = remember((cells: number, names: Screen['columns']) =>
+	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
+	const fieldsOf = memoize((cells: number, names: Screen['columns']) =>
 		columnsWithin(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
 	);
 
-	const together = remember(
+	const together = memoize(
 		(
 			all: readonly Row[],
 			rows: readonly Row[],

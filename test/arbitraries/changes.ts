@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Change } from '../../source/fleet/change.ts';
-import type { OperationId, Wish } from '../../source/fleet/fact.ts';
+import type { OperationId, OperationSpec } from '../../source/fleet/operation.ts';
 import type { CreditSample } from '../../source/fleet/runway.ts';
 import {
 	amount,
@@ -20,7 +20,7 @@ export const operation = fc.constantFrom<OperationId>(
 	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
 );
 
-export const wish = record<Wish>({
+export const wish = record<OperationSpec>({
 	key,
 	operation,
 	computer: maybe(id),

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { Fact, Happening, ReadName, Standing, Standings } from '../../source/fleet/fact.ts';
+import type {
+	Fact,
+	FactBody,
+	RateLimitUsage,
+	ReadName,
+	ScopeUsage,
+} from '../../source/fleet/fact.ts';
 import { change, sample, wish } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
 import { id, key, maybe, now, portNumber, record, time } from './values.ts';
@@ -8,7 +14,7 @@ const read = fc.constantFrom<ReadName>(
 	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
 );
 
-const standing = record<Standing>({
+const standing = record<ScopeUsage>({
 	limit: fc.nat(60),
 	spent: fc.nat(60),
 	frozenUntil: maybe(time),
@@ -16,11 +22,11 @@ const standing = record<Standing>({
 	nextReadAt: maybe(time),
 });
 
-type Named<T extends Happening['type']> = Extract<Happening, { type: T }>;
-type Happenings = { readonly [T in Happening['type']]: fc.Arbitrary<Named<T>> };
+type Named<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
+type Happenings = { readonly [T in FactBody['type']]: fc.Arbitrary<Named<T>> };
 
 /** The type itself and the fields beside it. */
-const a = <const T extends Happening['type']>(
+const a = <const T extends FactBody['type']>(
 	type: T,
 	fields: { [K in Exclude<keyof Named<T>, 'type'>]-?: fc.Arbitrary<Named<T>[K] | undefined> },
 ) =>
@@ -70,14 +76,14 @@ const happenings: Happenings = {
 	operationCancelled: a('operationCancelled', { key }),
 	operationSeen: a('operationSeen', { key }),
 	paceChanged: a('paceChanged', {
-		standings: record<Standings>({ create: standing, status: standing, other: standing }),
+		standings: record<RateLimitUsage>({ create: standing, status: standing, other: standing }),
 	}),
 	signedIn: a('signedIn', { email: maybe(fc.constant('owner@example.com')) }),
 	signInFailed: a('signInFailed', { failure }),
 };
 
 /** Lists and states are what mostly happens. */
-const weights: Partial<Record<Happening['type'], number>> = {
+const weights: Partial<Record<FactBody['type'], number>> = {
 	listRead: 4,
 	statusRead: 4,
 	detailRead: 2,
@@ -85,14 +91,14 @@ const weights: Partial<Record<Happening['type'], number>> = {
 };
 
 /** What a running program may meet, apart from the types that are left out. */
-export function happeningWithout(...left: readonly Happening['type'][]): fc.Arbitrary<Happening> {
-	const types = (Object.keys(happenings) as Happening['type'][]).filter(
+export function happeningWithout(...left: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
+	const types = (Object.keys(happenings) as FactBody['type'][]).filter(
 		each => !left.includes(each),
 	);
 	return fc.oneof(
 		...types.map(each => ({
 			weight: weights[each] ?? 1,
-			arbitrary: happenings[each] as fc.Arbitrary<Happening>,
+			arbitrary: happenings[each] as fc.Arbitrary<FactBody>,
 		})),
 	);
 }
@@ -114,7 +120,7 @@ export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 );
 
 /** Facts as one program meets them: each is asked for after the one before was answered. */
-export const factsInTurn = (what: fc.Arbitrary<Happening>): fc.Arbitrary<readonly Fact[]> =>
+export const factsInTurn = (what: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
 	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), what), { maxLength: 60 }).map(steps => {
 		let at = now;
 		return steps.map(([wait, each]) => {

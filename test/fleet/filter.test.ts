@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
-import { filterFrom, statusToldBy } from '../../source/fleet/filter.ts';
+import { filterFrom, isStatusAmong } from '../../source/fleet/filter.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -71,7 +71,7 @@ test.each([
 	['stage:quota', '4'],
 	['status:active cpu:>90 OR stage:disk', '14'],
 ])('%s shows %s', (text, ids) => {
-	expect(filterFrom(text, statusToldBy(fleet)).problem).toBeUndefined();
+	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
 	expect(shown(text)).toBe(ids);
 });
 

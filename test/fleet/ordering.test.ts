@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
 import type { FieldName } from '../../source/fleet/field.ts';
-import { createOrder, inOrder } from '../../source/fleet/ordering.ts';
+import { createSorter, sorted } from '../../source/fleet/ordering.ts';
 import { createReadCounter } from '../counted-reads.ts';
 
 const subject = (reading: Reading) => ({
@@ -19,7 +19,7 @@ const fleet = [
 ];
 
 const ids = (by: FieldName, isReversed = false) =>
-	inOrder(fleet, { by, isReversed }, 0)
+	sorted(fleet, { by, isReversed }, 0)
 		.map(({ reading }) => reading.id.slice(3))
 		.join('');
 
@@ -37,7 +37,7 @@ test.each([
 test('numbers count as numbers, however they are written', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
-	const ordered = inOrder(names.map(named), { by: 'name', isReversed: false }, 0);
+	const ordered = sorted(names.map(named), { by: 'name', isReversed: false }, 0);
 	expect(ordered.map(({ reading }) => reading.name)).toEqual([
 		...['web', 'Web-1', 'web-2', 'web-02a', 'web-10', 'web-99', 'web-123456789012'],
 	]);
@@ -54,7 +54,7 @@ const reading = fc.record({
 type Sorted = ReturnType<typeof subject>;
 
 /** As one would say it: two by two. */
-function sorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReversed: boolean) {
+function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReversed: boolean) {
 	const nameOf = ({ reading }: Sorted) => (reading.name ?? '').toLowerCase().replace('01', '1');
 	const place = ({ reading }: Sorted) => Number(reading.id.slice(3));
 	const wanted = (each: Sorted) => {
@@ -82,11 +82,11 @@ test('an order that is kept up is as one sorts them two by two', () => {
 	);
 	fc.assert(
 		fc.property(fleets, steps => {
-			const order = createOrder((each: Sorted) => each);
+			const order = createSorter((each: Sorted) => each);
 			for (const [readings, by, isReversed] of steps) {
 				const subjects = readings.map(subject);
 				const kept = order(subjects, { by, isReversed }, 0);
-				expect(kept).toEqual(sorted(subjects, by, isReversed));
+				expect(kept).toEqual(plainlySorted(subjects, by, isReversed));
 			}
 		}),
 	);
@@ -100,7 +100,7 @@ test('a few that changed go to their new places, and all others stay', () => {
 			fc.boolean(),
 			fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 6 }),
 			(by, isReversed, steps) => {
-				const order = createOrder((each: Sorted) => each);
+				const order = createSorter((each: Sorted) => each);
 				let all = Array.from({ length: 20 }, (_, at) => subject({ id: `sb_${at}`, name: 'b5' }));
 				for (const changes of steps) {
 					all = all.map((each, at) => {
@@ -108,7 +108,7 @@ test('a few that changed go to their new places, and all others stay', () => {
 						return changed ? subject({ ...changed.reading, id: each.reading.id }) : each;
 					});
 					const kept = order(all, { by, isReversed }, 0);
-					expect(kept).toEqual(inOrder(all, { by, isReversed }, 0));
+					expect(kept).toEqual(sorted(all, { by, isReversed }, 0));
 				}
 			},
 		),
@@ -130,7 +130,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 				}),
 			),
 		);
-		const order = createOrder((each: Sorted) => each);
+		const order = createSorter((each: Sorted) => each);
 		const [first, second] = order(many, { by, isReversed: false }, 0);
 		expect(counter.take()).toBeLessThanOrEqual(7 * many.length);
 		expect([first?.reading.name, second?.reading.name]).toEqual(['web-0', 'web-1']);

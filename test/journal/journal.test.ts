@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyOf } from '../../source/store/log.ts';
+import { historyOf } from '../../source/store/change-log.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, asked, fact, list, status, step } from '../store/account-facts.ts';
@@ -40,13 +40,13 @@ test('the next run begins where the last one ended', async () => {
 		expect(after.computers.get(id)).toMatchObject({ reading, phase, since });
 		expect(after.computers.get(id)?.stopReason).toBe(stopReason);
 	}
-	expect(after.sights.get('sb_1')).toEqual({ recalledAt: at(9) });
+	expect(after.computerReads.get('sb_1')).toEqual({ recalledAt: at(9) });
 	expect(after.changes).toEqual(before.changes);
 	expect(after.samples).toEqual(before.samples);
 	expect(after.subscription).toEqual(before.subscription);
 	expect(after.release).toEqual(before.release);
 	expect(after.credits).toEqual(before.credits);
-	expect(after.reads.credits?.told?.at).toBe(at(0));
+	expect(after.reads.credits?.answer?.at).toBe(at(0));
 	expect(first.troubles).toEqual([]);
 });
 

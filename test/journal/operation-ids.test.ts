@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
-import { operations } from '../../source/operations/operations.ts';
+import { operationTable } from '../../source/operations/operation-table.ts';
 
 test('a line about any operation of the table can be read', () => {
-	const ids = Object.keys(operations);
+	const ids = Object.keys(operationTable);
 	expect(ids.length).toBeGreaterThan(5);
 	for (const operation of ids) {
 		const wish = { key: 'k', operation };

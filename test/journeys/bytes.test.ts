@@ -24,7 +24,7 @@ async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof fee
 
 /** What keys would change: everything that does not change by itself. */
 const standing = (monitor: Monitor) => ({
-	question: monitor.session.operations.picture().question,
+	question: monitor.session.operations.state().question,
 	cursor: monitor
 		.lines()
 		.find(line => line.includes('❯'))
@@ -109,7 +109,7 @@ test('in a field a paste is inserted in whatever pieces it comes, and never subm
 	await monitor.press('p');
 	await monitor.see('Port, 1 to 65535:');
 	await monitor.answer();
-	const typed = () => monitor.session.operations.picture().question?.typed ?? '';
+	const typed = () => monitor.session.operations.state().question?.typed ?? '';
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
 			await monitor.press('ctrl-u');
@@ -137,7 +137,7 @@ test('a mouse that another program left on does not stop a computer', async () =
 	await send(monitor, '\x1b[M@x*', []);
 	monitor.clock.move(400);
 	await send(monitor, '\x1b[M@y*', []);
-	expect(monitor.session.operations.picture().question).toBeUndefined();
+	expect(monitor.session.operations.state().question).toBeUndefined();
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
 	monitor.clock.move(400);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
-import { operations } from '../../source/operations/operations.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import { operationTable } from '../../source/operations/operation-table.ts';
 import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
 import { excessIn, type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
@@ -148,7 +148,7 @@ async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: Faul
 	const name = `c-${kind}`;
 	const account = () => monitor.session.store.getState().accounts.get('test');
 	const ours = () =>
-		[...(account()?.operations.values() ?? [])].find(({ wish }) => wish.name === name);
+		[...(account()?.operations.values() ?? [])].find(({ spec }) => spec.name === name);
 
 	if (operation !== 'create') {
 		monitor.simulator.world.add({ name, ...rows[operation].is });
@@ -186,7 +186,7 @@ async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: Faul
 const kinds = faultNames.kind;
 /** Whether the request was done is found out from what each operation leaves behind: done, and not done. */
 const lookedUp: readonly FaultKind[] = ['lost', '503'];
-const others = (Object.keys(operations) as OperationId[]).filter(each => each !== 'create');
+const others = (Object.keys(operationTable) as OperationId[]).filter(each => each !== 'create');
 
 // What an answer means does not depend on the operation, so one of them meets every kind of fault.
 test.each(others)(
@@ -218,5 +218,5 @@ test.each([...lookedUp, 'hang', 'throttle', 'broken-json'] as const)(
 
 test('the matrix has all rows and all columns', () => {
 	expect(Object.keys(fates).sort()).toEqual([...kinds].sort());
-	expect(Object.keys(rows).sort()).toEqual(Object.keys(operations).sort());
+	expect(Object.keys(rows).sort()).toEqual(Object.keys(operationTable).sort());
 });

@@ -49,14 +49,14 @@ const recordedSession = () => {
 const known = (state: State) => {
 	const account = state.accounts.get('test');
 	if (!account) throw new Error('nothing is known');
-	const { computers, sights, operations, ...rest } = account;
+	const { computers, computerReads, operations, ...rest } = account;
 	return JSON.parse(
 		JSON.stringify({
 			...rest,
-			listTells: [...account.listTells],
-			gone: [...account.gone],
+			listTells: [...account.listFields],
+			gone: [...account.removed],
 			computers: [...computers],
-			sights: [...sights],
+			sights: [...computerReads],
 			operations: [...operations],
 		}).replace(/,?"shareToken":"[^"]*"/g, ''),
 	);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createScreenKeeper, droppedFilterText } from '../../source/monitor/screen-persistence.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 
 function folder() {
 	const path = mkdtempSync(join(tmpdir(), 'crowsnest-screen-'));
@@ -12,7 +12,7 @@ function folder() {
 }
 
 const screen = {
-	...screenOf('mine'),
+	...initialScreen('mine'),
 	filter: 'status:active',
 	ordering: { by: 'cpu', isReversed: true } as const,
 	view: 'log' as const,

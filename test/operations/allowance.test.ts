@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computer.ts';
-import type { OperationId } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import { allowedIn } from '../../source/operations/allowance.ts';
 
 const documented: readonly [OperationId, Phase][] = [

@@ -1,10 +1,10 @@
 import type { Reading } from '../../source/fleet/computer.ts';
-import type { OperationId } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Strictness } from '../../source/fleet/preferences.ts';
-import { capture } from '../../source/operations/capture.ts';
+import { buildQuestion } from '../../source/operations/build-question.ts';
+import type { Details } from '../../source/operations/operation-row.ts';
 import { answerKey, type Question } from '../../source/operations/question.ts';
-import { questionFrom } from '../../source/operations/question-from.ts';
-import type { Details } from '../../source/operations/rule.ts';
+import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import type { AccountState } from '../../source/store/state.ts';
@@ -55,11 +55,11 @@ export function ask(
 	more: More = {},
 ): Question {
 	const { account = fleet, details = {}, strictness, askedWith, options = [] } = more;
-	return questionFrom({
+	return buildQuestion({
 		id: 'q',
 		account,
 		operation,
-		captured: capture(account, operation, ids, details, now),
+		captured: captureTargets(account, operation, ids, details, now),
 		details,
 		strictness,
 		askedWith,

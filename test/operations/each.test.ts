@@ -69,7 +69,7 @@ describe('each operation, from the key to its end', () => {
 		await rig.until(() => rig.stepsOf(key).includes('settled'));
 		const [published] = rig.known().computers.get(id)?.reading.ports ?? [];
 		expect(published).toMatchObject({ port: 8080, shareToken: expect.any(String) });
-		const checked = () => rig.operations.picture().checks[0];
+		const checked = () => rig.operations.state().checks[0];
 		await rig.until(() => checked()?.state !== 'asking');
 		expect(checked()).toMatchObject({ id, port: 8080, state: 'answers', status: 200 });
 	});
@@ -141,12 +141,12 @@ describe('each operation, from the key to its end', () => {
 			rig.operations.press({ key: letter === ' ' ? 'space' : letter });
 		}
 		for (const key of ['enter', 'enter', 'enter']) rig.operations.press({ key });
-		expect(rig.operations.picture().question).toBeDefined();
+		expect(rig.operations.state().question).toBeDefined();
 		const pressed = rig.operations.press({ key: 'y' });
 		const key = pressed.type === 'begun' ? (pressed.wishes[0]?.key ?? '') : '';
 		await rig.until(() => rig.stageOf(key) === 'accepted');
 		const { id } = rig.world.get('new one');
-		expect(rig.operationOf(key)?.wish).toMatchObject({ computer: id, name: 'new one' });
+		expect(rig.operationOf(key)?.spec).toMatchObject({ computer: id, name: 'new one' });
 		expect(rig.known().computers.get(id)?.phase).toBe('creating');
 		await rig.until(() => rig.stageOf(key) !== 'accepted');
 		expect(rig.known().computers.get(id)?.phase).toBe('active');

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../source/fleet/fact.ts';
-import { createOperations } from '../../source/operations/path.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import { createOperations } from '../../source/operations/operations.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';

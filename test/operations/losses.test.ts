@@ -83,7 +83,7 @@ describe('an answer that got lost: what is so is looked up, and nothing is sent 
 		rig.simulator.setFaults([{ where: 'create', kind: 'lost' }]);
 		const { key } = orderOne(rig, 'create', []);
 		await rig.until(() => rig.stageOf(key) === 'accepted');
-		const found = rig.operationOf(key)?.wish.computer;
+		const found = rig.operationOf(key)?.spec.computer;
 		expect(found).toBe(rig.world.computers().find(each => each.id !== id)?.id);
 		await rig.until(() => rig.stageOf(key) === undefined);
 		expect(rig.deeds()).toHaveLength(1);

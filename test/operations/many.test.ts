@@ -33,7 +33,7 @@ test('forty stop, no window has more than its limit, and the progress is told', 
 	const { rig, ids } = await withMany(40);
 	const wishes = order(rig, 'stop', ids);
 	const { batch = '' } = wishes[0] ?? {};
-	const progress = () => rig.operations.picture().batches[0];
+	const progress = () => rig.operations.state().batches[0];
 	await rig.until(() => (progress()?.counts.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
 	expect(rig.operations.timeLeft(batch)).toBeGreaterThan(0);
@@ -42,8 +42,8 @@ test('forty stop, no window has more than its limit, and the progress is told', 
 	expect(rig.operations.timeLeft(batch)).toBe(0);
 	expect(rig.deeds().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(rig.simulator.requests.some(({ status }) => status === 429)).toBe(false);
-	rig.operations.forget(batch);
-	expect(rig.operations.picture().batches).toEqual([]);
+	rig.operations.dismissBatch(batch);
+	expect(rig.operations.state().batches).toEqual([]);
 });
 
 test('what failed is listed, and only that is asked for again', async () => {
@@ -53,7 +53,7 @@ test('what failed is listed, and only that is asked for again', async () => {
 	rig.world.fail(broken);
 	const wishes = order(rig, 'start', ids);
 	const { batch = '' } = wishes[0] ?? {};
-	const progress = () => rig.operations.picture().batches[0];
+	const progress = () => rig.operations.state().batches[0];
 	await rig.until(() => progress()?.isOver === true);
 	expect(progress()?.counts).toMatchObject({ done: 3, failed: 2 });
 	expect(

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
-import type { Wish } from '../../source/fleet/fact.ts';
-import { createOperations, type Operations } from '../../source/operations/path.ts';
+import type { OperationSpec } from '../../source/fleet/operation.ts';
+import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createSubjects } from '../../source/watch/subjects.ts';
+import { createPollableFleet } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -55,7 +55,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		pace,
 		clock,
 		random,
-		subjects: createSubjects(known),
+		subjects: createPollableFleet(known),
 		onFact: store.fold,
 		view: { visible: new Set(), focused: true },
 	});
@@ -148,7 +148,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 export function order(
 	{ operations, clock }: { operations: Operations; clock: { move(milliseconds: number): void } },
 	...asking: Parameters<Operations['ask']>
-): readonly Wish[] {
+): readonly OperationSpec[] {
 	const asked = operations.ask(...asking);
 	if (asked.type === 'begun') return asked.wishes;
 	if (asked.type === 'refused') throw new Error(asked.refusal.message);
@@ -169,7 +169,7 @@ export function order(
 }
 
 /** The same for one computer. */
-export function orderOne(...given: Parameters<typeof order>): Wish {
+export function orderOne(...given: Parameters<typeof order>): OperationSpec {
 	const [wish] = order(...given);
 	if (!wish) throw new Error('nothing was begun');
 	return wish;

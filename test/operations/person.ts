@@ -1,5 +1,5 @@
-import type { Asked, Pressed } from '../../source/operations/asked.ts';
 import { type Question, stepOf } from '../../source/operations/question.ts';
+import type { AskResult, KeyResult } from '../../source/operations/refusal.ts';
 import type { Guarded } from './guarded.ts';
 
 /** A person before the keyboard, who notes what was asked and what was typed since. */
@@ -7,7 +7,7 @@ export function createPerson({ operations, wall, permissions, problems, state }:
 	let question: Question | undefined;
 	let line = '';
 
-	function note(result: Asked | Pressed, how: string) {
+	function note(result: AskResult | KeyResult, how: string) {
 		if (result.type !== 'begun') return;
 		const isShut = state.isShut || state.isReadOnly || state.hasQuit;
 		if (isShut) problems.push(`${how} began something when nothing may change`);
@@ -30,7 +30,7 @@ export function createPerson({ operations, wall, permissions, problems, state }:
 	}
 
 	function press(key: string) {
-		const open = operations.picture().question;
+		const open = operations.state().question;
 		const step = open && stepOf(open);
 		const isTyping = step !== undefined && step.kind !== 'yes';
 		const isDeaf = !open || wall.now() < open.openedAt + 300;
@@ -42,7 +42,7 @@ export function createPerson({ operations, wall, permissions, problems, state }:
 		if (isDeaf && result.type === 'begun') problems.push(`${key} was heard while deaf`);
 		note(result, key);
 		// The next step has a line of its own.
-		if (key === 'enter' || key === 'escape') line = operations.picture().question?.typed ?? '';
+		if (key === 'enter' || key === 'escape') line = operations.state().question?.typed ?? '';
 	}
 
 	return {
@@ -60,7 +60,7 @@ export function createPerson({ operations, wall, permissions, problems, state }:
 		/** Does all that the open question wants. */
 		comply() {
 			for (let turn = 0; turn < 5; turn += 1) {
-				const open = operations.picture().question;
+				const open = operations.state().question;
 				const step = open && stepOf(open);
 				if (!step) return;
 				if (step.kind === 'yes') press(step.key);
@@ -75,7 +75,7 @@ export function createPerson({ operations, wall, permissions, problems, state }:
 		},
 		/** What no key can do: an answer made up, for other computers, or for a question long gone. */
 		forge(place: number) {
-			const open = operations.picture().question ?? question;
+			const open = operations.state().question ?? question;
 			if (!open) return;
 			const targets = open.targets.map(target => ({ ...target, id: `sb_${place}` }));
 			const steps =

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 
 /** How the next requests that change something end. */
 export type Fate =

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
-import type { OperationId } from '../../source/fleet/fact.ts';
-import { capture } from '../../source/operations/capture.ts';
-import { changedMeanwhile } from '../../source/operations/meanwhile.ts';
-import type { Details } from '../../source/operations/rule.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import type { Details } from '../../source/operations/operation-row.ts';
+import { captureTargets, changesSinceAsked } from '../../source/operations/targets.ts';
 import { accountAfter, fact, list } from '../store/account-facts.ts';
 import { ask, atlas, box, fleet, hour, keys, now, release, typing } from './ask-question.ts';
 
@@ -73,7 +72,13 @@ describe('what it says', () => {
 
 describe('what it is about', () => {
 	test('computers that do not take it are left out, with the reason', () => {
-		const { targets, skipped } = capture(fleet, 'start', ['sb_3', atlas.id, 'sb_9'], {}, now);
+		const { targets, skipped } = captureTargets(
+			fleet,
+			'start',
+			['sb_3', atlas.id, 'sb_9'],
+			{},
+			now,
+		);
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
 			{ id: atlas.id, name: 'atlas', reason: 'it is running already' },
@@ -87,7 +92,7 @@ describe('what it is about', () => {
 				list(now, [computer]),
 				fact(now, { type: 'releaseRead', release }),
 			);
-			return capture(known, operation, [computer.id], details, now).skipped[0]?.reason;
+			return captureTargets(known, operation, [computer.id], details, now).skipped[0]?.reason;
 		};
 		const newest = 'it runs the latest version already, 1.4.2';
 		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);
@@ -101,14 +106,14 @@ describe('what it is about', () => {
 
 	test('what changes while it is open is told, and changes nothing in it', () => {
 		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
-		expect(changedMeanwhile(question, fleet)).toEqual([]);
+		expect(changesSinceAsked(question, fleet)).toEqual([]);
 		const later = accountAfter(
 			list(now + 5_000, [
 				{ ...atlas, status: 'stopped', cpu: 80 },
 				box(1, { name: 'web', version: '1.4.2' }),
 			]),
 		);
-		expect(changedMeanwhile(question, later)).toEqual([
+		expect(changesSinceAsked(question, later)).toEqual([
 			{ id: atlas.id, name: 'atlas', change: 'is stopped now' },
 			{ id: 'sb_1', name: 'box 1', change: 'is called web now, runs version 1.4.2 now' },
 			{ id: 'sb_2', name: 'box 2', change: 'is gone' },

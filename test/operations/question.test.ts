@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
-import { operations } from '../../source/operations/operations.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import { operationTable } from '../../source/operations/operation-table.ts';
 import {
 	answerKey,
 	detailsOf,
@@ -148,7 +148,7 @@ describe('how careful it is', () => {
 	});
 
 	test('every operation is confirmed by something', () => {
-		for (const operation of Object.keys(operations) as OperationId[]) {
+		for (const operation of Object.keys(operationTable) as OperationId[]) {
 			const question = ask(operation, [operation === 'start' ? 'sb_3' : atlas.id]);
 			expect(['yes', 'typed', 'port']).toContain(question.steps.at(-1)?.kind);
 			expect(isAnswered(question)).toBe(false);
@@ -166,7 +166,7 @@ describe('how careful it is', () => {
 
 	test('the version of an update belongs to its question, and not to what is tried again', () => {
 		const question = ask('update');
-		expect(question.given).toEqual({ version: '1.4.2' });
+		expect(question.details).toEqual({ version: '1.4.2' });
 		expect(detailsOf(question)).toEqual({});
 	});
 

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
+import { durationText } from '../../source/fleet/duration.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import { createBatches } from '../../source/operations/batches.ts';
-import { durationText } from '../../source/operations/duration-text.ts';
-import { sendingTime } from '../../source/operations/estimate.ts';
-import { overdueText, usualIfSlow } from '../../source/operations/late.ts';
+import {
+	overdueText,
+	sendingTime,
+	usualDuration,
+	usualIfSlow,
+} from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
-import { createMint } from '../../source/operations/mint.ts';
-import { operations } from '../../source/operations/operations.ts';
+import { operationTable } from '../../source/operations/operation-table.ts';
 import { addressesOf, createPortChecks } from '../../source/operations/port-check.ts';
-import { usualDuration } from '../../source/operations/usual-duration.ts';
+import { createIdSource } from '../../source/operations/targets.ts';
 import { waitingText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -18,13 +21,13 @@ const second = 1_000;
 const minute = 60 * second;
 
 test('every row of the table is whole', () => {
-	for (const [id, rule] of Object.entries(operations)) {
+	for (const [id, rule] of Object.entries(operationTable)) {
 		expect(rule.id).toBe(id);
 		expect(rule.doing).toMatch(/ing$/);
 		expect(rule.done).toMatch(/ed$/);
 		expect(rule.limit).toBeGreaterThanOrEqual(30 * second);
 		expect(rule.grace > 0).toBe(id === 'stop' || id === 'delete');
-		expect(rule.gravity === 'typed-name').toBe(id === 'delete');
+		expect(rule.confirmation === 'typed-name').toBe(id === 'delete');
 	}
 });
 
@@ -170,7 +173,7 @@ test('results that nobody dismisses do not pile up, and what is under way stays'
 
 test('ids are unlike each other and unlike those of another process', () => {
 	const clock = createHeldClock();
-	const [one, other] = [createMint(clock, () => 0.1), createMint(clock, () => 0.2)];
+	const [one, other] = [createIdSource(clock, () => 0.1), createIdSource(clock, () => 0.2)];
 	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
 });
 

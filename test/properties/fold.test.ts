@@ -5,11 +5,10 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { mergeSamples } from '../../source/fleet/runway.ts';
 import { changeEntryFrom, creditEntryFrom, entriesOf } from '../../source/journal/journal-entry.ts';
 import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot.ts';
-import { createCountsOf } from '../../source/store/counts.ts';
+import { settlementIn } from '../../source/operations/settlement.ts';
+import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
-import { createRowsOf } from '../../source/store/rows.ts';
-import { settlementIn } from '../../source/store/settlement.ts';
-import { statusSightOf } from '../../source/store/sight.ts';
+import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { anyFacts, factsInTurn, happeningWithout } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
@@ -29,9 +28,9 @@ test('any facts in any order are folded, and what is derived from them is whole'
 				for (const known of each.operations.values()) settlementIn(each, known);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);
-					expect(statusSightOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(now + 400_000);
+					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(now + 400_000);
 				}
-				for (const seen of each.sights.keys()) expect(each.computers.has(seen)).toBe(true);
+				for (const seen of each.computerReads.keys()) expect(each.computers.has(seen)).toBe(true);
 			}
 		}),
 		runs(150),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import { flush, type Guarded, names, openGuarded } from '../operations/guarded.ts';
 import { createPerson } from '../operations/person.ts';
 import type { Fate } from '../operations/pretend-platform.ts';
@@ -98,13 +98,13 @@ async function live(rig: Guarded, person: ReturnType<typeof createPerson>, each:
 		case 'reach':
 			return platform.setReachable(each.isReachable);
 		case 'cancel': {
-			const waiting = operations.leaving().dropped;
+			const waiting = operations.exitSummary().dropped;
 			const wish = waiting[each.place % Math.max(1, waiting.length)];
 			rig.cancel(wish ? { key: wish.key } : 'all');
 			return;
 		}
 		case 'retry': {
-			const { batches } = operations.picture();
+			const { batches } = operations.state();
 			const batch = batches[each.place % Math.max(1, batches.length)];
 			if (batch) person.retry(batch.id);
 			return;
@@ -119,7 +119,7 @@ async function live(rig: Guarded, person: ReturnType<typeof createPerson>, each:
 			state.activeAt = rig.wall.now();
 			return operations.unlock();
 		case 'touch':
-			if (!operations.picture().isLocked) state.activeAt = rig.wall.now();
+			if (!operations.state().isLocked) state.activeAt = rig.wall.now();
 			return operations.touch();
 		case 'readOnly':
 			state.isReadOnly = each.is;

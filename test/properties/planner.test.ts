@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
-import { createMemory } from '../../source/watch/memory.ts';
-import {
-	type Outlook,
-	type Purse,
-	type Purses,
-	type Read,
-	type Tried,
-	triedOf,
-	type Watched,
-} from '../../source/watch/outlook.ts';
 import { plan } from '../../source/watch/plan.ts';
+import {
+	historyOf,
+	type PlannerInput,
+	type PolledComputer,
+	type Read,
+	type ReadBudget,
+	type ReadBudgets,
+	type ReadHistory,
+} from '../../source/watch/planner-input.ts';
 import { reads } from '../../source/watch/reads.ts';
+import { createRequestHistory } from '../../source/watch/request-history.ts';
 import { createRandom } from '../watch/simulation/random.ts';
 import { runs } from './runs.ts';
 
@@ -28,72 +28,74 @@ describe('whatever the state', () => {
 		fc.integer({ min: -10 * second, max: 0 }).map(ago => now + ago),
 	);
 	const past = fc.integer({ min: 0, max: 2 * minute }).map(ago => now - ago);
-	const setback = fc.option(
+	const backoff = fc.option(
 		fc.record({
 			count: fc.integer({ min: 1, max: 9 }),
 			at: past,
 			delay: fc.integer({ min: 0, max: 75 * second }),
 		}),
 	);
-	const tried: fc.Arbitrary<Tried> = fc.record({
+	const history: fc.Arbitrary<ReadHistory> = fc.record({
 		askedAt: time,
 		answeredAt: time,
 		isInFlight: fc.boolean(),
-		setback,
+		backoff,
 	});
 	const id = fc.integer({ min: 0, max: 60 }).map(place => `sb_${place}`);
-	const watched: fc.Arbitrary<Watched> = fc.record({
+	const computer: fc.Arbitrary<PolledComputer> = fc.record({
 		id,
 		urgentSince: fc.option(time),
-		status: tried,
-		detail: tried,
+		status: history,
+		detail: history,
 	});
 	const read: fc.Arbitrary<Read> = fc.oneof(
 		fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
 		fc.record({ name: fc.constantFrom('status', 'detail'), id }),
 	);
-	const tell = fc.option(fc.boolean());
-	const outlook: fc.Arbitrary<Outlook> = fc
+	const known = fc.option(fc.boolean());
+	const input: fc.Arbitrary<PlannerInput> = fc
 		.record({
 			computers: fc
-				.uniqueArray(watched, { selector: one => one.id, maxLength: 60 })
+				.uniqueArray(computer, { selector: one => one.id, maxLength: 60 })
 				.map(all => new Map(all.map(one => [one.id, one]))),
-			tried: fc.record({
-				list: tried,
-				status: tried,
-				detail: tried,
-				credits: tried,
-				subscription: tried,
-				release: tried,
-				models: tried,
+			histories: fc.record({
+				list: history,
+				status: history,
+				detail: history,
+				credits: history,
+				subscription: history,
+				release: history,
+				models: history,
 			}),
 			visible: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
 			detail: fc.option(id, { nil: undefined }),
 			focused: fc.boolean(),
-			listTells: tell,
-			detailTells: tell,
-			detailAdds: tell,
+			listHasStatus: known,
+			detailHasStatus: known,
+			detailAddsFields: known,
 			isListUrgent: fc.boolean(),
 			listRequests: fc.integer({ min: 1, max: 500 }),
-			listTook: fc.integer({ min: 0, max: minute }),
-			spent: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
-			look: fc.record({ at: time, lists: fc.integer({ min: 0, max: 99 }) }),
-			wanted: fc.array(read, { maxLength: 8 }),
-			freshFrom: time,
-			outage: setback,
+			listDuration: fc.integer({ min: 0, max: minute }),
+			lastSpentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
+			lastSweep: fc.record({ at: time, lists: fc.integer({ min: 0, max: 99 }) }),
+			requested: fc.array(read, { maxLength: 8 }),
+			staleBefore: time,
+			outage: backoff,
 		})
 		.map(({ detail, ...rest }) => (detail === undefined ? rest : { ...rest, detail }));
-	const purse = (limit: number): fc.Arbitrary<Purse> =>
+	const budget = (limit: number): fc.Arbitrary<ReadBudget> =>
 		fc.record({
 			left: fc.integer({ min: 0, max: limit }),
 			rate: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
 			nextAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
 		});
-	const purses: fc.Arbitrary<Purses> = fc.record({ status: purse(60), other: purse(24) });
+	const purses: fc.Arbitrary<ReadBudgets> = fc.record({ status: budget(60), other: budget(24) });
 
-	const check = (holds: (looks: Outlook, budgets: Purses, chosen: readonly Read[]) => void) =>
+	const check = (
+		holds: (looks: PlannerInput, budgets: ReadBudgets, chosen: readonly Read[]) => void,
+	) =>
 		fc.assert(
-			fc.property(outlook, purses, (looks, budgets) => {
+			fc.property(input, purses, (looks, budgets) => {
 				holds(looks, budgets, plan(looks, budgets, now).reads);
 			}),
 			runs(200),
@@ -110,7 +112,7 @@ describe('whatever the state', () => {
 
 	test('nothing is asked twice at once, and nobody who is not there', () => {
 		check((looks, _, chosen) => {
-			for (const each of chosen) expect(triedOf(looks, each)?.isInFlight).toBe(false);
+			for (const each of chosen) expect(historyOf(looks, each)?.isInFlight).toBe(false);
 			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
 				chosen.length,
 			);
@@ -120,7 +122,7 @@ describe('whatever the state', () => {
 	test('what failed is not asked before its time', () => {
 		check((looks, _, chosen) => {
 			for (const each of looks.outage ? [] : chosen) {
-				const failed = triedOf(looks, each)?.setback;
+				const failed = historyOf(looks, each)?.backoff;
 				if (failed) expect(failed.at + failed.delay).toBeLessThanOrEqual(now);
 			}
 		});
@@ -161,15 +163,15 @@ describe('over time', () => {
 	/** Milliseconds that each computer waited at most to be asked about, by the list or by itself. */
 	function longestWaits(options: Fleet, length: number): readonly number[] {
 		const random = createRandom(options.seed);
-		const memory = createMemory(random);
+		const memory = createRequestHistory(random);
 		const ids = Array.from({ length: options.computers }, (_, place) => `sb_${place}`);
 		const computers = ids.map((id, place) => ({
 			id,
 			urgentSince: place < options.urgent ? now : null,
 		}));
 		const listTells = new Set(options.listTells ? ['id', 'status'] : ['id']);
-		memory.meet({ computers, listTells, isListUrgent: false });
-		memory.look({
+		memory.setFleet({ computers, listFields: listTells, isListUrgent: false });
+		memory.setAttention({
 			visible: new Set(ids.slice(0, options.visible)),
 			focused: options.focused,
 			...(options.isOpen && { detail: 'sb_0' }),
@@ -180,7 +182,7 @@ describe('over time', () => {
 		const landings: { at: number; land: () => void }[] = [];
 		const last = new Map(ids.map(id => [id, now]));
 		const longest = new Map(ids.map(id => [id, 0]));
-		const purse = (scope: keyof Purses, limit: number, at: number): Purse => {
+		const budget = (scope: keyof ReadBudgets, limit: number, at: number): ReadBudget => {
 			spent[scope] = spent[scope].filter(each => each > at - 61 * second);
 			const left = limit - spent[scope].length;
 			const [oldest = at] = spent[scope];
@@ -192,10 +194,10 @@ describe('over time', () => {
 		};
 
 		for (let at = now; at < now + length; ) {
-			const budgets = { status: purse('status', 60, at), other: purse('other', 24, at) };
-			const { reads: chosen, next } = plan(memory.outlook, budgets, at);
+			const budgets = { status: budget('status', 60, at), other: budget('other', 24, at) };
+			const { reads: chosen, next } = plan(memory.input, budgets, at);
 			for (const read of chosen) {
-				memory.asked(read, at);
+				memory.sent(read, at);
 				const { scope } = reads[read.name];
 				spent[scope].push(at);
 				expect(spent[scope].length).toBeLessThanOrEqual(scope === 'status' ? 60 : 24);

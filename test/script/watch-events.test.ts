@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Happening } from '../../source/fleet/fact.ts';
+import type { FactBody } from '../../source/fleet/fact.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { eventLine, eventRecord } from '../../source/script/event-line.ts';
 import { createEventWitness, type WatchEvent } from '../../source/script/watch-events.ts';
@@ -15,7 +15,7 @@ function watched() {
 	store.witness(createEventWitness({ account: 'work', from: begin, onEvent: onNews }));
 	return {
 		news,
-		tell: (seconds: number, happening: Happening) =>
+		tell: (seconds: number, happening: FactBody) =>
 			store.fold({ account: 'work', at: begin + seconds * 1000, ...happening }),
 		/** The lines, without their times. */
 		lines: () => news.map(each => eventLine(each).slice(21)),

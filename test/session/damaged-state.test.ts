@@ -17,7 +17,7 @@ import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { stateChecks } from '../../source/cli/doctor/state-folders.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { owner, stateFrom } from '../journal/fixture.ts';
@@ -51,7 +51,7 @@ async function start(state: string) {
 	tokens.load();
 	tokens.keep({ accessToken: 'token-of-the-simulator' });
 	const screens = createScreenKeeper(directory, { account }, onTrouble);
-	const screen = { ...screenOf(account), ...screens.recall() };
+	const screen = { ...initialScreen(account), ...screens.recall() };
 	screens.keep(screen);
 	return { troubles, screen, known: store.getState().accounts.get(account)?.computers.size };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/account-key.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 
 async function hostThatListed() {
@@ -54,7 +54,7 @@ test('a token of a newer version is left alone: the program signs in without kee
 test('a screen of a newer version is neither used nor replaced', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
-	createScreenKeeper(folder, { account }).keep({ ...screenOf(account), filter: 'atlas' });
+	createScreenKeeper(folder, { account }).keep({ ...initialScreen(account), filter: 'atlas' });
 	const path = join(folder, readdirSync(folder).find(name => name.startsWith('screen')) ?? '');
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, filter: 'atlas' });
 	const newer = '{"version":2,"filter":"draco"}\n';
@@ -62,7 +62,7 @@ test('a screen of a newer version is neither used nor replaced', async () => {
 	const troubles: string[] = [];
 	const keeper = createScreenKeeper(folder, { account }, message => troubles.push(message));
 	expect(keeper.recall()).toEqual({});
-	keeper.keep({ ...screenOf(account), filter: 'cygnus' });
+	keeper.keep({ ...initialScreen(account), filter: 'cygnus' });
 	expect(readFileSync(path, 'utf8')).toBe(newer);
 	expect(troubles).toEqual([expect.stringContaining('newer version of crowsnest')]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Happening } from '../../source/fleet/fact.ts';
-import type { Wish } from '../../source/fleet/wish.ts';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import type { OperationSpec } from '../../source/fleet/operation.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import type { Moment } from '../../source/speech/scene.ts';
@@ -26,7 +26,7 @@ function story() {
 	});
 	return {
 		moment,
-		happens(...happenings: readonly Happening[]) {
+		happens(...happenings: readonly FactBody[]) {
 			for (const happening of happenings) {
 				state = fold(state, { account: 'test', at: now, ...happening });
 			}
@@ -39,12 +39,12 @@ function story() {
 	};
 }
 
-const computers = (status: string, count = 6): Happening => ({
+const computers = (status: string, count = 6): FactBody => ({
 	type: 'listRead',
 	computers: Array.from({ length: count }, (_, at) => ({ id: `sb_${at}`, name: `n${at}`, status })),
 });
 
-const wish: Wish = { key: 'k1', operation: 'stop', computer: 'sb_0', name: 'n0' };
+const wish: OperationSpec = { key: 'k1', operation: 'stop', computer: 'sb_0', name: 'n0' };
 
 test('many that changed are told as one, and few each for itself', () => {
 	const { happens, later } = story();

@@ -1,13 +1,14 @@
 import type { Reading } from '../../source/fleet/computer.ts';
-import type { Fact, Happening, OperationId } from '../../source/fleet/fact.ts';
+import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Failure } from '../../source/fleet/failure.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import { fold } from '../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 
 export const account = 'owner';
 
 /** A fact about the account that the tests watch: what happened, when, and when it was asked for. */
-export function fact(at: number, happening: Happening, askedAt?: number): Fact {
+export function fact(at: number, happening: FactBody, askedAt?: number): Fact {
 	return { account, at, ...(askedAt !== undefined && { askedAt }), ...happening };
 }
 

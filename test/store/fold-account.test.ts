@@ -45,7 +45,7 @@ test('what is told again stays the same object', () => {
 	expect(after?.subscription).toBe(before?.subscription);
 	expect(after?.release).toBe(before?.release);
 	expect(after?.credits).toBe(before?.credits);
-	expect(after?.reads.credits?.told?.at).toBe(2);
+	expect(after?.reads.credits?.answer?.at).toBe(2);
 });
 
 test('that there is no subscription is known', () => {

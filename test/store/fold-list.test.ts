@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computer.ts';
-import { createCountsOf } from '../../source/store/counts.ts';
-import { createRowsOf } from '../../source/store/rows.ts';
-import { statusSightOf } from '../../source/store/sight.ts';
+import { statusAnswerOf } from '../../source/store/answer-times.ts';
+import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createReadCounter } from '../counted-reads.ts';
 import { account, accountAfter, asked, fact, list, status, step } from './account-facts.ts';
@@ -26,7 +25,7 @@ test('nothing is a new object that did not change', () => {
 	store.fold(list(2, [{ ...atlas }, { ...borealis }]));
 	const second = store.getState().accounts.get(account);
 	expect(second?.computers).toBe(first?.computers);
-	expect(second?.listTells).toBe(first?.listTells);
+	expect(second?.listFields).toBe(first?.listFields);
 	store.fold(list(3, [{ ...atlas, cpu: 13 }, { ...borealis }]));
 	const third = store.getState().accounts.get(account);
 	expect(third?.computers.get('sb_1')).not.toBe(first?.computers.get('sb_1'));
@@ -45,10 +44,10 @@ test('an uptime in whole seconds, told late, does not make every row tremble', (
 
 test('it learns which fields the list carries', () => {
 	const state = accountAfter(list(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]));
-	expect([...state.listTells]).toEqual(['name', 'version']);
+	expect([...state.listFields]).toEqual(['name', 'version']);
 	expect(state.computers.get('sb_1')?.listed).toBe('present');
 	const told = accountAfter(list(1, [atlas]), list(2, []));
-	expect(told.listTells.has('status')).toBe(true);
+	expect(told.listFields.has('status')).toBe(true);
 });
 
 test('what a list does not name any more is gone, and the log says so', () => {
@@ -76,7 +75,7 @@ test('whom a list does not name of which some is unreadable is not gone: the nex
 	expect(state.changes).toEqual([]);
 	expect(state.computers.get('sb_1')?.reading.status).toBe('active');
 	const unnamed = state.computers.get('sb_1');
-	expect(unnamed && statusSightOf(state, unnamed)).toMatchObject({ from: 'list', at: 1_000 });
+	expect(unnamed && statusAnswerOf(state, unnamed)).toMatchObject({ from: 'list', at: 1_000 });
 
 	const missed = accountAfter(...told, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
 	expect([...missed.computers.keys()]).toEqual(['sb_2']);
@@ -101,7 +100,7 @@ test('answers that were asked for before cannot bring it back, later ones can', 
 test('a list that was asked for earlier than the last one tells nothing', () => {
 	const state = accountAfter(list(3_000, [atlas, borealis], 2_500), list(3_100, [], 2_000));
 	expect(state.computers.size).toBe(2);
-	expect(state.reads.list?.told).toEqual({ askedAt: 2_500, at: 3_000 });
+	expect(state.reads.list?.answer).toEqual({ askedAt: 2_500, at: 3_000 });
 });
 
 test('the first list is no news, but what appears later is', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createRowsOf } from '../../source/store/rows.ts';
-import { settlementIn } from '../../source/store/settlement.ts';
+import { settlementIn } from '../../source/operations/settlement.ts';
+import { createRowsOf } from '../../source/store/selectors.ts';
 import {
 	account,
 	accountAfter,
@@ -83,7 +83,7 @@ test('a create learns its computer from the answer, which is there at once', () 
 			reading: { id: 'sb_9', status: 'provisioning', stage: 'creating' },
 		}),
 	);
-	expect(state.operations.get('k')?.wish.computer).toBe('sb_9');
+	expect(state.operations.get('k')?.spec.computer).toBe('sb_9');
 	expect(state.computers.get('sb_9')).toMatchObject({
 		phase: 'creating',
 		reading: { id: 'sb_9', name: 'lyra', status: 'provisioning', stage: 'creating' },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createCountsOf } from '../../source/store/counts.ts';
-import { createRowsOf } from '../../source/store/rows.ts';
+import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
 	account,
@@ -55,7 +54,7 @@ test('rows stay the same while nothing in them changed', () => {
 	store.fold(asked(5, 'start', 'sb_2'));
 	const after = rows();
 	expect(after[0]).toBe(before[0]);
-	expect(after[1]?.operation?.wish.operation).toBe('start');
+	expect(after[1]?.operation?.spec.operation).toBe('start');
 });
 
 test('what is kept for records is not counted', () => {

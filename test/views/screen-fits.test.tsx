@@ -6,8 +6,8 @@ import { layoutFor } from '../../source/drawing/layout.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
 import { bindings } from '../../source/keys/bindings.ts';
-import { type Screen, screenOf } from '../../source/screen/screen.ts';
-import { createCountsOf } from '../../source/store/counts.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { createCountsOf } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
@@ -122,7 +122,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	return frameText(renderToString(createElement(FleetScreen, props), { columns: columns + 10 }));
 }
 
-const plain = screenOf(account);
+const plain = initialScreen(account);
 const screens: Record<string, Screen> = {
 	plain,
 	filtering: { ...plain, isFiltering: true, filter: 'status:active colour:red '.repeat(9) },

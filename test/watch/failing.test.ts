@@ -85,7 +85,7 @@ describe('without a network', () => {
 		expect(rig.calls.length).toBeLessThan(6);
 		rig.fate = undefined;
 		rig.calls.length = 0;
-		rig.watch.renew();
+		rig.watch.signedInAgain();
 		await rig.clock.live(200);
 		expect(rig.calls.map(({ read }) => read)).toContain('list');
 	});

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Outlook, Purses } from '../../source/watch/outlook.ts';
 import { plan } from '../../source/watch/plan.ts';
-import { done, fleetOf, now, outlook, purses, tried, watched } from './outlooks.ts';
+import type { PlannerInput, ReadBudgets } from '../../source/watch/planner-input.ts';
+import { done, fleetOf, now, outlook, purses, tried, watched } from './planner-inputs.ts';
 
-const planned = (change: Partial<Outlook>, budgets: Purses = purses()) =>
+const planned = (change: Partial<PlannerInput>, budgets: ReadBudgets = purses()) =>
 	plan(outlook(change), budgets, now).reads.map(({ name, id }) => (id ? `${name} ${id}` : name));
 
 const long = { urgent: 0, attended: 0, rest: 0, detail: 0 };
@@ -20,15 +20,15 @@ test('nothing is asked while nothing is due, and the next time is known', () => 
 
 test('a beginning asks for everything about the account, the list first where it is scarce', () => {
 	const fresh = {
-		tried: {
-			...outlook().tried,
+		histories: {
+			...outlook().histories,
 			list: tried(),
 			credits: tried(),
 			subscription: tried(),
 			release: tried(),
 		},
-		listTells: null,
-		freshFrom: now,
+		listHasStatus: null,
+		staleBefore: now,
 	};
 	expect(planned(fresh).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
 	expect(planned(fresh, purses({ other: 1 }))).toEqual(['list']);
@@ -38,38 +38,44 @@ describe('the list', () => {
 	const look = { at: now - 2800, lists: 1 };
 
 	test('goes as often as the budget bears', () => {
-		expect(planned({ look })).toEqual(['list']);
-		expect(planned({ look: { at: now - 2400, lists: 1 } })).toEqual([]);
+		expect(planned({ lastSweep: look })).toEqual(['list']);
+		expect(planned({ lastSweep: { at: now - 2400, lists: 1 } })).toEqual([]);
 	});
 
 	test('never overlaps, and waits when the budget is spent', () => {
-		const { tried: usual } = outlook();
+		const { histories: usual } = outlook();
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(planned({ look, tried: inFlight })).toEqual([]);
-		const { reads, next } = plan(outlook({ look }), purses({ other: 0 }), now);
+		expect(planned({ lastSweep: look, histories: inFlight })).toEqual([]);
+		const { reads, next } = plan(outlook({ lastSweep: look }), purses({ other: 0 }), now);
 		expect(reads).toEqual([]);
 		expect(next).toBeLessThanOrEqual(now + 2000);
 	});
 
 	test('goes less often the more it costs', () => {
-		expect(planned({ look, listRequests: 3 })).toEqual([]);
-		expect(planned({ look: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual(['list']);
-		expect(planned({ look, listTook: 1000 })).toEqual([]);
+		expect(planned({ lastSweep: look, listRequests: 3 })).toEqual([]);
+		expect(planned({ lastSweep: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual(['list']);
+		expect(planned({ lastSweep: look, listDuration: 1000 })).toEqual([]);
 		const huge = fleetOf(...Array.from({ length: 5000 }, (_, place) => watched(`sb_${place}`)));
-		expect(planned({ look, computers: huge })).not.toContain('list');
+		expect(planned({ lastSweep: look, computers: huge })).not.toContain('list');
 	});
 
 	test('slows down while nobody looks, and when it does not tell the status', () => {
 		const later = { at: now - 14_000, lists: 1 };
-		expect(planned({ look: later, focused: false })).toEqual([]);
-		expect(planned({ look: later, listTells: false })).toEqual([]);
-		expect(planned({ look: { at: now - 21_000, lists: 1 }, listTells: false })).toEqual(['list']);
+		expect(planned({ lastSweep: later, focused: false })).toEqual([]);
+		expect(planned({ lastSweep: later, listHasStatus: false })).toEqual([]);
+		expect(planned({ lastSweep: { at: now - 21_000, lists: 1 }, listHasStatus: false })).toEqual([
+			'list',
+		]);
 	});
 
 	test('is hurried by a computer whose id only it can tell', () => {
-		expect(planned({ look: { at: now - 3100, lists: 1 }, listTells: false })).toEqual([]);
+		expect(planned({ lastSweep: { at: now - 3100, lists: 1 }, listHasStatus: false })).toEqual([]);
 		expect(
-			planned({ look: { at: now - 3100, lists: 1 }, listTells: false, isListUrgent: true }),
+			planned({
+				lastSweep: { at: now - 3100, lists: 1 },
+				listHasStatus: false,
+				isListUrgent: true,
+			}),
 		).toEqual(['list']);
 	});
 
@@ -85,8 +91,8 @@ describe('details', () => {
 
 	test('are asked while they tell more than the others', () => {
 		const change = { computers, detail: 'open' };
-		expect(planned({ ...change, detailAdds: true })).toContain('detail open');
-		expect(planned({ ...change, detailAdds: false })).not.toContain('detail open');
+		expect(planned({ ...change, detailAddsFields: true })).toContain('detail open');
+		expect(planned({ ...change, detailAddsFields: false })).not.toContain('detail open');
 	});
 
 	test('are asked once to learn what they tell, of the screen first', () => {
@@ -102,25 +108,28 @@ describe('details', () => {
 
 	test('stand in for the status where they tell it and the list does not', () => {
 		const change = { computers, listTells: false, spent: { ...long, rest: now, attended: now } };
-		expect(planned({ ...change, detailTells: true })).toEqual(['detail sb_39']);
-		expect(planned({ ...change, detailTells: false })).toEqual([]);
+		expect(planned({ ...change, detailHasStatus: true })).toEqual(['detail sb_39']);
+		expect(planned({ ...change, detailHasStatus: false })).toEqual([]);
 	});
 });
 
 describe('what a person asks for', () => {
 	test('is asked at once, if it is not under way', () => {
-		expect(planned({ wanted: [{ name: 'list' }, { name: 'models' }] })).toEqual(['list', 'models']);
-		const { tried: usual } = outlook();
+		expect(planned({ requested: [{ name: 'list' }, { name: 'models' }] })).toEqual([
+			'list',
+			'models',
+		]);
+		const { histories: usual } = outlook();
 		const busy = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(planned({ wanted: [{ name: 'list' }], tried: busy })).toEqual([]);
+		expect(planned({ requested: [{ name: 'list' }], histories: busy })).toEqual([]);
 	});
 
 	test('waits for the budget', () => {
-		expect(planned({ wanted: [{ name: 'list' }] }, purses({ other: 0 }))).toEqual([]);
+		expect(planned({ requested: [{ name: 'list' }] }, purses({ other: 0 }))).toEqual([]);
 	});
 
 	test('is forgotten about a computer that is gone', () => {
-		expect(planned({ wanted: [{ name: 'status', id: 'gone' }] })).toEqual([]);
+		expect(planned({ requested: [{ name: 'status', id: 'gone' }] })).toEqual([]);
 	});
 });
 
@@ -129,10 +138,10 @@ describe('when nothing works', () => {
 
 	test('one small request at a time is tried', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
-		expect(planned({ outage, computers: fleetOf(...urgent), spent: long })).toHaveLength(1);
-		const { tried: usual } = outlook();
+		expect(planned({ outage, computers: fleetOf(...urgent), lastSpentAt: long })).toHaveLength(1);
+		const { histories: usual } = outlook();
 		const busy = { ...usual, credits: { ...usual.credits, isInFlight: true } };
-		expect(planned({ outage, tried: busy })).toEqual([]);
+		expect(planned({ outage, histories: busy })).toEqual([]);
 	});
 
 	test('not before its time', () => {
@@ -153,22 +162,22 @@ describe('when nothing works', () => {
 	});
 
 	test('a list too large to get through does not hide that smaller answers do', () => {
-		const { tried: usual } = outlook();
+		const { histories: usual } = outlook();
 		const listFailed = { ...usual, list: done(16_000), credits: done(60_000) };
-		expect(planned({ outage, tried: listFailed })).toEqual(['credits']);
+		expect(planned({ outage, histories: listFailed })).toEqual(['credits']);
 	});
 });
 
 test('a clock that was put back stops nothing', () => {
 	const ahead = now + 3_600_000;
-	const usual = outlook().tried;
+	const usual = outlook().histories;
 	const later = tried({ askedAt: ahead, answeredAt: ahead });
 	const computers = fleetOf(watched('one', { status: later }), ...many);
 	const reads = planned({
 		computers,
-		tried: { ...usual, list: later, credits: later },
-		look: { at: ahead, lists: 1 },
-		spent: { urgent: ahead, attended: ahead, rest: ahead, detail: ahead },
+		histories: { ...usual, list: later, credits: later },
+		lastSweep: { at: ahead, lists: 1 },
+		lastSpentAt: { urgent: ahead, attended: ahead, rest: ahead, detail: ahead },
 	});
 	expect(reads).toContain('list');
 	expect(reads).toContain('credits');

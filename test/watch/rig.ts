@@ -1,8 +1,8 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/fleet/failure.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
-import type { Source } from '../../source/watch/reads.ts';
-import type { Subjects } from '../../source/watch/subjects.ts';
+import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
+import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type Watch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
@@ -14,7 +14,7 @@ export type Rig = {
 	facts: Fact[];
 	/** How every request ends from now on; `hang` never does. */
 	fate: FailureKind | 'hang' | undefined;
-	subjects: Subjects;
+	subjects: PollableFleet;
 	/** How often that was asked. */
 	count(read: string): number;
 };
@@ -38,7 +38,7 @@ export function createRig(): Rig {
 			});
 		};
 	const computers = [{ id: 'a', status: 'active' }];
-	const platform: Source = {
+	const platform: ReadApi = {
 		listComputers: answer('list', { computers, requests: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
@@ -64,10 +64,10 @@ export function createRig(): Rig {
 		subjects: () => rig.subjects,
 		onFact(fact) {
 			facts.push(fact);
-			if (fact.type !== 'listRead' || rig.subjects.listTells) return;
+			if (fact.type !== 'listRead' || rig.subjects.listFields) return;
 			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
 			const listTells = new Set(['id', 'status']);
-			rig.subjects = { computers: ids, listTells, isListUrgent: false };
+			rig.subjects = { computers: ids, listFields: listTells, isListUrgent: false };
 		},
 		view: { visible: new Set(), focused: true },
 	});
@@ -77,7 +77,7 @@ export function createRig(): Rig {
 		calls,
 		facts,
 		fate: undefined,
-		subjects: { computers: [], listTells: null, isListUrgent: false },
+		subjects: { computers: [], listFields: null, isListUrgent: false },
 		count: read => calls.filter(each => each.read === read).length,
 	};
 	return rig;

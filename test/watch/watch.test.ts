@@ -84,13 +84,13 @@ test('a clock that is put back does not stop it', async () => {
 test('it slows down while nobody looks, and is quick again at once', async () => {
 	rig.watch.start();
 	await rig.clock.live(5 * minute);
-	rig.watch.setView({ visible: new Set(), focused: false });
+	rig.watch.setAttention({ visible: new Set(), focused: false });
 	rig.calls.length = 0;
 	await rig.clock.live(5 * minute);
 	expect(rig.count('list')).toBeGreaterThan(15);
 	expect(rig.count('list')).toBeLessThan(22);
 	rig.calls.length = 0;
-	rig.watch.setView({ visible: new Set(), focused: true });
+	rig.watch.setAttention({ visible: new Set(), focused: true });
 	await rig.clock.live(3 * second);
 	expect(rig.count('list')).toBeGreaterThan(0);
 });

@@ -59,7 +59,7 @@ test('the plan, when it renews or ends, and what each plan does with an idle com
 	expect(billing({ subscription: null })).toContain('none: billing has not been started');
 	expect(billing({})).toContain('Plan       not read yet');
 	const told = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
-	expect(billing({ subscription, reads: { subscription: { told } } })).toContain(
+	expect(billing({ subscription, reads: { subscription: { answer: told } } })).toContain(
 		'Plan      Pro, active  read 9m ago',
 	);
 });

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columnsMoved } from '../../source/screen/column-menu.ts';
-import { type Screen, screenOf } from '../../source/screen/screen.ts';
+import { columnsMoved } from '../../source/screen/move.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { columnsNamed, columnsWithin } from '../../source/wording/column-layout.ts';
 import { columns } from '../../source/wording/columns.ts';
 import { columnChoices, columnsDialog } from '../../source/wording/columns-text.ts';
@@ -69,7 +69,7 @@ test.each([
 });
 
 const open = (names?: readonly string[]): Screen => ({
-	...screenOf('test'),
+	...initialScreen('test'),
 	columns: names,
 	columnMenu: { choices: columnChoices(names), index: 0 },
 });

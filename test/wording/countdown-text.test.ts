@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
-import type { Operation } from '../../source/fleet/operation.ts';
+import type { Operation, OperationId } from '../../source/fleet/operation.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countdownText } from '../../source/wording/countdown-text.ts';
 import { now, theme } from '../views/drawn.tsx';
@@ -11,7 +10,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
 	const operations = counting.map(([operation, name]): [string, Operation] => {
 		const wish = { key: name, operation, computer: name, name };
-		return [name, { wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false }];
+		return [name, { spec: wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false }];
 	});
 	return countdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
-import type { Happening } from '../../source/fleet/fact.ts';
-import { createRowsOf } from '../../source/store/rows.ts';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import { createRowsOf } from '../../source/store/selectors.ts';
 import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
 import { accountAfter, fact, failure } from '../store/account-facts.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
@@ -37,7 +37,7 @@ const stop: Change = {
 	reason: 'asleep',
 };
 
-function detail(reading: Reading, ...happenings: readonly Happening[]) {
+function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 	const facts = happenings.map(each => fact(now - 2000, each));
 	const account = accountAfter(
 		...facts,
@@ -134,7 +134,7 @@ test('the title has name, id, status and uptime', () => {
 });
 
 test('what a newer version brings is told only to a computer that is behind', () => {
-	const release: Happening = {
+	const release: FactBody = {
 		type: 'releaseRead',
 		release: { version: '1.4.2', title: 'Faster starts', changes: [{ type: 'fixed', text: 'a' }] },
 	};

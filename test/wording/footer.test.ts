@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { keyContext } from '../../source/keys/key-context.ts';
-import { type Screen, screenOf } from '../../source/screen/screen.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { keysLine } from '../../source/wording/footer-text.ts';
@@ -25,7 +25,7 @@ const account = store.getState().accounts.get('test') ?? emptyAccount;
 type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
 
 function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
-	const screen = { ...screenOf('test'), ...change };
+	const screen = { ...initialScreen('test'), ...change };
 	const shown = createVisibleRows()({ account, screen, layout: layoutFor(width, 36), now });
 	const picture = {
 		question: undefined,

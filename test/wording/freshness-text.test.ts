@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
 import { secondText } from '../../source/drawing/time-text.ts';
-import type { Standings } from '../../source/fleet/fact.ts';
+import type { RateLimitUsage } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/fleet/failure.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import { freshnessWords } from '../../source/speech/summary-words.ts';
-import { type AccountState, emptyAccount, type ReadState } from '../../source/store/state.ts';
+import { type AccountState, emptyAccount, type ReadHealth } from '../../source/store/state.ts';
 import { emptyText } from '../../source/wording/empty-text.ts';
 import { freshnessSpans, nextTryText, readNowText } from '../../source/wording/freshness-text.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
@@ -14,9 +14,9 @@ import { now, theme } from '../views/drawn.tsx';
 
 const second = 1000;
 
-const told = (age: number): ReadState => ({ told: { askedAt: now - age, at: now - age } });
+const told = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at: now - age } });
 
-const failing = (kind: FailureKind, left: number): ReadState => ({
+const failing = (kind: FailureKind, left: number): ReadHealth => ({
 	failing: {
 		failure: failureOf(kind, 'no answer within 10 s'),
 		askedAt: now - 39 * second,
@@ -29,7 +29,7 @@ const failing = (kind: FailureKind, left: number): ReadState => ({
 
 const offline: AccountState = {
 	...emptyAccount,
-	watch: { since: 0, heardAt: now - 29 * second },
+	contact: { since: 0, lastAnswerAt: now - 29 * second },
 	reads: { list: failing('offline', 12 * second) },
 };
 
@@ -58,9 +58,9 @@ test('while nothing comes, it is told since when, why, and when it is tried agai
 
 test('a list that alone is not answered is no lost connection', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
-	const lines = emptyText(hanging, screenOf('test'), now).map(spans => spans[0]?.[0]);
+	const lines = emptyText(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain('The platform answers all else. `crowsnest doctor` shows more.');
-	const lost = emptyText(offline, screenOf('test'), now).map(spans => spans[0]?.[0]);
+	const lost = emptyText(offline, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lost).toContain(
 		'The platform cannot be reached. Check the network, the proxy and the address.',
 	);
@@ -69,10 +69,10 @@ test('a list that alone is not answered is no lost connection', () => {
 test('while others answer, a list that fails is not called live', () => {
 	const account: AccountState = {
 		...emptyAccount,
-		watch: { since: 0, heardAt: now - 4 * second },
+		contact: { since: 0, lastAnswerAt: now - 4 * second },
 		reads: {
 			list: {
-				told: { askedAt: now - 60 * second, at: now - 60 * second, every: 5 * second },
+				answer: { askedAt: now - 60 * second, at: now - 60 * second, every: 5 * second },
 				...failing('server', 12 * second),
 			},
 			status: told(4 * second),
@@ -91,7 +91,7 @@ test('the text keeps its width from the first second to the try', () => {
 	expect(nextTryText(undefined, { now, width: 120, theme })).toBe('');
 });
 
-const standings: Standings = {
+const standings: RateLimitUsage = {
 	create: { limit: 5, spent: 0 },
 	status: { limit: 60, spent: 41 },
 	other: { limit: 30, spent: 30, frozenUntil: now + 12 * second },
@@ -101,7 +101,7 @@ const header = (account: AccountState, width: number) => ({
 	account,
 	badge: undefined,
 	isReadOnly: false,
-	counts: { total: 24, phases: { active: 24 }, behind: 0, underWay: 0, failed: 0 },
+	counts: { total: 24, phases: { active: 24 }, outdated: 0, underWay: 0, failed: 0 },
 	runway: null,
 	isLowBandwidth: false,
 	now,
@@ -151,8 +151,8 @@ test('R says when the next read goes when no budget is left for reads', () => {
 
 const listed = (age: number, more: Partial<AccountState> = {}): AccountState => ({
 	...emptyAccount,
-	watch: { since: 0, heardAt: now },
-	reads: { list: { told: { askedAt: now - age, at: now - age, every: 5 * second } } },
+	contact: { since: 0, lastAnswerAt: now },
+	reads: { list: { answer: { askedAt: now - age, at: now - age, every: 5 * second } } },
 	...more,
 });
 

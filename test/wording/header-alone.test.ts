@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Standing } from '../../source/fleet/fact.ts';
+import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
-function countsIn(width: number, other: Standing, isLowBandwidth = false): string {
+function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): string {
 	const line = countsLine({
 		account: {
 			...emptyAccount,
-			watch: { since: now, heardAt: now },
-			reads: { list: { told: { askedAt: now, at: now } } },
+			contact: { since: now, lastAnswerAt: now },
+			reads: { list: { answer: { askedAt: now, at: now } } },
 			standings: { create: { limit: 1, spent: 0 }, status: { limit: 60, spent: 41 }, other },
 		},
 		badge: undefined,
-		counts: { total: 24, phases: { active: 24 }, behind: 0, underWay: 0, failed: 0 },
+		counts: { total: 24, phases: { active: 24 }, outdated: 0, underWay: 0, failed: 0 },
 		runway: null,
 		isLowBandwidth,
 		isReadOnly: false,
@@ -25,7 +25,7 @@ function countsIn(width: number, other: Standing, isLowBandwidth = false): strin
 	return stripVTControlCharacters(line);
 }
 
-const alone: Standing = { limit: 7, spent: 3, isAlone: true };
+const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
 
 test('that this process counts alone is said for as long as it does, with the limit that it keeps', () => {
 	expect(countsIn(160, alone)).toContain('other 3/7 counted alone');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sparkline } from '../../source/drawing/chart.ts';
 import { createTheme } from '../../source/drawing/theme.ts';
 import type { CreditSample } from '../../source/fleet/runway.ts';
-import { type Counts, createCountsOf } from '../../source/store/counts.ts';
+import { type Counts, createCountsOf } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countsLine, titleLine } from '../../source/wording/header-text.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
@@ -109,8 +109,8 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 	countsLine({
 		account: {
 			...emptyAccount,
-			watch: { since: now, heardAt: now },
-			reads: { list: { told: { askedAt: now, at: now } } },
+			contact: { since: now, lastAnswerAt: now },
+			reads: { list: { answer: { askedAt: now, at: now } } },
 			standings: {
 				create: { limit: 5, spent: 0 },
 				status: { limit: 60, spent: 41 },
@@ -118,7 +118,7 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 			},
 		},
 		badge: undefined,
-		counts: { total: 24, phases, behind: 3, underWay: 0, failed: 0, ...counts },
+		counts: { total: 24, phases, outdated: 3, underWay: 0, failed: 0, ...counts },
 		runway: null,
 		isLowBandwidth: false,
 		isReadOnly: false,
@@ -136,7 +136,7 @@ test('no count is left out for want of room: the pace goes first, and then the w
 	expect(countsIn(120)).not.toContain('other');
 	expect(countsIn(100)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
 	expect(countsIn(60)).toContain('24: ●17 ◐3 ○3 ✖1 ↑3');
-	expect(countsIn(120, { behind: 1, phases: {} })).toContain('↑ 1 update ');
+	expect(countsIn(120, { outdated: 1, phases: {} })).toContain('↑ 1 update ');
 });
 
 test('a badge that has no room is cut visibly', () => {
@@ -163,7 +163,7 @@ test('that nothing may be asked is told on every screen', () => {
 });
 
 test('how many there are is not told before a list told it', () => {
-	const none = { total: 0, phases: {}, behind: 0 };
+	const none = { total: 0, phases: {}, outdated: 0 };
 	expect(countsIn(120, none)).toMatch(/^ 0 computers /);
 	expect(countsIn(60, none)).toMatch(/^ 0: /);
 	const account = { ...emptyAccount, reads: {} };

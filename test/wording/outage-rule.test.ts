@@ -9,7 +9,7 @@ const heardAt = now - 184_000;
 
 const account: AccountState = {
 	...emptyAccount,
-	watch: { since: 0, heardAt },
+	contact: { since: 0, lastAnswerAt: heardAt },
 	reads: {
 		list: {
 			failing: {

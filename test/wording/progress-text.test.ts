@@ -1,11 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
-import type { Wish } from '../../source/fleet/fact.ts';
-import type { Operation } from '../../source/fleet/operation.ts';
+import type { Operation, OperationSpec } from '../../source/fleet/operation.ts';
 import type { KeyContext } from '../../source/keys/key-context.ts';
 import type { Progress } from '../../source/operations/batches.ts';
-import type { Waiting } from '../../source/operations/waiting.ts';
+import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { progressLine } from '../../source/wording/progress-text.ts';
 import { now, theme } from '../views/drawn.tsx';
@@ -36,7 +35,7 @@ type Wanted = {
 	width?: number;
 	place?: KeyContext;
 	account?: AccountState;
-	waiting?: Waiting;
+	waiting?: WaitReason;
 	sending?: number;
 };
 
@@ -49,14 +48,20 @@ function lineOf(counts: Partial<Progress['counts']>, wanted: Wanted = {}): strin
 	return stripVTControlCharacters(line ?? '').trim();
 }
 
-const wish: Wish = { key: 'k', operation: 'stop', computer: 'sb_1', name: 'atlas', batch: 'b1' };
+const wish: OperationSpec = {
+	key: 'k',
+	operation: 'stop',
+	computer: 'sb_1',
+	name: 'atlas',
+	batch: 'b1',
+};
 
 const withOperation = (operation: Partial<Operation>): AccountState => ({
 	...emptyAccount,
 	operations: new Map([
 		[
 			wish.key,
-			{ wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false, ...operation },
+			{ spec: wish, stage: 'asked', askedAt: now, hasMoved: false, isSeen: false, ...operation },
 		],
 	]),
 });

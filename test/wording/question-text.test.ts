@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Question } from '../../source/operations/question.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { dialogLines } from '../../source/wording/dialog-text.ts';
 import {
@@ -15,7 +15,7 @@ import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-que
 import { accountAfter, list } from '../store/account-facts.ts';
 import { theme } from '../views/drawn.tsx';
 
-const screen = screenOf('owner');
+const screen = initialScreen('owner');
 const everything: TableView = { screen, ids: [], now };
 
 function drawn(
@@ -141,7 +141,7 @@ test('a problem is in sight however short the screen is', () => {
 test('the quit dialog says which outcomes are still unknown', () => {
 	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
 	const leaving = {
-		safe: [wish('atlas')],
+		sent: [wish('atlas')],
 		unknown: [wish('borealis'), wish('cygnus')],
 		dropped: [],
 	};
@@ -158,7 +158,7 @@ test('the quit dialog says which outcomes are still unknown', () => {
 test('the question to something that costs shows its command', () => {
 	const command = 'crowsnest checkout --yes';
 	const asked = { about: 'pay', openedAt: now, askedWith: 'o', command } as const;
-	const dialog = confirmationDialog(asked, { safe: [], unknown: [], dropped: [] });
+	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] });
 	const { lines } = dialogLines(dialog, { columns: 80, rows: 24 }, theme);
 	const text = lines.map(stripVTControlCharacters).join('\n');
 	expect(text).toContain('│ crowsnest checkout --yes ');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
-import { emptyAccount, type ReadState } from '../../source/store/state.ts';
+import { emptyAccount, type ReadHealth } from '../../source/store/state.ts';
 import { readAgeSpans } from '../../source/wording/freshness-text.ts';
 import { now, theme } from '../views/drawn.tsx';
 
@@ -14,11 +14,11 @@ const failing = {
 
 const told = { askedAt: now - 4000, at: now - 4000 };
 
-test.each<[string, ReadState]>([
+test.each<[string, ReadHealth]>([
 	[' not read yet ', {}],
-	[' read 4s ago ', { told }],
+	[' read 4s ago ', { answer: told }],
 	[' not read yet, failing for 9s ', { failing }],
-	[' read 4s ago, failing for 9s ', { told, failing }],
+	[' read 4s ago, failing for 9s ', { answer: told, failing }],
 ])('how a read goes ends a line: "%s"', (text, credits) => {
 	const account = { ...emptyAccount, reads: { credits } };
 	const spans = readAgeSpans({ account, now, theme }, 'credits');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { noSteadyUsage, withSteadyUsage } from '../../source/wording/steady-usage.ts';
@@ -17,7 +17,7 @@ function rowsOf(cpus: readonly (number | undefined)[]) {
 	}));
 	store.fold({ account, at: 0, type: 'listRead', computers });
 	const known = store.getState().accounts.get(account) ?? emptyAccount;
-	const asked = { screen: screenOf(account), layout: layoutFor(120, 36), now: 0 };
+	const asked = { screen: initialScreen(account), layout: layoutFor(120, 36), now: 0 };
 	return createVisibleRows()({ ...asked, account: known });
 }
 

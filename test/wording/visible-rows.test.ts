@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
 import type { Reading } from '../../source/fleet/computer.ts';
-import { screenOf } from '../../source/screen/screen.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
@@ -31,7 +31,11 @@ const idsWith = (
 	filter: string,
 	isReversed = false,
 ) => {
-	const screen = { ...screenOf(account), filter, ordering: { by: 'name' as const, isReversed } };
+	const screen = {
+		...initialScreen(account),
+		filter,
+		ordering: { by: 'name' as const, isReversed },
+	};
 	return shownOf({ account: fleet, screen, layout, now }).ids;
 };
 

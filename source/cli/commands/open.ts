@@ -1,5 +1,5 @@
 import type { PublishedPort } from '../../fleet/computer.ts';
-import { portFrom } from '../../operations/steps.ts';
+import { portFrom } from '../../operations/question.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { computersNamed } from '../../script/select-computers.ts';
@@ -40,7 +40,7 @@ async function published(
 	port: number,
 ): Promise<PublishedPort> {
 	const name = reading.name || id;
-	if (!known().listTells.has('ports')) {
+	if (!known().listFields.has('ports')) {
 		const failure = await readDetail(id);
 		if (failure) throw errorFromFailure(`the record of ${name} cannot be read`, failure);
 	}

@@ -1,8 +1,8 @@
-import type { OperationId, Wish } from '../../fleet/fact.ts';
-import type { Answered } from '../../operations/asked.ts';
-import type { Skipped } from '../../operations/capture.ts';
-import { durationText } from '../../operations/duration-text.ts';
+import { durationText } from '../../fleet/duration.ts';
+import type { OperationId, OperationSpec } from '../../fleet/operation.ts';
+import type { Skipped } from '../../operations/operation-row.ts';
 import type { Question } from '../../operations/question.ts';
+import type { AnswerResult } from '../../operations/refusal.ts';
 import { answerQuestion, canPrompt } from '../../script/answer-question.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { followOperations } from '../../script/follow-operations.ts';
@@ -43,7 +43,7 @@ export function operate(operation: OperationId): Run {
 	};
 }
 
-type Begun = { wishes: readonly Wish[]; skipped: readonly Skipped[] };
+type Begun = { wishes: readonly OperationSpec[]; skipped: readonly Skipped[] };
 
 /** Up to where it is sent; nothing, where there is no computer to do it to. */
 async function begin(
@@ -87,7 +87,7 @@ async function learn(fleet: Fleet, operation: OperationId, isAsking: boolean): P
 	);
 }
 
-function begunFrom(asked: Answered, skipped: readonly Skipped[]): Begun {
+function begunFrom(asked: AnswerResult, skipped: readonly Skipped[]): Begun {
 	if (asked.type === 'begun') return { wishes: asked.wishes, skipped };
 	const { why, message, skipped: all } = asked.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
@@ -130,7 +130,7 @@ async function finish(
 		say,
 	});
 	progress.end();
-	const dropped = new Set(session.operations.leaving().dropped.map(({ key }) => key));
+	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
 	session.operations.quit();
 	const outcomes = wishes.map(wish => {
 		const end = dropped.has(wish.key) ? notSent : (ends.get(wish.key) ?? noResponse);

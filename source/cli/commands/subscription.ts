@@ -1,6 +1,6 @@
 import { spanText, timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/account.ts';
-import { idleLimitOf } from '../../fleet/sleep.ts';
+import { idleLimitOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { plainFacts } from '../../script/plain-sections.ts';

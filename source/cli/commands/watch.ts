@@ -83,7 +83,7 @@ function idOf(news: WatchEvent): string | undefined {
 async function begin({ watch, waitFor: once, say }: Fleet) {
 	watch();
 	const list = await once(({ reads }) =>
-		reads.list?.told || reads.list?.failing ? reads.list : undefined,
+		reads.list?.answer || reads.list?.failing ? reads.list : undefined,
 	);
 	const failure = list?.failing?.failure;
 	if (failure?.kind === 'auth') throw errorFromFailure('nothing can be watched', failure);

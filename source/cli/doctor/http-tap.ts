@@ -1,5 +1,5 @@
 import type { Clock } from '../../fleet/clock.ts';
-import type { Fetch } from '../../fleet/fetch.ts';
+import type { Fetch } from '../../fleet/network.ts';
 import { textFrom } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';

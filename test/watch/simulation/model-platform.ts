@@ -1,7 +1,7 @@
 import type { Reading } from '../../../source/fleet/computer.ts';
 import type { RateLimiter } from '../../../source/pace/limits.ts';
 import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
-import type { Source } from '../../../source/watch/reads.ts';
+import type { ReadApi } from '../../../source/watch/reads.ts';
 import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';
 import type { Window } from './window.ts';
@@ -25,7 +25,7 @@ type Parts = {
 const timeout = 15_000;
 
 /** The platform as the watch sees it, with its way there and back, and without any HTTP. */
-export function createModelPlatform(parts: Parts): Source {
+export function createModelPlatform(parts: Parts): ReadApi {
 	const { clock, gate, random, computers, windows, changes, tells, fate, onTold } = parts;
 	const byId = new Map(computers.map(reading => [reading.id, reading]));
 	const bare = computers.map(({ id }): Reading => ({ id }));

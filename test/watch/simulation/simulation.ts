@@ -1,7 +1,7 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { createMemoryLedger } from '../../../source/pace/ledger.ts';
 import { createPace } from '../../../source/pace/pace.ts';
-import type { View } from '../../../source/watch/outlook.ts';
+import type { Attention } from '../../../source/watch/planner-input.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createModelPlatform, type Fate } from './model-platform.ts';
@@ -17,7 +17,7 @@ export type SimulationOptions = {
 	tells?: { list: boolean; detail: boolean };
 	/** Milliseconds between two changes of one computer. */
 	changeEvery?: number;
-	view?: View;
+	view?: Attention;
 	window?: WindowKind;
 	fate?: (at: number, random: () => number) => Fate;
 	seed?: number;
@@ -38,7 +38,7 @@ export type Simulation = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-const nobodyLooks: View = { visible: new Set(), focused: true };
+const nobodyLooks: Attention = { visible: new Set(), focused: true };
 
 /** The real watch and the real pace, against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
@@ -79,10 +79,10 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	});
 	const facts = new Map<Fact['type'], number>();
 	const watched = ids.map((id, place) => ({ id, urgentSince: place < creating ? start : null }));
-	const before = { computers: [], listTells: null, isListUrgent: false };
+	const before = { computers: [], listFields: null, isListUrgent: false };
 	const after = {
 		computers: watched,
-		listTells: new Set(tells.list ? ['id', 'status'] : ['id']),
+		listFields: new Set(tells.list ? ['id', 'status'] : ['id']),
 		isListUrgent: false,
 	};
 	const watch = createWatch({

@@ -1,6 +1,6 @@
-import { createMemory } from '../../../source/watch/memory.ts';
-import type { Outlook } from '../../../source/watch/outlook.ts';
 import { plan } from '../../../source/watch/plan.ts';
+import type { PlannerInput } from '../../../source/watch/planner-input.ts';
+import { createRequestHistory } from '../../../source/watch/request-history.ts';
 import { createReadCounter } from '../../counted-reads.ts';
 import { atMost, type Figure, quantile } from './figure.ts';
 
@@ -38,28 +38,35 @@ export function readsOfPlan(count: number): number {
 
 /** One plan after another for a fleet of which a hundredth is urgent. */
 function livePlans(
-	{ count, turns, seen }: { count: number; turns: number; seen: (outlook: Outlook) => Outlook },
+	{
+		count,
+		turns,
+		seen,
+	}: { count: number; turns: number; seen: (outlook: PlannerInput) => PlannerInput },
 	{ before, after }: { before: () => void; after: () => void },
 ) {
 	const start = Date.UTC(2026, 10, 21, 8);
-	const memory = createMemory(() => 0.5);
+	const memory = createRequestHistory(() => 0.5);
 	const computers = Array.from({ length: count }, (_, place) => ({
 		id: `sb_${place}`,
 		urgentSince: place % 100 === 0 ? start : null,
 	}));
-	memory.meet({ computers, listTells: new Set(['id', 'status']), isListUrgent: false });
-	memory.look({ visible: new Set(computers.slice(0, 50).map(({ id }) => id)), focused: true });
+	memory.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
+	memory.setAttention({
+		visible: new Set(computers.slice(0, 50).map(({ id }) => id)),
+		focused: true,
+	});
 	memory.refresh(start);
 	for (let turn = 0; turn < turns; turn++) {
 		const now = start + turn * 500;
 		const purse = { left: 10, rate: 24 / 60_000, nextAt: now };
-		const outlook = seen(memory.outlook);
+		const outlook = seen(memory.input);
 		before();
 		const { reads } = plan(outlook, { status: purse, other: purse }, now);
 		after();
 		for (const read of reads) {
-			memory.asked(read, now);
-			memory.dropped(read);
+			memory.sent(read, now);
+			memory.cancelled(read);
 		}
 	}
 }

@@ -1,0 +1,206 @@
+import { durationText } from '../fleet/duration.ts';
+import type { OperationId } from '../fleet/operation.ts';
+import type { Strictness } from '../fleet/preferences.ts';
+import { runwayOf } from '../fleet/runway.ts';
+import { idleLimitOf } from '../fleet/stop-reason.ts';
+import type { Budget } from '../pace/budget.ts';
+import type { AccountState } from '../store/state.ts';
+import { overdueText, sendingTime, usualDuration } from './durations.ts';
+import type { Details, QuestionContext, Target } from './operation-row.ts';
+import { operationTable } from './operation-table.ts';
+import { commandOf, portStep, type Question, type Step, yesKeyOf } from './question.ts';
+import { type CapturedTargets, nameOf } from './targets.ts';
+
+export type BuildQuestionOptions = {
+	id: string;
+	account: AccountState;
+	operation: OperationId;
+	captured: CapturedTargets;
+	details: Details;
+	strictness: Strictness | undefined;
+	/** The key that asked: it never confirms. */
+	askedWith: string | undefined;
+	options: readonly string[];
+	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	now: number;
+};
+
+/** The question to an operation, with all that it will be about captured in it. */
+export function buildQuestion(asking: BuildQuestionOptions): Question {
+	const { id, account, operation, captured, details, options, budgets, now } = asking;
+	const { targets, skipped } = captured;
+	const rule = operationTable[operation];
+	const count = Math.max(1, targets.length);
+	const version = operation === 'update' ? account.release?.version : undefined;
+	const given = { ...details, ...portOf(operation, targets), ...(version && { version }) };
+	const steps = stepsOf(asking, given);
+	const time = sendingTime(count, rule.scope, budgets[rule.scope], now);
+	const question: Question = {
+		id,
+		operation,
+		title: titleOf(operation, targets, given),
+		targets,
+		skipped,
+		lines: [
+			...targetLines(account, targets, now),
+			...rule.lines(targets, questionContextFrom(account, operation, budgets.create, now)),
+			...(count > 1 ? [`Sending ${count} requests takes ${approximately(time)}.`] : []),
+		],
+		details: given,
+		steps,
+		answers: [],
+		typed: steps[0]?.kind === 'text' ? steps[0].initial : '',
+		command: '',
+		commandContext: { unique: uniqueNames(account), options },
+		sendingTime: time,
+		openedAt: now,
+	};
+	return { ...question, command: commandOf(question) };
+}
+
+// One published port is the one that is meant.
+function portOf(operation: OperationId, targets: readonly Target[]): Details {
+	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
+	const [port] = ports ?? [];
+	return operation === 'unpublish' && ports?.length === 1 && port !== undefined ? { port } : {};
+}
+
+function stepsOf(asking: BuildQuestionOptions, given: Details): readonly Step[] {
+	const { operation, captured, account } = asking;
+	const { targets } = captured;
+	if (operation === 'create') return [...createSteps(account, given), yesStep(asking)];
+	const isAboutPort = operation === 'publish' || operation === 'unpublish';
+	const port = isAboutPort && given.port === undefined ? [portStep(operation, targets)] : [];
+	if (mustBeTyped(asking)) return [...port, typedStep(operation, targets, uniqueNames(account))];
+	return port.length > 0 ? port : [yesStep(asking)];
+}
+
+function mustBeTyped({ operation, captured, strictness }: BuildQuestionOptions): boolean {
+	const { confirmation, isLossy } = operationTable[operation];
+	const isMany = captured.targets.length > 1;
+	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
+}
+
+// A name as long as that is nowhere on screen in full.
+const typeableNameLength = 40;
+
+// Of two computers with the same name, the id tells which one is meant.
+function typedStep(
+	operation: OperationId,
+	targets: readonly Target[],
+	unique: ReadonlySet<string>,
+): Step {
+	const [only] = targets;
+	if (targets.length !== 1 || !only) {
+		const expected = `${operation} ${targets.length}`;
+		return { kind: 'typed', expected, prompt: `Type ${expected}:` };
+	}
+	const isNamed = unique.has(only.name) && only.name.length <= typeableNameLength;
+	const what = isNamed ? 'name' : 'id';
+	const expected = isNamed ? only.name : only.id;
+	return { kind: 'typed', expected, prompt: `Type its ${what} to ${operation} it:` };
+}
+
+function yesStep({ operation, askedWith }: BuildQuestionOptions): Step {
+	const key = yesKeyOf({ askedWith });
+	return { kind: 'yes', key, prompt: `${operationTable[operation].label}? ${key} / n` };
+}
+
+// A name is asked for unless there are computers, and none of them has one.
+function createSteps({ computers }: AccountState, given: Details): readonly Step[] {
+	const all = [...computers.values()];
+	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
+	const name: Step = {
+		kind: 'text',
+		field: 'name',
+		initial: given.name ?? '',
+		prompt: 'Name (may be left empty):',
+	};
+	const provider: Step = {
+		kind: 'text',
+		field: 'provider',
+		initial: given.provider ?? 'opensandbox',
+		prompt: 'Provider:',
+	};
+	return hasNames ? [name, provider] : [provider];
+}
+
+function titleOf(operation: OperationId, targets: readonly Target[], { port }: Details): string {
+	const { label } = operationTable[operation];
+	if (operation === 'create') return 'New computer?';
+	const [only] = targets;
+	const who = targets.length === 1 && only ? only.name : `${targets.length} computers`;
+	const what = port === undefined ? '' : `port ${port} of `;
+	return `${label} ${what}${who}?`;
+}
+
+const namedAtMost = 5;
+
+function targetLines(
+	account: AccountState,
+	targets: readonly Target[],
+	now: number,
+): readonly string[] {
+	const [only] = targets;
+	if (!only) return [];
+	if (targets.length === 1) return [targetText(only), ...overdueLines(account, only, now)];
+	const names = targets.slice(0, namedAtMost).map(({ name }) => name);
+	const more = targets.length - names.length;
+	return [`${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+function targetText({ id, phase, uptime, ports }: Target): string {
+	const up = uptime
+		? [`up ${uptime.isLowerBound ? 'at least ' : ''}${durationText(uptime.milliseconds)}`]
+		: [];
+	const published = ports?.length
+		? [`publishes port${ports.length > 1 ? 's' : ''} ${ports.join(' ')}`]
+		: [];
+	return [id, phase, ...up, ...published].join(', ');
+}
+
+// What was asked of it before and does not come to its end.
+function overdueLines({ operations: all }: AccountState, { id }: Target, now: number) {
+	return [...all.values()]
+		.filter(({ spec }) => spec.computer === id)
+		.map(operation => overdueText(operation, now))
+		.filter(text => text !== undefined)
+		.map(text => `It is ${text}.`);
+}
+
+function approximately(time: number): string {
+	return time < 1000 ? 'a moment' : `about ${durationText(time)}`;
+}
+
+function uniqueNames({ computers }: AccountState): ReadonlySet<string> {
+	const counts = new Map<string, number>();
+	for (const computer of computers.values()) {
+		const name = nameOf(computer);
+		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+	}
+	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
+}
+
+/** What is known of the account when a question opens. */
+export function questionContextFrom(
+	account: AccountState,
+	operation: OperationId,
+	creates: Budget,
+	now: number,
+): QuestionContext {
+	const { release, subscription, credits, samples, computers, changes } = account;
+	const usual = usualDuration(changes, operation);
+	const idleLimit = idleLimitOf(subscription?.plan);
+	return {
+		now,
+		...(release && { latest: release.version }),
+		...(release?.title && { releaseTitle: release.title }),
+		...(idleLimit !== undefined && { idleLimit }),
+		...(subscription && { planName: subscription.planName }),
+		...(credits && { credits }),
+		runway: runwayOf(samples),
+		activeCount: [...computers.values()].filter(({ phase }) => phase === 'active').length,
+		createBudget: creates,
+		...(usual !== undefined && { usualDuration: usual }),
+	};
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../fleet/clock.ts';
+import { allPortsOf } from '../fleet/computer.ts';
+import {
+	isUnderWay,
+	type Operation,
+	type OperationId,
+	type OperationSpec,
+} from '../fleet/operation.ts';
+import { uptimeOf } from '../fleet/uptime.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+import { isOverdue } from './durations.ts';
+import type { Details, Skipped, Target } from './operation-row.ts';
+import { operationTable } from './operation-table.ts';
+import { detailsOf, type Question } from './question.ts';
+
+export type CapturedTargets = { targets: readonly Target[]; skipped: readonly Skipped[] };
+
+/** Which of the computers an operation is for, as they are now, and why not for the others. */
+export function captureTargets(
+	account: AccountState,
+	operation: OperationId,
+	ids: readonly string[],
+	details: Details,
+	now: number,
+	untold: ReadonlyMap<string, OperationId> = new Map(),
+): CapturedTargets {
+	const targets: Target[] = [];
+	const skipped: Skipped[] = [];
+	const busy = busyComputers(account, untold, now);
+	for (const id of new Set(ids)) {
+		const computer = account.computers.get(id);
+		const reason = obstacleTo(account, operation, computer, details) ?? busy.get(id);
+		if (computer && reason === undefined) targets.push(targetFrom(computer, now));
+		else skipped.push({ id, name: nameOf(computer) ?? id, reason: reason ?? '' });
+	}
+	return { targets, skipped };
+}
+
+/** Why a computer does not take an operation as things are, when it does not. */
+export function obstacleTo(
+	{ release }: AccountState,
+	operation: OperationId,
+	computer: ComputerState | undefined,
+	{ port, version = release?.version }: Pick<Details, 'port'> & { version?: string },
+): string | undefined {
+	if (!computer) return 'it is not there any more';
+	const allowance = operationTable[operation].allowed(computer, version);
+	if (!allowance.isAllowed) return allowance.reason;
+	const ports = allPortsOf(computer.reading);
+	if (port === undefined || !ports) return undefined;
+	const isPublished = ports.some(each => each.port === port);
+	if (operation === 'publish' && isPublished) return `port ${port} is published already`;
+	return operation === 'unpublish' && !isPublished ? `port ${port} is not published` : undefined;
+}
+
+// What takes far longer than its time does not lock its computer up for good.
+function busyComputers(
+	{ operations: all }: AccountState,
+	untold: ReadonlyMap<string, OperationId>,
+	now: number,
+) {
+	const busy = new Map<string, string>();
+	for (const [id, operation] of untold) busy.set(id, waitsReason(operation));
+	for (const operation of all.values()) {
+		const { computer } = operation.spec;
+		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;
+		busy.set(computer, busyReason(operation));
+	}
+	return busy;
+}
+
+function busyReason({ spec, stage }: Operation): string {
+	const { doing, label } = operationTable[spec.operation];
+	if (stage === 'asked') return waitsReason(spec.operation);
+	if (stage === 'unknown') return `whether ${label.toLowerCase()} was done is being looked up`;
+	return `${doing.toLowerCase()} is under way`;
+}
+
+function waitsReason(operation: OperationId): string {
+	return `${operationTable[operation].label.toLowerCase()} waits for it already`;
+}
+
+function targetFrom(computer: ComputerState, now: number): Target {
+	const { id, phase, reading } = computer;
+	const uptime = uptimeOf(computer, now);
+	const ports = allPortsOf(reading);
+	return {
+		id,
+		name: nameOf(computer) ?? id,
+		phase,
+		...(reading.version && { version: reading.version }),
+		...(uptime && { uptime }),
+		...(ports && { ports: ports.map(({ port }) => port) }),
+	};
+}
+
+export function nameOf(computer: ComputerState | undefined): string | undefined {
+	return computer?.reading.name || undefined;
+}
+
+/** What an answered question wants, computer by computer. It comes from the question alone. */
+export function specsFrom(question: Question, mint: () => string): readonly OperationSpec[] {
+	const { operation, targets, details } = question;
+	const { port, name } = detailsOf(question);
+	if (operation === 'create') return [{ key: mint(), operation, ...(name && { name }) }];
+	const shared = {
+		operation,
+		...(port !== undefined && { port }),
+		...(details.version !== undefined && { version: details.version }),
+		...(targets.length > 1 && { batch: mint() }),
+	};
+	return targets.map(target => ({
+		key: mint(),
+		...shared,
+		computer: target.id,
+		...(target.name !== target.id && { name: target.name }),
+	}));
+}
+
+/** Makes ids unlike those of every other process, too: the journals of all of them are read together. */
+export function createIdSource(clock: Clock, random: () => number): () => string {
+	let minted = 0;
+	return () => {
+		minted += 1;
+		const chance = Math.floor(random() * 2 ** 48).toString(36);
+		return `${clock.now().toString(36)}-${chance}-${minted.toString(36)}`;
+	};
+}
+
+export type TargetChange = { id: string; name: string; change: string };
+
+/**
+ * What became different about the captured computers while the question is open. The question stays
+ * about the same ones; the person decides with this before them.
+ */
+export function changesSinceAsked(
+	{ targets }: Pick<Question, 'targets'>,
+	{ computers }: Pick<AccountState, 'computers'>,
+): readonly TargetChange[] {
+	return targets.flatMap(target => {
+		const computer = computers.get(target.id);
+		const { id, name } = target;
+		if (!computer) return [{ id, name, change: 'is gone' }];
+		const { phase, reading, isMissing } = computer;
+		const changes = [
+			...(isMissing ? ['is no longer known to the platform'] : []),
+			...(phase === target.phase ? [] : [`is ${phase} now`]),
+			...((reading.name || id) === name ? [] : [`is called ${reading.name || id} now`]),
+			...(isOther(target.version, reading.version) ? [`runs version ${reading.version} now`] : []),
+		];
+		return changes.length > 0 ? [{ id, name, change: changes.join(', ') }] : [];
+	});
+}
+
+// What was not known before has not changed.
+function isOther(before: string | undefined, now: string | null | undefined): boolean {
+	return Boolean(before && now) && before !== now;
+}

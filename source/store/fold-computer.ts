@@ -1,0 +1,66 @@
+import type { Fact } from '../fleet/fact.ts';
+import { type Answer, isOutdated, laterAnswer, statusAsOf } from './answer-times.ts';
+import { withChanges } from './change-log.ts';
+import { hasUnderWay, withPhaseChanges } from './our-operations.ts';
+import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
+import { wasRemoved, withoutComputers } from './removed-computers.ts';
+import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
+
+/** An answer about one computer. */
+export function foldComputerRead(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
+): AccountState {
+	const { computer: reading } = fact;
+	const read = fact.type === 'statusRead' ? 'status' : 'detail';
+	const sight = answerTimeOf(fact);
+	const answer: Answer = { ...sight, read };
+	if (wasRemoved(account, reading.id, answer.askedAt)) return account;
+	const listening = withAnswer(withContact(account, sight), read, sight);
+	const known = account.computers.get(reading.id);
+	const next = updateComputer(listening, known, reading, answer);
+	const change = known && statusChangeOf(listening, known, next, answer);
+	const isStatusTold = reading.status !== undefined;
+	const seen = withAnswerAbout(listening, reading.id, read, { ...sight, hasStatus: isStatusTold });
+	if (next === known) return seen;
+	const computers = new Map(seen.computers).set(next.id, next);
+	return withChanges(withPhaseChanges({ ...seen, computers }, answer.askedAt), [change]);
+}
+
+function withAnswerAbout(
+	account: AccountState,
+	id: string,
+	read: 'status' | 'detail',
+	look: ComputerAnswer,
+): AccountState {
+	const { failing, ...sights }: ComputerReads = account.computerReads.get(id) ?? {};
+	const { [read]: _, ...others } = failing ?? {};
+	const next: ComputerReads = {
+		...sights,
+		[read]: laterAnswer(sights[read], look),
+		...(Object.keys(others).length > 0 && { failing: others }),
+	};
+	return { ...account, computerReads: new Map(account.computerReads).set(id, next) };
+}
+
+/**
+ * The platform does not know a computer by its id. While the list still names it, the next list
+ * decides; and one that is only just being created may not be known everywhere yet.
+ */
+export function foldComputerMissing(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'computerMissed' }>,
+): AccountState {
+	const sight = answerTimeOf(fact);
+	const answer: Answer = { ...sight, read: 'status' };
+	const known = account.computers.get(fact.id);
+	if (!known || isOutdated(answer.askedAt, statusAsOf(account, known))) return account;
+	const listening = withAnswer(withContact(account, sight), 'status', sight);
+	if (known.listed === 'absent' && !hasUnderWay(account, fact.id, ['create'])) {
+		const change = statusChangeOf(listening, known, undefined, answer);
+		return withChanges(withoutComputers(listening, [fact.id], answer.at), [change]);
+	}
+	const computers = new Map(listening.computers).set(fact.id, { ...known, isMissing: true });
+	return { ...listening, computers };
+}

@@ -1,0 +1,61 @@
+import { mergeChanges } from '../fleet/change.ts';
+import { phaseOf } from '../fleet/computer.ts';
+import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import { mergeSamples } from '../fleet/runway.ts';
+import { latestOf } from './change-log.ts';
+import type { AccountState, ComputerState } from './state.ts';
+
+/** What an earlier run knew last stands in for what no answer has told yet. */
+export function foldFleetRestored(
+	account: AccountState,
+	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
+): AccountState {
+	const missing = recalled.filter(({ reading }) => !account.computers.has(reading.id));
+	if (account.reads.list?.answer || missing.length === 0) return account;
+	const computers = new Map(account.computers);
+	const sights = new Map(account.computerReads);
+	for (const each of missing) {
+		computers.set(each.reading.id, computerFrom(each));
+		sights.set(each.reading.id, { restoredFrom: each.seenAt });
+	}
+	const times = missing.map(({ seenAt }) => seenAt);
+	const { contact } = account;
+	const latest = times.reduce((a, b) => Math.max(a, b), contact?.fleetAt ?? -Infinity);
+	return {
+		...account,
+		computers,
+		computerReads: sights,
+		contact: {
+			since: times.reduce((a, b) => Math.min(a, b), contact?.since ?? Infinity),
+			lastAnswerAt: Math.max(latest, contact?.lastAnswerAt ?? -Infinity),
+			fleetAt: latest,
+		},
+	};
+}
+
+function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer): ComputerState {
+	return {
+		id: reading.id,
+		reading,
+		phase: phaseOf(reading.status),
+		since: since ?? { at: seenAt, isLowerBound: true },
+		listed: 'absent',
+		...(stopReason && { stopReason }),
+		isMissing: false,
+	};
+}
+
+/** What the journal kept goes before what happened since the start, each thing once. */
+export function foldPastRestored(
+	account: AccountState,
+	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
+): AccountState {
+	return {
+		...account,
+		changes: latestOf(mergeChanges(changes, account.changes)),
+		samples: mergeSamples(
+			samples.filter(sample => sample.at <= at),
+			account.samples,
+		),
+	};
+}

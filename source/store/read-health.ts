@@ -1,0 +1,73 @@
+import type { Fact, ReadName } from '../fleet/fact.ts';
+import { idleLimitOf } from '../fleet/stop-reason.ts';
+import { isOutdated } from './answer-times.ts';
+import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
+
+// The shortest of all plans, while the plan is unknown.
+const shortestIdleLimit = 15 * 60_000;
+
+export function answerTimeOf({
+	askedAt,
+	at,
+	every,
+}: Pick<Fact, 'askedAt' | 'at' | 'every'>): AnswerTime {
+	return { askedAt: Math.min(askedAt ?? at, at), at, ...(every !== undefined && { every }) };
+}
+
+/** A read worked: what failed before is over. */
+export function withAnswer(account: AccountState, read: ReadName, sight: AnswerTime): AccountState {
+	const { answer } = account.reads[read] ?? {};
+	const isLate = isOutdated(sight.askedAt, answer?.askedAt);
+	return { ...account, reads: { ...account.reads, [read]: { told: isLate ? answer : sight } } };
+}
+
+/** An answer about computers came, perhaps the first one after a long silence. */
+export function withContact(
+	account: AccountState,
+	{ at }: AnswerTime,
+): AccountState & { contact: Contact } {
+	const { contact: watch, subscription } = account;
+	const isSilence =
+		!watch || at - watch.lastAnswerAt > (idleLimitOf(subscription?.plan) ?? shortestIdleLimit);
+	const since = isSilence ? at : watch.since;
+	return { ...account, contact: { ...watch, since, lastAnswerAt: at } };
+}
+
+export function foldReadFailed(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'readFailed' }>,
+): AccountState {
+	const { read, id, failure } = fact;
+	const { askedAt } = answerTimeOf(fact);
+	const state = account.reads[read];
+	const isLate = isOutdated(askedAt, state?.answer?.askedAt);
+	if (failure.kind === 'cancelled') return account;
+	const failing = streakAfter(state?.failing, fact);
+	const failed = isLate
+		? account
+		: { ...account, reads: { ...account.reads, [read]: { ...state, failing } } };
+	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
+	const known: ComputerReads = account.computerReads.get(id) ?? {};
+	if (!account.computers.has(id) || isOutdated(askedAt, known[read]?.askedAt)) return failed;
+	const failings = { ...known.failing, [read]: streakAfter(known.failing?.[read], fact) };
+	return {
+		...failed,
+		computerReads: new Map(account.computerReads).set(id, { ...known, failing: failings }),
+	};
+}
+
+function streakAfter(
+	known: FailureStreak | undefined,
+	fact: Extract<Fact, { type: 'readFailed' }>,
+): FailureStreak {
+	const { failure, nextAt } = fact;
+	const { askedAt, at } = answerTimeOf(fact);
+	return {
+		failure,
+		askedAt: known?.askedAt ?? askedAt,
+		since: known?.since ?? at,
+		last: at,
+		attempts: (known?.attempts ?? 0) + 1,
+		...(nextAt !== undefined && { nextAt }),
+	};
+}

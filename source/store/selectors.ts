@@ -1,0 +1,131 @@
+import { isCounted, type Phase } from '../fleet/computer.ts';
+import { memoize } from '../fleet/memoize.ts';
+import type { Operation } from '../fleet/operation.ts';
+import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
+import { isBehind } from '../fleet/version.ts';
+import type { AccountState, ComputerState } from './state.ts';
+
+/** One computer as the table shows it. The same object as long as nothing in it changed. */
+export type Row = {
+	computer: ComputerState;
+	/** The last thing we asked of it, while that is under way or failed unseen. */
+	operation?: Operation;
+	/** A newer version than its own is out. */
+	isBehind: boolean;
+};
+
+/** The rows of an account in the order of its list; the same array when no row changed. */
+export function createRowsOf(): (account: AccountState) => readonly Row[] {
+	let rows: readonly Row[] = [];
+
+	const make = memoize(
+		(
+			computers: AccountState['computers'],
+			operations: AccountState['operations'],
+			latest: string | undefined,
+		) => {
+			const asked = lastOperations(operations);
+			const isBehindLatest = createIsBehind(latest);
+			const rowBefore = createEarlierRows(rows);
+			const all: Row[] = [];
+			for (const computer of computers.values()) {
+				const operation = asked.get(computer.id);
+				const isBehind = isBehindLatest(computer.reading.version);
+				const before = rowBefore(computer.id, all.length);
+				const isSame =
+					before?.computer === computer &&
+					before.operation === operation &&
+					before.isBehind === isBehind;
+				all.push(isSame ? before : { computer, ...(operation && { operation }), isBehind });
+			}
+			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
+			rows = isSame ? rows : all;
+			return rows;
+		},
+	);
+	return ({ computers, operations, release }) => make(computers, operations, release?.version);
+}
+
+/** What was asked of each computer last. */
+export function lastOperations(
+	operations: AccountState['operations'],
+): ReadonlyMap<string, Operation> {
+	const last = new Map<string, Operation>();
+	for (const operation of operations.values()) {
+		const { computer } = operation.spec;
+		if (computer !== undefined) last.set(computer, operation);
+	}
+	return last;
+}
+
+/** There are few versions in a fleet, and each is compared once. */
+function createIsBehind(latest: string | undefined) {
+	const known = new Map<string | null | undefined, boolean>();
+	return (version: string | null | undefined): boolean => {
+		let answer = known.get(version);
+		if (answer === undefined) {
+			answer = isBehind(version, latest);
+			known.set(version, answer);
+		}
+		return answer;
+	};
+}
+
+/** Most stand where they stood, and only for others is a map made of all. */
+function createEarlierRows(rows: readonly Row[]) {
+	let byId: ReadonlyMap<string, Row> | undefined;
+	return (id: string, place: number): Row | undefined => {
+		const row = rows[place];
+		if (row?.computer.id === id) return row;
+		byId ??= new Map(rows.map(each => [each.computer.id, each]));
+		return byId.get(id);
+	};
+}
+
+export type Counts = {
+	/** Without those that are only kept for records. */
+	total: number;
+	/** How many are in each phase that any is in. */
+	phases: Readonly<Partial<Record<Phase, number>>>;
+	outdated: number;
+	/** Something that we asked for is under way, or failed and was not seen yet. */
+	underWay: number;
+	failed: number;
+};
+
+/** How many are in each phase; the same value until a computer changes. */
+export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total' | 'phases'> {
+	const make = memoize((computers: AccountState['computers']) => {
+		const phases: Partial<Record<Phase, number>> = {};
+		let total = 0;
+		for (const { phase } of computers.values()) {
+			if (!isCounted(phase)) continue;
+			phases[phase] = (phases[phase] ?? 0) + 1;
+			total += 1;
+		}
+		return { total, phases };
+	});
+	return ({ computers }) => make(computers);
+}
+
+export function createCountsOf(): (rows: readonly Row[]) => Counts {
+	return memoize(rows => {
+		const phases: Partial<Record<Phase, number>> = {};
+		const counts = { total: 0, outdated: 0, underWay: 0, failed: 0 };
+		for (const { computer, operation, isBehind } of rows) {
+			const { phase } = computer;
+			if (!isCounted(phase)) continue;
+			phases[phase] = (phases[phase] ?? 0) + 1;
+			counts.total += 1;
+			if (isBehind) counts.outdated += 1;
+			if (operation) counts[operation.stage === 'failed' ? 'failed' : 'underWay'] += 1;
+		}
+		return { ...counts, phases };
+	});
+}
+
+/** The burn of an account and how long its credits last; null when too little was seen. */
+export function createRunwayOf(): (account: AccountState) => Runway | null {
+	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
+	return ({ samples }) => make(samples);
+}

@@ -1,0 +1,148 @@
+import type { StatusChange } from '../fleet/change.ts';
+import { isSameStatus, phaseOf, type Reading } from '../fleet/computer.ts';
+import { type StopReason, stopReasonOf } from '../fleet/stop-reason.ts';
+import { type Since, uptimeOf } from '../fleet/uptime.ts';
+import { type Answer, isOutdated, recordAsOf, statusAsOf } from './answer-times.ts';
+import { mergeReading } from './merge-reading.ts';
+import { hasUnderWay } from './our-operations.ts';
+import type { AccountState, ComputerState } from './state.ts';
+
+// A change between two looks further apart than this is not called seen.
+const witnessedWithin = 120_000;
+
+/** A computer after an answer about it: the same object when it told nothing new. */
+export function updateComputer(
+	account: AccountState,
+	known: ComputerState | undefined,
+	reading: Reading,
+	answer: Answer,
+): ComputerState {
+	const listed = listedAfter(known, reading, answer);
+	if (!known) return newComputer(account, reading, listed, answer);
+	const { askedAt } = answer;
+	const merged = mergeReading(known.reading, reading, () => ({
+		status: isOutdated(askedAt, statusAsOf(account, known)),
+		record: isOutdated(askedAt, recordAsOf(account, known)),
+	}));
+	const isMissing = known.isMissing && answer.read === 'list';
+	const isSame = isSameStatus(known.reading.status, merged.status);
+	const since = isSame
+		? unchangedSince(account, known, answer)
+		: changedSince(account, known, answer);
+	if (
+		merged === known.reading &&
+		since === known.since &&
+		listed === known.listed &&
+		isMissing === known.isMissing
+	) {
+		return known;
+	}
+	const next: ComputerState = {
+		...known,
+		reading: merged,
+		phase: phaseOf(merged.status),
+		since,
+		listed,
+		isMissing,
+	};
+	return isSame ? next : withStopReason(account, known, next, answer.at);
+}
+
+/** What the log says of it; nothing when its status is as before, or is told for the first time. */
+export function statusChangeOf(
+	account: AccountState,
+	known: ComputerState | undefined,
+	next: ComputerState | undefined,
+	answer: Answer,
+): StatusChange | undefined {
+	const [from, to] = [known?.reading.status, next?.reading.status];
+	const computer = next ?? known;
+	if (!computer || (known && next && (from === undefined || isSameStatus(from, to))))
+		return undefined;
+	const notBefore = known ? statusAsOf(account, known) : account.contact?.fleetAt;
+	if (notBefore === undefined) return undefined;
+	const { name } = computer.reading;
+	return {
+		type: 'statusChanged',
+		at: answer.at,
+		notBefore: Math.min(notBefore, answer.at),
+		id: computer.id,
+		...(name && { name }),
+		from: from ?? null,
+		to: to ?? null,
+		...(known && !known.since.isLowerBound && { lasted: Math.max(0, answer.at - known.since.at) }),
+		...(next?.stopReason && { reason: next.stopReason }),
+		...(!next && hasUnderWay(account, computer.id, ['delete']) && { reason: 'asked' as const }),
+	};
+}
+
+function newComputer(
+	{ contact }: AccountState,
+	reading: Reading,
+	listed: ComputerState['listed'],
+	answer: Answer,
+): ComputerState {
+	const phase = phaseOf(reading.status);
+	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= witnessedWithin;
+	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
+	return { id: reading.id, reading, phase, since, listed, isMissing: false };
+}
+
+function listedAfter(
+	known: ComputerState | undefined,
+	{ status }: Reading,
+	{ read }: Answer,
+): ComputerState['listed'] {
+	if (read !== 'list') return known?.listed ?? 'absent';
+	return status === undefined ? 'present' : 'told';
+}
+
+function changedSince(account: AccountState, known: ComputerState, { at }: Answer): Since {
+	const knownFrom = statusAsOf(account, known);
+	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > witnessedWithin };
+}
+
+// Still active, but nobody watched for so long that it may have slept and woken: it counts anew.
+function unchangedSince(
+	account: AccountState,
+	known: ComputerState,
+	{ at, askedAt }: Answer,
+): Since {
+	const { contact, reads } = account;
+	if (known.phase !== 'active' || !contact) return known.since;
+	if (known.listed === 'told' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
+		return known.since;
+	const knownFrom = statusAsOf(account, known) ?? askedAt;
+	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return known.since;
+	return { at, isLowerBound: true };
+}
+
+function withStopReason(
+	account: AccountState,
+	known: ComputerState,
+	next: ComputerState,
+	at: number,
+): ComputerState {
+	const { stopReason: _, ranFor: before, ...rest } = next;
+	const ranFor = uptimeOf(known, at)?.milliseconds ?? before ?? 0;
+	if (next.phase === 'stopping') return { ...rest, ranFor };
+	if (next.phase !== 'stopped') return rest;
+	return { ...rest, stopReason: stopReasonFor(account, known, next, ranFor) };
+}
+
+function stopReasonFor(
+	account: AccountState,
+	known: ComputerState,
+	next: ComputerState,
+	ranFor: number,
+): StopReason {
+	const { credits, subscription } = account;
+	return stopReasonOf({
+		from: known.phase,
+		status: next.reading.status ?? '',
+		ranFor,
+		isOperationUnderWay: hasUnderWay(account, next.id, ['stop', 'restart', 'update']),
+		plan: subscription?.plan,
+		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
+	});
+}

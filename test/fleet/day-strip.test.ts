@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { StatusChange } from '../../source/fleet/change.ts';
+import { dayStripOf, phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
+
+const hour = 3_600_000;
+const now = Date.UTC(2026, 10, 21, 8);
+
+/** What happened so many hours ago, noticed within two seconds unless it is said otherwise. */
+function change(
+	ago: number,
+	from: string | null,
+	to: string | null,
+	more: Partial<StatusChange> = {},
+): StatusChange {
+	const at = now - ago * hour;
+	return { type: 'statusChanged', id: 'sb_1', at, notBefore: at - 2000, from, to, ...more };
+}
+
+const inHours = (stretches: ReturnType<typeof phaseSpansOf>) =>
+	stretches.map(({ from, to, phase }) => [(now - from) / hour, (now - to) / hour, phase]);
+
+test('what was seen to begin and to end is known, and nothing before it', () => {
+	const changes = [
+		change(10, 'active', 'stopped', { lasted: 6 * hour }),
+		change(4, 'stopped', 'active', { lasted: 6 * hour }),
+	];
+	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
+		[24, 16, 'unseen'],
+		[16, 10, 'active'],
+		[10, 4, 'stopped'],
+		[4, 0, 'active'],
+	]);
+});
+
+test('a phase whose beginning nobody saw is not known to have lasted', () => {
+	const changes = [change(10, 'active', 'stopped'), change(4, 'stopped', 'active')];
+	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
+		[24, 4, 'unseen'],
+		[4, 0, 'active'],
+	]);
+});
+
+test('between two looks far from one another it is not known what it was', () => {
+	const late = { lasted: 6 * hour, notBefore: now - 7 * hour };
+	const changes = [change(4, 'active', 'stopped', late)];
+	expect(inHours(phaseSpansOf(changes, now, 12))).toEqual([
+		[12, 10, 'unseen'],
+		[10, 7, 'active'],
+		[7, 4, 'unseen'],
+		[4, 0, 'stopped'],
+	]);
+});
+
+test('it goes on since the last change only if it was watched since then', () => {
+	const changes = [change(20, 'stopped', 'active', { lasted: hour })];
+	const present = (ago: number, phase: 'active' | 'stopped' = 'active') =>
+		inHours(phaseSpansOf(changes, now, 22, { phase, since: now - ago * hour }));
+	expect(present(20)).toEqual([
+		[22, 21, 'unseen'],
+		[21, 20, 'stopped'],
+		[20, 0, 'active'],
+	]);
+	expect(present(3).slice(2)).toEqual([
+		[20, 3, 'unseen'],
+		[3, 0, 'active'],
+	]);
+	expect(present(3, 'stopped').slice(2)).toEqual([
+		[20, 3, 'unseen'],
+		[3, 0, 'stopped'],
+	]);
+});
+
+test('without any change it is known since it was seen to be what it is', () => {
+	const since = now - 2 * hour;
+	expect(inHours(phaseSpansOf([], now, 6, { phase: 'active', since }))).toEqual([
+		[6, 2, 'unseen'],
+		[2, 0, 'active'],
+	]);
+	expect(inHours(phaseSpansOf([], now, 6))).toEqual([[6, 0, 'unseen']]);
+	expect(inHours(phaseSpansOf([change(3, 'active', null)], now, 6))).toEqual([[6, 0, 'unseen']]);
+});
+
+test('stretches fill the time without a gap, whatever the clocks said', () => {
+	const changes = [
+		change(5, 'active', 'stopped', { lasted: 90 * hour }),
+		change(-1, 'stopped', 'active', { lasted: 8 * hour }),
+		change(3, null, 'provisioning', { notBefore: now + hour }),
+	];
+	const stretches = phaseSpansOf(changes, now, 24, { phase: 'active', since: now + 5 * hour });
+	let end = now - 24 * hour;
+	for (const { from, to } of stretches) {
+		expect(from).toBe(end);
+		expect(to).toBeGreaterThan(from);
+		end = to;
+	}
+	expect(end).toBe(now);
+});
+
+test('a cell is what it was for the longest time, but an error is never hidden', () => {
+	const changes = [
+		change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
+		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
+		change(1.95, 'error', 'active', { lasted: 0.05 * hour }),
+	];
+	expect(dayStripOf(changes, now, 6, 6)).toEqual([
+		'active',
+		'active',
+		'stopped',
+		'stopped',
+		'error',
+		'active',
+	]);
+});
+
+test('shares are parts of the watched time', () => {
+	const changes = [change(4, 'active', 'stopped', { lasted: 6 * hour })];
+	const { watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
+	expect(watched).toBe(10 * hour);
+	expect(shares.get('active')).toBeCloseTo(0.6);
+	expect(shares.get('stopped')).toBeCloseTo(0.4);
+	expect(phaseSharesOf(phaseSpansOf([], now, 24))).toEqual({ watched: 0, shares: new Map() });
+});

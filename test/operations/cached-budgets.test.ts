@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { createCachedBudgets } from '../../source/operations/cached-budgets.ts';
+import { createMemoryLedger } from '../../source/pace/ledger.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createHeldPace } from '../pace/held-pace.ts';
+import { openOperations, order } from './open-operations.ts';
+
+test('asking what waits, and for how long, reads no ledger', async () => {
+	const rig = await openOperations();
+	const ids = Array.from({ length: 40 }, () => rig.world.add({ state: 'active' }).id);
+	await rig.watched();
+	const wishes = order(rig, 'restart', ids);
+	const { batch = '' } = wishes[0] ?? {};
+	await rig.until(() => rig.operations.state().batches[0]?.counts.waiting !== 40);
+	const reads = vi.spyOn(rig.pace, 'budgets');
+	for (let picture = 0; picture < 10; picture++) {
+		const waitingFor = rig.operations.waiting();
+		expect(wishes.some(({ key }) => waitingFor(key)?.for === 'turn')).toBe(true);
+		expect(rig.operations.timeLeft(batch)).toBeGreaterThan(0);
+	}
+	expect(reads).not.toHaveBeenCalled();
+});
+
+test('what another process spends shows within a second while something waits', async () => {
+	const clock = createHeldClock();
+	const ledger = createMemoryLedger({ elapsed: clock.now });
+	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];
+	let isWaiting = true;
+	const seen = createCachedBudgets({ pace: ours.pace, clock, isWaiting: () => isWaiting });
+	const left = () => seen.now().other.left.operation;
+	const before = left();
+	seen.wake();
+	theirs.ask('other');
+	await theirs.flush();
+	expect(left()).toBe(before);
+	await ours.move(1000);
+	expect(left()).toBe(before - 1);
+	isWaiting = false;
+	await ours.move(1000);
+	theirs.ask('other');
+	await ours.move(5000);
+	expect(left()).toBe(before - 1);
+	seen.wake();
+	expect(clock.waiting).toBe(0);
+	isWaiting = true;
+	seen.wake();
+	seen.close();
+	expect(clock.waiting).toBe(0);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computer.ts';
+import type { Fact } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import {
+	computerOfLostCreate,
+	confirmAfter,
+	idsBefore,
+	outcomeOf,
+} from '../../source/operations/outcome.ts';
+import { accountAfter, asked, fact, failure, list, status, step } from '../store/account-facts.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const sentAt = 10 * second;
+const lostAt = 12 * second;
+
+const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
+const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
+
+/** The verdict after an operation whose answer was lost, and what was told since. */
+function verdictAfter(operation: OperationId, before: Reading, ...told: readonly Fact[]) {
+	const sent = step(sentAt, 'operationSent');
+	return verdictIn(list(0, [before]), asked(second, operation, before.id), sent, lost, ...told);
+}
+
+function verdictIn(...facts: readonly Fact[]) {
+	const account = accountAfter(...facts);
+	const operation = account.operations.get('k');
+	const now = facts.at(-1)?.at ?? 0;
+	return operation && outcomeOf(account, operation, idsBefore(account), now);
+}
+
+const late = lostAt + confirmAfter;
+
+describe('after a lost answer', () => {
+	test('nothing is said from what was asked for before, or too soon', () => {
+		expect(verdictAfter('stop', atlas)).toBeUndefined();
+		expect(verdictAfter('stop', atlas, status(lostAt, atlas, sentAt - 1))).toBeUndefined();
+		expect(verdictAfter('stop', atlas, status(late, atlas, late - 1))).toBeUndefined();
+	});
+
+	test('still as before, long enough after, it was probably not done', () => {
+		expect(verdictAfter('stop', atlas, status(late, atlas))).toMatchObject({
+			type: 'operationFailed',
+			failure: {
+				message: `${failure.message}, and 32 s later it is still active: it was probably not done`,
+				isOutcomeUnknown: false,
+			},
+		});
+	});
+
+	test('on its way, it was taken on; there already, it has settled', () => {
+		const stopping = { ...atlas, status: 'stopping' };
+		expect(verdictAfter('stop', atlas, status(lostAt + 1, stopping))).toEqual({
+			type: 'operationAccepted',
+			key: 'k',
+		});
+		const stopped = { ...atlas, status: 'stopped' };
+		expect(verdictAfter('stop', atlas, status(lostAt + 1, stopped))).toEqual({
+			type: 'operationSettled',
+			key: 'k',
+		});
+	});
+
+	test('a restart without a trace stays unknown, and says so; with a told start it does not', () => {
+		expect(verdictAfter('restart', atlas, status(late, atlas))).toMatchObject({
+			type: 'operationFailed',
+			failure: {
+				message: `${failure.message}, and nothing tells whether it was done`,
+				isOutcomeUnknown: true,
+			},
+		});
+		const told = { ...atlas, startedAt: -minute };
+		expect(verdictAfter('restart', told, status(late, told))).toMatchObject({
+			failure: { isOutcomeUnknown: false },
+		});
+		expect(
+			verdictAfter('restart', told, status(late, { ...told, startedAt: sentAt })),
+		).toMatchObject({
+			type: 'operationSettled',
+		});
+	});
+
+	test('of ports only those tell who tell of ports', () => {
+		const published = (at: number, ports: Reading['ports']) => [
+			list(0, [{ ...atlas, ports: [] }]),
+			fact(second, {
+				type: 'operationAsked',
+				wish: { key: 'k', operation: 'publish', computer: 'sb_1', port: 80 },
+			}),
+			step(sentAt, 'operationSent'),
+			lost,
+			status(late, atlas),
+			...(ports ? [fact(at, { type: 'detailRead', computer: { ...atlas, ports } })] : []),
+		];
+		expect(verdictIn(...published(late, null))).toBeUndefined();
+		expect(verdictIn(...published(late + 1, []))).toMatchObject({ type: 'operationFailed' });
+		expect(verdictIn(...published(late + 1, [{ port: 80 }]))).toMatchObject({
+			type: 'operationSettled',
+		});
+	});
+});
+
+test('what was taken on and is not finished is given up after half an hour, and not before', () => {
+	const given = (at: number) =>
+		verdictIn(
+			list(0, [atlas]),
+			asked(second, 'stop', 'sb_1'),
+			step(sentAt, 'operationSent'),
+			step(lostAt, 'operationAccepted'),
+			status(at, atlas),
+		);
+	expect(given(lostAt + 30 * minute)).toBeUndefined();
+	expect(given(lostAt + 30 * minute + 1)).toMatchObject({
+		type: 'operationFailed',
+		failure: { message: 'still stopping after 30 min', isOutcomeUnknown: true },
+	});
+});
+
+test('a list of which some is unreadable does not tell that nothing was created', () => {
+	const create = [asked(second, 'create'), step(sentAt, 'operationSent'), lost] as const;
+	const told = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
+	const known = idsBefore(accountAfter(list(0, [atlas])));
+	expect(known).toEqual(new Set(['sb_1']));
+	expect(idsBefore(accountAfter(list(0, [atlas]), told))).toBeUndefined();
+
+	const verdictWith = (...facts: readonly Fact[]) => {
+		const account = accountAfter(list(0, [atlas]), ...create, ...facts);
+		const operation = account.operations.get('k');
+		return operation && outcomeOf(account, operation, known, late);
+	};
+	expect(verdictWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
+	expect(verdictWith(list(late, [atlas]))).toMatchObject({ failure: { isOutcomeUnknown: false } });
+});
+
+describe('the computer of a create whose answer was lost', () => {
+	const wish = { key: 'k', operation: 'create' as const, name: 'web' };
+	const newOf = (computers: readonly Reading[], name = wish.name, isKnown = true) => {
+		const before = isKnown ? new Set(['sb_1']) : undefined;
+		const account = accountAfter(
+			fact(second, { type: 'operationAsked', wish: { ...wish, name } }),
+			step(sentAt, 'operationSent'),
+			fact(second, { type: 'operationAsked', wish: { ...wish, key: 'o', computer: 'sb_other' } }),
+			list(late, [atlas, ...computers]),
+		);
+		const operation = account.operations.get('k');
+		return operation && computerOfLostCreate(account, operation, before)?.id;
+	};
+
+	test('is new, is not called otherwise, and is not the one of another create', () => {
+		expect(newOf([])).toBeUndefined();
+		expect(newOf([{ id: 'sb_2', name: 'mail' }])).toBeUndefined();
+		expect(newOf([{ id: 'sb_other' }])).toBeUndefined();
+		expect(newOf([{ id: 'sb_2' }, { id: 'sb_3', name: 'web' }])).toBe('sb_3');
+		expect(newOf([{ id: 'sb_2', status: 'archived' }, { id: 'sb_3' }])).toBe('sb_3');
+		expect(newOf([{ id: 'sb_2', name: 'any' }], '')).toBe('sb_2');
+		const old = { id: 'sb_3', createdAt: sentAt - 10 * minute };
+		expect(newOf([old, { id: 'sb_2', createdAt: sentAt }])).toBe('sb_2');
+	});
+
+	test('when nothing was known before, only what tells its age can be it', () => {
+		expect(newOf([{ id: 'sb_2' }], '', false)).toBeUndefined();
+		expect(newOf([{ id: 'sb_2', createdAt: sentAt }], '', false)).toBe('sb_2');
+		expect(idsBefore(accountAfter())).toBeUndefined();
+	});
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
+import type { Operation, OperationId } from '../../source/fleet/operation.ts';
+import { type LatestReading, settlementOf } from '../../source/operations/settlement.ts';
+
+const sentAt = 100_000;
+const acceptedAt = 100_400;
+
+function operation(id: OperationId, more: Partial<Operation> = {}): Operation {
+	return {
+		spec: { key: 'k', operation: id, computer: 'sb_1', port: 8080, version: '1.4.2' },
+		stage: 'accepted',
+		askedAt: 99_000,
+		sentAt,
+		acceptedAt,
+		hasMoved: false,
+		isSeen: false,
+		before: { id: 'sb_1', status: 'active', version: '1.3.9' },
+		...more,
+	};
+}
+
+function latest(status: string, toldFrom = 101_000, more: Partial<Reading> = {}): LatestReading {
+	const reading = { id: 'sb_1', status, version: '1.3.9', ...more };
+	return { reading, phase: phaseOf(status), askedAt: toldFrom, isMissing: false };
+}
+
+const endOf = (...given: Parameters<typeof settlementOf>) => settlementOf(...given).end;
+
+test('each settles in the status that it is meant to lead to', () => {
+	expect(endOf(operation('start'), latest('active'))).toBe('settled');
+	expect(endOf(operation('start'), latest('starting'))).toBe('settling');
+	expect(endOf(operation('start'), latest('stopped'))).toBe('settling');
+	expect(endOf(operation('stop'), latest('paused'))).toBe('settled');
+	expect(endOf(operation('stop'), latest('stopping'))).toBe('settling');
+	expect(endOf(operation('create'), latest('active'))).toBe('settled');
+	expect(endOf(operation('create'), latest('provisioning'))).toBe('settling');
+});
+
+test('nothing that was asked for before the platform took it on settles it', () => {
+	expect(endOf(operation('stop'), latest('stopped', acceptedAt - 1))).toBe('settling');
+	expect(endOf(operation('stop'), latest('stopped', acceptedAt))).toBe('settled');
+});
+
+test('what was not sent has no end', () => {
+	const { sentAt: _, acceptedAt: __, ...asked } = operation('stop', { stage: 'asked' });
+	expect(endOf(asked, latest('stopped'))).toBe('settling');
+	expect(endOf(asked, undefined)).toBe('settling');
+});
+
+test('an error fails it, in the words of the platform', () => {
+	expect(settlementOf(operation('start'), latest('error', 101_000, { error: 'no disk' }))).toEqual({
+		end: 'failed',
+		message: 'no disk',
+	});
+	expect(settlementOf(operation('update'), latest('error'))).toEqual({
+		end: 'failed',
+		message: 'the platform reports an error',
+	});
+});
+
+test('an error from before fails it only when it stays', () => {
+	const before = { id: 'sb_1', status: 'error' };
+	expect(endOf(operation('restart', { before }), latest('error'))).toBe('settling');
+	expect(endOf(operation('restart', { before }), latest('error', acceptedAt + 5_000))).toBe(
+		'failed',
+	);
+	expect(endOf(operation('restart', { before, hasMoved: true }), latest('error'))).toBe('failed');
+});
+
+test('a restart has to be seen, or to have had its time', () => {
+	expect(endOf(operation('restart'), latest('active'))).toBe('settling');
+	expect(endOf(operation('restart', { hasMoved: true }), latest('active'))).toBe('settled');
+	expect(endOf(operation('restart', { hasMoved: true }), latest('restarting'))).toBe('settling');
+	expect(endOf(operation('restart'), latest('active', acceptedAt + 5_000))).toBe('settled');
+	const before = { id: 'sb_1', status: 'active', startedAt: 1_000 };
+	const anew = latest('active', 101_000, { startedAt: 100_800 });
+	expect(endOf(operation('restart', { before }), anew)).toBe('settled');
+	const trembling = latest('active', 101_000, { startedAt: 2_500 });
+	expect(endOf(operation('restart', { before }), trembling)).toBe('settling');
+});
+
+test('a restart whose answer was lost is not settled by time alone', () => {
+	const { acceptedAt: _, ...unknown } = operation('restart', { stage: 'unknown' });
+	expect(endOf(unknown, latest('active', sentAt + 60_000))).toBe('settling');
+	expect(endOf({ ...unknown, hasMoved: true }, latest('active'))).toBe('settled');
+});
+
+test('an update settles on the wanted version', () => {
+	expect(endOf(operation('update'), latest('active', 200_000))).toBe('settling');
+	expect(endOf(operation('update'), latest('updating', 101_000, { version: '1.4.2' }))).toBe(
+		'settling',
+	);
+	expect(endOf(operation('update'), latest('active', 101_000, { version: '1.4.2' }))).toBe(
+		'settled',
+	);
+	expect(endOf(operation('update'), latest('active', 101_000, { version: '1.5.0' }))).toBe(
+		'settled',
+	);
+});
+
+test('an update without a wanted version settles on any other one', () => {
+	const wish = { key: 'k', operation: 'update', computer: 'sb_1' } as const;
+	expect(endOf(operation('update', { spec: wish }), latest('active', 200_000))).toBe('settling');
+	const other = latest('active', 101_000, { version: '1.4.0' });
+	expect(endOf(operation('update', { spec: wish }), other)).toBe('settled');
+});
+
+test('an update of a computer that tells no version is a restart', () => {
+	const untold = (toldFrom: number) => latest('active', toldFrom, { version: null });
+	expect(endOf(operation('update'), untold(101_000))).toBe('settling');
+	expect(endOf(operation('update'), untold(acceptedAt + 5_000))).toBe('settled');
+});
+
+test('a delete settles when it is gone, not found, or only kept for records', () => {
+	expect(endOf(operation('delete'), undefined)).toBe('settled');
+	expect(endOf(operation('delete'), { ...latest('active'), isMissing: true })).toBe('settled');
+	expect(endOf(operation('delete'), latest('archived'))).toBe('settled');
+	expect(endOf(operation('delete'), latest('error'))).toBe('settling');
+});
+
+test('what is gone can do nothing else, but for one that is not known everywhere yet', () => {
+	expect(endOf(operation('stop'), undefined)).toBe('failed');
+	expect(endOf(operation('stop'), latest('archived'))).toBe('failed');
+	expect(endOf(operation('create'), undefined)).toBe('settling');
+	expect(endOf(operation('create'), { ...latest('provisioning'), isMissing: true })).toBe(
+		'settling',
+	);
+});
+
+test('a publication ends with its answer, and when that was lost with the ports', () => {
+	expect(endOf(operation('publish'), latest('active'))).toBe('settled');
+	expect(endOf(operation('unpublish'), undefined)).toBe('settled');
+	const { acceptedAt: _, ...lost } = operation('publish', { stage: 'unknown' });
+	expect(endOf(lost, latest('active'))).toBe('settling');
+	expect(endOf(lost, latest('active', 101_000, { ports: [] }))).toBe('settling');
+	expect(endOf(lost, latest('active', 101_000, { ports: [{ port: 8080 }] }))).toBe('settled');
+	const back = { ...lost, wish: { ...lost.spec, operation: 'unpublish' as const } };
+	expect(endOf(back, latest('active', 101_000, { ports: [] }))).toBe('settled');
+	expect(endOf(back, latest('active', 101_000, { ports: [{ port: 8080 }] }))).toBe('settling');
+});

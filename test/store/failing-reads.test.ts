@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { RateLimitUsage, ReadName } from '../../source/fleet/fact.ts';
+import { failingReadOf } from '../../source/store/failing-reads.ts';
+import { accountAfter, fact, failure, list } from './account-facts.ts';
+
+const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
+	fact(at, { type: 'readFailed', read, failure, nextAt }, askedAt);
+
+const credits = (at: number, askedAt = at) =>
+	fact(at, { type: 'creditsRead', credits: { balance: 1 } }, askedAt);
+
+test('what is answered is no trouble, and credits that fail alone are none of the fleet', () => {
+	expect(failingReadOf(accountAfter(list(1, [])), 2)).toBeUndefined();
+	expect(failingReadOf(accountAfter(list(1, []), failed(2, 'credits', 2, 9)), 3)).toBeUndefined();
+});
+
+test('a list that fails while something else is answered fails alone', () => {
+	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
+	expect(failingReadOf(alone, 10_500)).toMatchObject({
+		read: 'list',
+		isAlone: true,
+		nextAt: 11_000,
+	});
+	const later = accountAfter(
+		failed(10_000, 'list', 0, 11_000),
+		failed(21_000, 'list', 11_000, 23_000),
+		credits(30_000),
+	);
+	expect(failingReadOf(later, 30_000)?.isOnlyThisRead).toBe(true);
+});
+
+test('what was answered before, or fails by now itself, says nothing for the platform', () => {
+	const before = accountAfter(credits(100), failed(10_000, 'list', 9_000, 11_000));
+	expect(failingReadOf(before, 10_500)?.isOnlyThisRead).toBe(false);
+	const both = accountAfter(
+		credits(9_500),
+		failed(10_000, 'list', 9_000, 11_000),
+		failed(11_000, 'credits', 10_500, 13_000),
+	);
+	expect(failingReadOf(both, 11_500)?.isOnlyThisRead).toBe(false);
+});
+
+test('of what takes turns in being tried, what failed last tells when the next one is', () => {
+	const both = accountAfter(
+		failed(1_000, 'list', 1_000, 3_000),
+		failed(3_000, 'credits', 3_000, 7_000),
+	);
+	expect(failingReadOf(both, 4_000)?.nextAt).toBe(7_000);
+	expect(failingReadOf(both, 7_500)?.nextAt, 'it is being tried').toBe(7_500);
+	const again = accountAfter(
+		failed(1_000, 'list', 1_000, 30_000),
+		failed(2_000, 'credits', 2_000, 62_000),
+	);
+	expect(failingReadOf(again, 4_000)?.nextAt, 'a person wanted it at once').toBe(62_000);
+});
+
+test('nothing is tried before the rate limit allows it', () => {
+	const standing = { limit: 30, spent: 30 };
+	const standings: RateLimitUsage = {
+		create: standing,
+		status: standing,
+		other: { ...standing, frozenUntil: 40_000 },
+	};
+	const frozen = accountAfter(
+		failed(1_000, 'list', 1_000, 3_000),
+		fact(2_000, { type: 'paceChanged', standings }),
+	);
+	expect(failingReadOf(frozen, 2_000)?.nextAt).toBe(40_000);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { FailureKind } from '../../source/fleet/failure.ts';
+import { type Backoff, backoffAfter, dueAt, retryAt } from '../../source/watch/backoff.ts';
+
+const now = 1_000_000;
+
+function waits(kind: FailureKind, times: number, random: number): readonly number[] {
+	let setback: Backoff | null = null;
+	return Array.from({ length: times }, () => {
+		setback = backoffAfter(setback, { kind }, now, () => random);
+		return setback.delay / 1000;
+	});
+}
+
+describe('what failed waits', () => {
+	test('twice as long each time, up to a minute, for ever', () => {
+		expect(waits('server', 8, 0)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+		expect(waits('server', 5000, 0).at(-1)).toBe(60);
+	});
+
+	test('up to a quarter longer by chance', () => {
+		expect(waits('offline', 7, 1).at(-1)).toBe(75);
+	});
+
+	test('a minute from the first time on, when trying again helps nothing', () => {
+		expect(waits('denied', 2, 0)).toEqual([60, 60]);
+	});
+
+	test('up to five minutes for a refused sign-in', () => {
+		expect(waits('auth', 8, 0)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+	});
+
+	test('as long as the platform asks for, within reason', () => {
+		const delayAfter = (retryAfter: number) =>
+			backoffAfter(null, { kind: 'server', retryAfter }, now, () => 0).delay;
+		expect(delayAfter(30_000)).toBe(30_000);
+		expect(delayAfter(86_400_000)).toBe(600_000);
+	});
+});
+
+test('what was done in the future is due now', () => {
+	expect(dueAt(now - 10, 50, now)).toBe(now + 40);
+	expect(dueAt(now + 10, 50, now)).toBeLessThan(now);
+	expect(retryAt({ count: 1, at: now + 10, delay: 50 }, now)).toBeLessThan(now);
+	expect(retryAt(null, now)).toBeLessThan(now);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Budget } from '../../source/pace/budget.ts';
+import { createReadBudgets } from '../../source/watch/read-budget.ts';
+
+const now = 5_000_000;
+
+function budgets(change: Partial<Budget> = {}): Record<'create' | 'status' | 'other', Budget> {
+	const usual = { spentElsewhere: 0, nextAt: { operation: now, read: now } };
+	return {
+		create: { ...usual, limit: 5, left: { operation: 5, read: 5 } },
+		status: { ...usual, limit: 60, left: { operation: 60, read: 60 }, ...change },
+		other: { ...usual, limit: 30, left: { operation: 30, read: 24 }, ...change },
+	};
+}
+
+const perMinute = (rate: number) => rate * 60_000;
+
+test('the rate is what reads may use for good, a little less than documented', () => {
+	const { status, other } = createReadBudgets()(budgets(), now);
+	expect(perMinute(status.rate)).toBeGreaterThan(58);
+	expect(perMinute(status.rate)).toBeLessThan(60);
+	expect(perMinute(other.rate)).toBeGreaterThan(23);
+	expect(perMinute(other.rate)).toBeLessThan(24);
+	expect([status.left, other.left]).toEqual([60, 24]);
+});
+
+test('what others spend is left to them, and something beside', () => {
+	const { status } = createReadBudgets()(budgets({ spentElsewhere: 20 }), now);
+	expect(perMinute(status.rate)).toBeLessThan(37);
+	expect(perMinute(status.rate)).toBeGreaterThan(30);
+});
+
+test('is remembered when the platform has not told of it again, and fades', () => {
+	const purses = createReadBudgets();
+	const seen = purses(budgets({ spentElsewhere: 20 }), now).status.rate;
+	const soon = purses(budgets(), now + 5000).status.rate;
+	const late = purses(budgets(), now + 600_000).status.rate;
+	expect(soon).toBeGreaterThan(seen);
+	expect(perMinute(soon)).toBeLessThan(40);
+	expect(perMinute(late)).toBeGreaterThan(58);
+});
+
+test('there is always a little, whatever others spend', () => {
+	const { status, other } = createReadBudgets()(budgets({ spentElsewhere: 100 }), now);
+	expect(perMinute(status.rate)).toBeGreaterThan(4);
+	expect(perMinute(other.rate)).toBeGreaterThan(1.5);
+});
+
+test('a lower limit lowers the rate', () => {
+	const { other } = createReadBudgets()(budgets({ limit: 10 }), now);
+	expect(perMinute(other.rate)).toBeLessThan(8);
+});
