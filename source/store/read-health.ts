@@ -18,7 +18,7 @@ export function answerTimeOf({
 export function withAnswer(account: AccountState, read: ReadName, sight: AnswerTime): AccountState {
 	const { answer } = account.reads[read] ?? {};
 	const isLate = isOutdated(sight.askedAt, answer?.askedAt);
-	return { ...account, reads: { ...account.reads, [read]: { told: isLate ? answer : sight } } };
+	return { ...account, reads: { ...account.reads, [read]: { answer: isLate ? answer : sight } } };
 }
 
 /** An answer about computers came, perhaps the first one after a long silence. */

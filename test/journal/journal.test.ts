@@ -40,7 +40,7 @@ test('the next run begins where the last one ended', async () => {
 		expect(after.computers.get(id)).toMatchObject({ reading, phase, since });
 		expect(after.computers.get(id)?.stopReason).toBe(stopReason);
 	}
-	expect(after.computerReads.get('sb_1')).toEqual({ recalledAt: at(9) });
+	expect(after.computerReads.get('sb_1')).toEqual({ restoredFrom: at(9) });
 	expect(after.changes).toEqual(before.changes);
 	expect(after.samples).toEqual(before.samples);
 	expect(after.subscription).toEqual(before.subscription);

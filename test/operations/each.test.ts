@@ -50,7 +50,7 @@ describe('each operation, from the key to its end', () => {
 		await rig.watched();
 		const latest = rig.known().release?.version;
 		const asked = rig.operations.ask('update', [id]);
-		expect(asked).toMatchObject({ question: { given: { version: latest } } });
+		expect(asked).toMatchObject({ question: { details: { version: latest } } });
 		rig.world.release('99.0.0');
 		await rig.pass(400);
 		const pressed = rig.operations.press({ key: 'y' });

@@ -135,7 +135,7 @@ test('a publication ends with its answer, and when that was lost with the ports'
 	expect(endOf(lost, latest('active'))).toBe('settling');
 	expect(endOf(lost, latest('active', 101_000, { ports: [] }))).toBe('settling');
 	expect(endOf(lost, latest('active', 101_000, { ports: [{ port: 8080 }] }))).toBe('settled');
-	const back = { ...lost, wish: { ...lost.spec, operation: 'unpublish' as const } };
+	const back = { ...lost, spec: { ...lost.spec, operation: 'unpublish' as const } };
 	expect(endOf(back, latest('active', 101_000, { ports: [] }))).toBe('settled');
 	expect(endOf(back, latest('active', 101_000, { ports: [{ port: 8080 }] }))).toBe('settling');
 });

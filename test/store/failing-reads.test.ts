@@ -18,7 +18,7 @@ test('a list that fails while something else is answered fails alone', () => {
 	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
 	expect(failingReadOf(alone, 10_500)).toMatchObject({
 		read: 'list',
-		isAlone: true,
+		isOnlyThisRead: true,
 		nextAt: 11_000,
 	});
 	const later = accountAfter(

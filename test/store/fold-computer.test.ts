@@ -233,7 +233,7 @@ test('failures are counted from the first, and an answer ends them', () => {
 	expect(state.reads.status).toEqual({ failing });
 	expect(state.computerReads.get('sb_1')?.failing?.status).toEqual(failing);
 	const over = accountAfter(...facts, status(4_000, atlas));
-	expect(over.reads.status).toEqual({ told: { askedAt: 4_000, at: 4_000 } });
+	expect(over.reads.status).toEqual({ answer: { askedAt: 4_000, at: 4_000 } });
 	expect(over.computerReads.get('sb_1')?.failing).toBeUndefined();
 	expect(
 		accountAfter(...facts, status(4_000, atlas), failed(5_000, 3_500)).reads.status?.failing,

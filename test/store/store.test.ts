@@ -70,7 +70,7 @@ test('what is kept for records is not counted', () => {
 	expect(countsOf(rows)).toEqual({
 		total: 2,
 		phases: { active: 1, stopped: 1 },
-		behind: 1,
+		outdated: 1,
 		underWay: 1,
 		failed: 1,
 	});

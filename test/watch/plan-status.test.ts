@@ -76,7 +76,12 @@ describe('status reads', () => {
 	test('fill a screen at once that only they can fill, but for a quarter of the budget', () => {
 		const strangers = many.map(({ id }) => watched(id, { status: tried(), detail: tried() }));
 		const visible = new Set(strangers.map(({ id }) => id));
-		const change = { computers: fleetOf(...strangers), visible, listTells: false, freshFrom: now };
+		const change = {
+			computers: fleetOf(...strangers),
+			visible,
+			listHasStatus: false,
+			staleBefore: now,
+		};
 		const reads = planned(change, purses({ status: 50 })).filter(read => read.startsWith('status'));
 		expect(reads).toHaveLength(35);
 	});
@@ -124,7 +129,12 @@ describe('a small fleet', () => {
 	test('is not lost sight of while a list hangs', () => {
 		const usual = outlook().histories;
 		const hung = { ...usual, list: tried({ askedAt: now - 4000, isInFlight: true }) };
-		const change = { computers: few, tried: hung, look: { at: now - 4000, lists: 1 }, spent: long };
+		const change = {
+			computers: few,
+			histories: hung,
+			lastSweep: { at: now - 4000, lists: 1 },
+			lastSpentAt: long,
+		};
 		expect(planned(change)).toEqual(['status sb_0']);
 	});
 

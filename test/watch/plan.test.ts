@@ -80,7 +80,7 @@ describe('the list', () => {
 	});
 
 	test('of very many pages goes when half of the budget is there', () => {
-		const pages = { look: { at: 0, lists: 1 }, listRequests: 100 };
+		const pages = { lastSweep: { at: 0, lists: 1 }, listRequests: 100 };
 		expect(planned(pages, purses({ other: 24 }))).toEqual(['list']);
 		expect(planned(pages, purses({ other: 5 }))).toEqual([]);
 	});
@@ -100,14 +100,18 @@ describe('details', () => {
 		const change = {
 			computers: fleetOf(...many, strange),
 			visible: new Set(['strange']),
-			detailAdds: null,
-			spent: long,
+			detailAddsFields: null,
+			lastSpentAt: long,
 		};
 		expect(planned(change)).toContain('detail strange');
 	});
 
 	test('stand in for the status where they tell it and the list does not', () => {
-		const change = { computers, listTells: false, spent: { ...long, rest: now, attended: now } };
+		const change = {
+			computers,
+			listHasStatus: false,
+			lastSpentAt: { ...long, rest: now, attended: now },
+		};
 		expect(planned({ ...change, detailHasStatus: true })).toEqual(['detail sb_39']);
 		expect(planned({ ...change, detailHasStatus: false })).toEqual([]);
 	});
@@ -155,7 +159,7 @@ describe('when nothing works', () => {
 		const computers = fleetOf(watched('new', { status: done(1000) }), watched('old'));
 		const spent = purses({ other: 0 });
 		expect(plan(outlook({ outage, computers }), spent, now).reads).toEqual([
-			{ name: 'status', id: 'old', stream: 'rest' },
+			{ name: 'status', id: 'old', purpose: 'rest' },
 		]);
 		const busy = fleetOf(watched('asked', { status: tried({ isInFlight: true }) }), ...many);
 		expect(plan(outlook({ outage, computers: busy }), spent, now).reads).toEqual([]);

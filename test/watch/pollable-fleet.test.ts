@@ -42,7 +42,7 @@ test('computers on the move are urgent, and archived ones are left alone', () =>
 
 test('before a list was read nobody knows what it tells', () => {
 	const subjects = subjectsOf(after(emptyState, { type: 'creditsRead', credits: { balance: 1 } }));
-	expect(subjects).toEqual({ computers: [], listTells: null, isListUrgent: false });
+	expect(subjects).toEqual({ computers: [], listFields: null, isListUrgent: false });
 });
 
 test('a computer with an operation sent is urgent, not one with an operation asked', () => {

@@ -150,7 +150,7 @@ describe('it learns', () => {
 			{ happening: { type: 'listRead', computers: [] }, requests: 7 },
 			now + 90,
 		);
-		expect(memory.input).toMatchObject({ listRequests: 7, listTook: 90 });
+		expect(memory.input).toMatchObject({ listRequests: 7, listDuration: 90 });
 	});
 
 	test('whether the list tells the status', () => {
@@ -165,9 +165,9 @@ describe('it learns', () => {
 		const detail: Read = { name: 'detail', id: 'a' };
 		tell(statusOf('a'), { type: 'statusRead', computer: { id: 'a', stage: null } });
 		tell(detail, { type: 'detailRead', computer: { id: 'a', status: 'active', stage: null } });
-		expect(memory.input).toMatchObject({ detailTells: true, detailAdds: false });
+		expect(memory.input).toMatchObject({ detailHasStatus: true, detailAddsFields: false });
 		tell(detail, { type: 'detailRead', computer: { id: 'a', cpu: 3 } });
-		expect(memory.input).toMatchObject({ detailTells: false, detailAdds: true });
+		expect(memory.input).toMatchObject({ detailHasStatus: false, detailAddsFields: true });
 	});
 });
 

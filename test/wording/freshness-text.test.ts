@@ -112,7 +112,11 @@ const header = (account: AccountState, width: number) => ({
 const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
 
 test('what is frozen says until when, unless that stands beside it', () => {
-	const live = { ...emptyAccount, watch: { since: 0, heardAt: now }, reads: { list: told(0) } };
+	const live = {
+		...emptyAccount,
+		contact: { since: 0, lastAnswerAt: now },
+		reads: { list: told(0) },
+	};
 	expect(headerOf({ ...live, standings }, 120)).toContain('other 30/30 frozen, next try in 12 s');
 	const limited = { ...offline, reads: { list: failing('limited', 3 * second) }, standings };
 	const line = headerOf(limited, 120);

@@ -42,6 +42,6 @@ test('the rule says how long, since when and what comes next, as long as there i
 
 test('there is no rule while the platform answers, nor for one lost answer', () => {
 	expect(ruleOf(120, { ...account, reads: {} })).toBeUndefined();
-	const once = { ...account, watch: { since: 0, heardAt: now - 4_000 } };
+	const once = { ...account, contact: { since: 0, lastAnswerAt: now - 4_000 } };
 	expect(ruleOf(120, once)).toBeUndefined();
 });
