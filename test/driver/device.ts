@@ -5,12 +5,28 @@ import type { Program } from '../../source/terminal/terminal.ts';
 
 export type Device = ReturnType<typeof createDevice>;
 
+export type System = {
+	env?: Readonly<Record<string, string>> | undefined;
+	/** Gets what the program writes past the stream when it leaves the screen; without one it is lost. */
+	fd?: number | undefined;
+};
+
 /**
  * A process in a terminal: what is written goes to a real emulator, and what the emulator answers, or a
  * person types, is read. Only the system around it is left out.
  */
-export function createDevice([columns, rows]: readonly [number, number], clock: Clock) {
-	const emulator = new Emulator({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+export function createDevice(
+	[columns, rows]: readonly [number, number],
+	clock: Clock,
+	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1 }: System = {},
+) {
+	const emulator = new Emulator({
+		cols: columns,
+		rows,
+		allowProposedApi: true,
+		scrollback: 0,
+		windowOptions: { pushTitle: true, popTitle: true },
+	});
 	const stdin = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		setRawMode() {},
@@ -32,8 +48,7 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 	const stdout = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		writableLength: 0,
-		// Nothing can be written to it past the stream.
-		fd: -1,
+		fd,
 		getWindowSize: () => [emulator.cols, emulator.rows],
 		write(text: string, taken?: () => void) {
 			if (heldBack) heldBack.push({ text, taken });
@@ -61,7 +76,7 @@ export function createDevice([columns, rows]: readonly [number, number], clock: 
 		stdin,
 		stdout,
 		stderr: stdout,
-		env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+		env: { ...env },
 		platform: 'linux',
 		pid: 1,
 		kill(_: number, signal: NodeJS.Signals) {

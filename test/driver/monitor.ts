@@ -7,7 +7,7 @@ import type { TerminalPreferences } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
-import { createDevice } from './device.ts';
+import { createDevice, type System } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
 import { openScene, type SceneWish } from './scene.ts';
@@ -15,6 +15,7 @@ import { openScene, type SceneWish } from './scene.ts';
 export type ScreenWish = {
 	size?: readonly [columns: number, rows: number];
 	conditions?: TerminalPreferences & { isLowBandwidth?: boolean; isFocused?: boolean };
+	system?: System;
 };
 
 export type MonitorWish = SceneWish &
@@ -31,7 +32,7 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** The monitor before a person: real server, real client, real terminal, and a clock that is held. */
 export async function openMonitor(wish: MonitorWish = {}) {
-	const { size, conditions, kept, beforeOpening, ...sceneWish } = wish;
+	const { size, conditions, system, kept, beforeOpening, ...sceneWish } = wish;
 	const scene = await openScene(sceneWish);
 	await beforeOpening?.(scene);
 	const { clock, simulator, session, desk } = scene;
@@ -44,7 +45,7 @@ export async function openMonitor(wish: MonitorWish = {}) {
 			changes: kept?.(id) ?? [],
 		});
 	const onScreen = await openOnScreen(
-		{ size, conditions },
+		{ size, conditions, system },
 		{ session, loadHistory, ...(desk && { desk }) },
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);
@@ -66,7 +67,7 @@ type Surroundings = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBac
 	screenClock?: Clock;
 };
 
-type OnScreenWish = { [Key in keyof ScreenWish]: ScreenWish[Key] | undefined } & {
+type OnScreenWish = { [Key in keyof ScreenWish]?: ScreenWish[Key] | undefined } & {
 	onEnd?: (ending: Ending) => void;
 };
 
@@ -80,13 +81,13 @@ export async function openOnScreen(...parts: Parameters<typeof putOnScreen>) {
 
 /** The same until `close` is called, for a test that opens many of them. */
 export function putOnScreen(
-	{ size = [120, 36], conditions = {}, onEnd }: OnScreenWish,
+	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenWish,
 	parts: Shown,
 	{ clock, screenClock = clock, requests, heldBack }: Surroundings,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...looks } = conditions;
 	const activity = createActivity();
-	const device = createDevice(size, screenClock);
+	const device = createDevice(size, screenClock, system);
 	const endings: Ending[] = [];
 	const terminal = createTerminal({
 		program: device.program,
