@@ -27,8 +27,7 @@ const replaced =
 export default defineConfig({
 	test: {
 		reporters: ['default', createSlowestFiles(text => process.stdout.write(text))],
-		// Transforming the sources takes longer than most tests do. The names of what is kept depend on
-		// the sources, on this file and on the replacements.
+		// Transforming the sources takes longer than most tests do.
 		experimental: { fsModuleCache: true },
 		projects: groups.map(
 			(

@@ -66,6 +66,10 @@ export function replacingInTests() {
 	return {
 		name: 'replacements',
 		enforce: 'pre',
+		// Vitest names what it keeps of a module after the file on disk, which says nothing of its replacement.
+		configureVitest({ experimental_defineCacheKeyGenerator: nameAfter }) {
+			nameAfter(({ id }) => replacedAt(id.split('?')[0]));
+		},
 		load(id) {
 			const [path] = id.split('?');
 			if (!path.startsWith(installed)) return undefined;
