@@ -7,20 +7,20 @@ import type { KeyContext } from './key-context.ts';
 type Props = {
 	dispatcher: Dispatcher;
 	/** Asked for every key anew: the key before it may have changed it. */
-	placeNow: () => KeyContext;
+	contextNow: () => KeyContext;
 	onIntent: (intent: Intent) => void;
 };
 
 /** The one place where keys come in. A paste is text where text is typed, and nothing elsewhere. */
-export function Keyboard({ dispatcher, placeNow, onIntent }: Props): null {
+export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
-			const intent = dispatcher(name, placeNow());
+			const intent = dispatcher(name, contextNow());
 			if (intent) onIntent(intent);
 		}
 	});
 	usePaste(text => {
-		const place = placeNow();
+		const place = contextNow();
 		if (place === 'line' || place === 'palette') onIntent({ type: 'type', text });
 		if (place === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});

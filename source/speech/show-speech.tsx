@@ -213,7 +213,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	const ink = render(
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
-			placeNow={() =>
+			contextNow={() =>
 				keyContext(screens.getState(), operations.state(), desk?.prompt() !== undefined)
 			}
 			onIntent={onKey}

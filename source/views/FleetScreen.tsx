@@ -15,6 +15,7 @@ import { openDetail } from '../wording/detail-text.ts';
 import { emptyText } from '../wording/empty-text.ts';
 import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
+import { helpSections, helpTitle } from '../wording/help-text.ts';
 import type { Addresses } from '../wording/ports-table.ts';
 import { progressLine } from '../wording/progress-text.ts';
 import {
@@ -25,12 +26,14 @@ import {
 } from '../wording/replay-text.ts';
 import { ruleAbove, ruleBelow } from '../wording/table-rules.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
+import { AccountView, type Selections } from './AccountView.tsx';
 import { DetailView } from './DetailView.tsx';
 import { FleetTable, type TablePlace } from './FleetTable.tsx';
-import { Help } from './Help.tsx';
 import { Line } from './Line.tsx';
-import { OtherView, type Selections } from './OtherView.tsx';
+import { Stack } from './Stack.tsx';
 
+// The picture from top to bottom: header, rule, body (the table here), rule, activity, keys.
+//
 //  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30
 // ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -44,20 +47,20 @@ type Props = Addresses & {
 	account: AccountState;
 	screen: Screen;
 	badge: Badge | undefined;
-	/** Where in a recording this is, if it is one. */
+	/** The position in the recording that is replayed, if any. */
 	replay?: ReplayState | undefined;
 	table?: Ref<TablePlace> | undefined;
 	shown: VisibleRows;
-	/** The first row of the window. */
+	/** The first row that is seen. */
 	first: number;
 	counts: Counts;
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
 	picture: OperationsState;
-	/** A password is asked for: it gets every key. */
+	/** The password dialog is open and gets every key. */
 	isPasswordWanted: boolean;
-	/** A password can be typed here. */
+	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
@@ -68,98 +71,108 @@ type Props = Addresses & {
 };
 
 export function FleetScreen(props: Props) {
-	const { account, screen, shown, first, counts, runway, layout, bindings, now, theme } = props;
-	const {
-		picture,
-		isPasswordWanted,
-		canSignIn = false,
-		selections,
-		replay,
-		isLowBandwidth,
-	} = props;
-	const { columns: width, lines } = layout;
-	// That nothing of a recording can be changed goes without saying.
+	const { account, counts, runway, layout, now, theme } = props;
+	const { picture, canSignIn = false, replay, isLowBandwidth } = props;
+	const { columns: width } = layout;
+	// A replay shows its position instead of "read-only", and its data was not outdated when it was recorded.
 	const isReadOnly = picture.isReadOnly && !replay;
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
-	const place = keyContext(screen, picture, isPasswordWanted);
-	const footer = { screen, place, width, now, theme };
-	// What is recorded was as old when it was seen.
 	const banner = replay ? undefined : ruleAbove({ account, canSignIn, width, now, theme });
-	const rule = banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width));
-	const asked = { ...props, width };
-	const context = contextOf(asked);
-	const detail = openDetail(asked);
-	const { isBeside } = detailPlace(width);
-	const hasTable = screen.view === 'fleet' && !screen.isHelpOpen && (!detail || isBeside);
-	const end = detail ? tableWidth(screen, width) : width;
-	const window = { first, lines, count: hasTable ? shown.rows.length : 0 };
-	const other = { account, screen, runway, selections, width, lines: lines + 1, now, theme };
-	const countdown = replay && !layout.hasRules ? replayWords(replay) : countdownText(asked);
-	const progress = progressLine({ ...asked, place }, picture.batches);
-	const below = replay
-		? replayLine(replay, width, theme)
-		: ruleBelow({ ...window, end, width, theme });
-	const found = foundIn(props);
-	// Where there is no line for the news, what is under way takes the place of the hints.
-	const isFree = !screen.isFiltering && countdown === undefined;
-	const isBusy = progress !== undefined && !layout.hasNews && isFree;
-	const problem = filterProblem(account, screen);
-	const hidden = hiddenMarks(screen, shown.ids);
-	const standing = { ...picture, countdown, found, problem, hidden };
-	const keys = replay ? withReplayHints(replay, bindings) : bindings;
-	const keysText = isBusy ? progress : keysLine(footer, shown, standing, keys);
+	const detail = openDetail({ ...props, width });
+	const { below, activity, keys } = footerLines(props, detail !== undefined);
 	return (
 		<>
 			<Line text={titleLine(header)} />
 			{layout.hasCounts && <Line text={countsLine(header)} />}
-			{layout.hasRules && <Line text={rule} />}
-			{screen.isHelpOpen ? (
-				<Help
-					bindings={bindings}
-					first={screen.scroll}
-					width={width}
-					lines={lines + 1}
-					isLowBandwidth={isLowBandwidth}
-					theme={theme}
-				/>
-			) : screen.view !== 'fleet' ? (
-				<OtherView {...other} isLowBandwidth={isLowBandwidth} />
-			) : (
-				<Box height={lines + 1}>
-					{(!detail || isBeside) && (
-						<FleetTable
-							ref={props.table}
-							rows={shown.rows.slice(first, first + lines)}
-							lines={lines}
-							width={end}
-							banner={layout.hasRules ? undefined : banner}
-							marks={screen.marks}
-							cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
-							ordering={screen.ordering}
-							columns={screen.columns}
-							context={context}
-							empty={emptyText(account, screen, now)}
-						/>
-					)}
-					{detail && isBeside && <Line text={' '} />}
-					{detail && (
-						<DetailView
-							{...detail}
-							lines={lines + 1}
-							first={screen.scroll}
-							isLowBandwidth={isLowBandwidth}
-						/>
-					)}
-				</Box>
+			{layout.hasRules && (
+				<Line text={banner ?? theme.paint('faint', theme.glyphs.rule.repeat(width))} />
 			)}
+			<Body {...props} detail={detail} banner={layout.hasRules ? undefined : banner} />
 			{layout.hasRules && <Line text={below} />}
-			{layout.hasNews && <Line text={progress ?? activityLine(footer, account.changes)} />}
-			<Line text={keysText} />
+			{layout.hasNews && <Line text={activity} />}
+			<Line text={keys} />
 		</>
 	);
 }
 
+type Detail = ReturnType<typeof openDetail>;
+
+/** What stands between the rules: help, a view of the account, or the table with the open detail. */
+function Body(props: Props & { detail: Detail; banner: string | undefined }) {
+	const { screen, layout, detail, isLowBandwidth, theme } = props;
+	const { columns: width } = layout;
+	const lines = layout.lines + 1;
+	const place = { first: screen.scroll, width, lines, isLowBandwidth, theme };
+	if (screen.isHelpOpen) {
+		const help = { bindings: props.bindings, width, theme };
+		return <Stack title={helpTitle(help)} sections={helpSections(help)} {...place} />;
+	}
+	if (screen.view !== 'fleet') {
+		const { account, runway, selections, now } = props;
+		return <AccountView {...{ account, screen, runway, selections, now }} {...place} />;
+	}
+	const { isBeside } = detailPlace(width);
+	return (
+		<Box height={lines}>
+			{(!detail || isBeside) && <Table {...props} hasDetail={detail !== undefined} />}
+			{detail && isBeside && <Line text={' '} />}
+			{detail && <DetailView {...place} {...detail} />}
+		</Box>
+	);
+}
+
+function Table(props: Props & { hasDetail: boolean; banner: string | undefined }) {
+	const { account, screen, shown, first, layout, now } = props;
+	const { columns: width, lines } = layout;
+	return (
+		<FleetTable
+			ref={props.table}
+			rows={shown.rows.slice(first, first + lines)}
+			lines={lines}
+			width={props.hasDetail ? tableWidth(screen, width) : width}
+			banner={props.banner}
+			marks={screen.marks}
+			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
+			ordering={screen.ordering}
+			columns={screen.columns}
+			context={contextOf(props)}
+			empty={emptyText(account, screen, now)}
+		/>
+	);
+}
+
+/** The lines below the body. */
+function footerLines(props: Props, hasDetail: boolean) {
+	const { account, screen, shown, first, layout, picture, replay, bindings, now, theme } = props;
+	const { columns: width, lines } = layout;
+	const place = keyContext(screen, picture, props.isPasswordWanted);
+	const footer = { screen, place, width, now, theme };
+	const progress = progressLine({ ...props, width, place }, picture.batches);
+	const countdown = replay && !layout.hasRules ? replayWords(replay) : countdownText(props);
+	const status = {
+		...picture,
+		countdown,
+		found: foundIn(props),
+		problem: filterProblem(account, screen),
+		hidden: hiddenMarks(screen, shown.ids),
+	};
+	const hints = replay ? withReplayHints(replay, bindings) : bindings;
+	// Where the activity has no line of its own, running operations take the place of the hints.
+	const isFree = !screen.isFiltering && countdown === undefined;
+	const isBusy = progress !== undefined && !layout.hasNews && isFree;
+	const isTableSeen =
+		screen.view === 'fleet' && !screen.isHelpOpen && (!hasDetail || detailPlace(width).isBeside);
+	const end = hasDetail ? tableWidth(screen, width) : width;
+	const rows = { first, lines, count: isTableSeen ? shown.rows.length : 0 };
+	return {
+		below: replay ? replayLine(replay, width, theme) : ruleBelow({ ...rows, end, width, theme }),
+		activity: progress ?? activityLine(footer, account.changes),
+		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
+	};
+}
+
+/** How many rows or entries the filter lets through. */
 function foundIn({ account, screen, shown, selections }: Props): number {
 	if (screen.view !== 'log') return shown.rows.length;
 	return selections.logOf(account.changes, screen.logFilter).length;

@@ -40,7 +40,7 @@ type Props = {
 	context: CellContext;
 	/** What stands in the place of the rows when there are none. */
 	empty: readonly (readonly Span[])[];
-	/** What has to be seen, in the place of the titles. */
+	/** An alarm that takes the place of the titles. */
 	banner: string | undefined;
 };
 

@@ -1,15 +1,35 @@
 import { Box } from 'ink';
+import { type Layout, tableWidth } from '../drawing/layout.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import type { Binding } from '../keys/binding.ts';
+import { paletteItems } from '../keys/palette.ts';
+import type { Operations, OperationsState } from '../operations/operations.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { AccountState } from '../store/state.ts';
+import { columnsNamed, columnsWithin } from '../wording/column-layout.ts';
+import { columnsDialog } from '../wording/columns-text.ts';
+import { dialogLines } from '../wording/dialog-text.ts';
+import { paletteLines } from '../wording/palette-text.ts';
+import { confirmationDialog, questionDialog } from '../wording/question-text.ts';
+import { passwordDialog, welcomeDialog } from '../wording/sign-in-text.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
 import { Line } from './Line.tsx';
 
+//  ╭ Delete atlas? ─────────────────────────────╮
+//  │ Erases it for good: workspace, packages …  │
+//  │ Type atlas to delete it: atl▏              │
+//  ╰────────────────────────────────────────────╯
+
 type Props = {
-	/** All of the same width. */
+	/** Lines of the same width. */
 	lines: readonly string[];
 	width: number;
 	columns: number;
 	rows: number;
 };
 
-/** A frame over the lower part of the screen: what it is about mostly stays in sight above it. */
+/** A frame over the lower part of the screen, so that the rows above it mostly stay in sight. */
 export function Overlay({ lines, width, columns, rows }: Props) {
 	const left = Math.max(0, Math.floor((columns - width) / 2));
 	const top = Math.max(0, rows - lines.length - 2);
@@ -20,4 +40,42 @@ export function Overlay({ lines, width, columns, rows }: Props) {
 			))}
 		</Box>
 	);
+}
+
+type OverlayOptions = {
+	operations: Operations;
+	bindings: readonly Binding[];
+	account: AccountState;
+	screen: Screen;
+	picture: OperationsState;
+	prompt: PasswordPrompt | undefined;
+	shown: VisibleRows;
+	layout: Layout;
+	now: number;
+	theme: Theme;
+};
+
+/** What is drawn over the screen: the open dialog, else the choice of columns, else the palette. */
+export function overlayOf(options: OverlayOptions) {
+	const { screen, bindings, layout, theme } = options;
+	const { palette, columnMenu } = screen;
+	const dialog = dialogOf(options);
+	if (dialog) return dialogLines(dialog, layout, theme);
+	if (columnMenu) return columnsDialog(columnMenu, shownColumns(screen, layout), layout, theme);
+	return palette && paletteLines(palette, paletteItems(bindings, palette.text), layout, theme);
+}
+
+function dialogOf(options: OverlayOptions) {
+	const { operations, account, screen, picture, prompt, shown, now } = options;
+	if (screen.confirmation) return confirmationDialog(screen.confirmation, operations.exitSummary());
+	if (prompt) return passwordDialog(prompt, screen.passwordLetters);
+	if (picture.question) {
+		return questionDialog(picture.question, account, { screen, ids: shown.ids, now });
+	}
+	return screen.isWelcoming && welcomeDialog;
+}
+
+function shownColumns(screen: Screen, { columns }: Layout): readonly string[] {
+	const placed = columnsWithin(tableWidth(screen, columns) - 4, columnsNamed(screen.columns));
+	return placed.map(({ column }) => column.name);
 }

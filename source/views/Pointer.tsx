@@ -12,10 +12,10 @@ type Props = {
 	/** The table as it was drawn last; null where none is. */
 	table: RefObject<TablePlace | null>;
 	/** Asked for every event anew, as is what it would act on. */
-	placeNow: () => KeyContext;
+	contextNow: () => KeyContext;
 	screenNow: () => Screen;
 	idsNow: () => readonly string[];
-	onLook: (move: Move) => void;
+	onMove: (move: Move) => void;
 };
 
 const wheelLines = 3;
@@ -33,7 +33,7 @@ export function Pointer({ onMouse, ...present }: Props): null {
 		() =>
 			onMouse(mouse => {
 				const move = moveFor(mouse, props.current);
-				if (move) props.current.onLook(move);
+				if (move) props.current.onMove(move);
 			}),
 		[onMouse],
 	);
@@ -41,7 +41,7 @@ export function Pointer({ onMouse, ...present }: Props): null {
 }
 
 function moveFor(mouse: Pointed, now: Omit<Props, 'onMouse'>): Move | undefined {
-	if (!viewContexts.includes(now.placeNow())) return undefined;
+	if (!viewContexts.includes(now.contextNow())) return undefined;
 	const screen = now.screenNow();
 	const table = now.table.current;
 	if (mouse.kind !== 'press') {

@@ -10,8 +10,8 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createCountsOf } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
+import { createSelections } from '../../source/views/AccountView.tsx';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
-import { createSelections } from '../../source/views/OtherView.tsx';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
 import { frameText } from '../frame-text.ts';
 

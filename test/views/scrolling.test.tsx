@@ -4,10 +4,9 @@ import { sectionsHeight } from '../../source/drawing/section.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { LogView } from '../../source/views/LogView.tsx';
-import { ModelsView } from '../../source/views/ModelsView.tsx';
-import { VersionsView } from '../../source/views/VersionsView.tsx';
-import { modelsSections } from '../../source/wording/models-text.ts';
-import { versionsSections } from '../../source/wording/versions-text.ts';
+import { Stack } from '../../source/views/Stack.tsx';
+import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
+import { versionsSections, versionsTitle } from '../../source/wording/versions-text.ts';
 import { drawn, now, theme } from './drawn.tsx';
 
 const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);
@@ -19,16 +18,31 @@ const account: AccountState = {
 };
 const look = { width: 60, now, theme, isLowBandwidth: true };
 
+const modelsOptions = { ...look, account, ordering };
 const models = (lines: number, first: number) =>
-	drawn(<ModelsView {...look} account={account} ordering={ordering} {...{ lines, first }} />, 60);
+	drawn(
+		<Stack
+			title={modelsTitle(modelsOptions)}
+			sections={modelsSections(modelsOptions)}
+			{...look}
+			{...{ lines, first }}
+		/>,
+		60,
+	);
 
-const running = [
+const versionCounts = [
 	{ version: '1.4.2', count: 3 },
 	{ version: null, count: 1 },
 ];
+const versionsOptions = { ...look, account, versionCounts };
 const versions = (lines: number, first: number) =>
 	drawn(
-		<VersionsView {...look} account={account} versionCounts={running} {...{ lines, first }} />,
+		<Stack
+			title={versionsTitle(versionsOptions)}
+			sections={versionsSections(versionsOptions)}
+			{...look}
+			{...{ lines, first }}
+		/>,
 		60,
 	);
 
@@ -50,36 +64,36 @@ const log = (lines: number, first: number) =>
 	);
 
 const views = {
-	models: [models, sectionsHeight(modelsSections({ ...look, account, ordering }))],
-	versions: [
-		versions,
-		sectionsHeight(versionsSections({ ...look, account, versionCounts: running })),
-	],
+	models: [models, sectionsHeight(modelsSections(modelsOptions))],
+	versions: [versions, sectionsHeight(versionsSections(versionsOptions))],
 	log: [log, changes.length],
 } as const;
 
-test.each(Object.entries(views))('each line of %s can be reached, and no further', (_, view) => {
-	const [draw, height] = view;
-	const lines = 10;
-	const end = maxScroll(height, lines);
-	const seen = Array.from({ length: end + 1 }, (_each, first) => draw(lines, first));
-	for (const id of ids) {
-		expect(seen.some(window => window.some(line => line.includes(id)))).toBe(true);
-	}
-	expect(seen[0]?.at(-1)).toBe(` … ${height - 8} below`);
-	expect(seen[3]?.at(-1)).toBe(` … 3 above, ${height - 11} below`);
-	expect(seen.at(-1)?.at(-1)).toBe(` … ${height - 8} above`);
-	expect(draw(lines, end + 5)).toEqual(seen.at(-1));
-	expect(seen.at(-2)).not.toEqual(seen.at(-1));
-});
+test.each(Object.entries(views))(
+	'scrolling %s reaches every line and stops at the last one',
+	(_, view) => {
+		const [draw, height] = view;
+		const lines = 10;
+		const end = maxScroll(height, lines);
+		const seen = Array.from({ length: end + 1 }, (_each, first) => draw(lines, first));
+		for (const id of ids) {
+			expect(seen.some(window => window.some(line => line.includes(id)))).toBe(true);
+		}
+		expect(seen[0]?.at(-1)).toBe(` … ${height - 8} below`);
+		expect(seen[3]?.at(-1)).toBe(` … 3 above, ${height - 11} below`);
+		expect(seen.at(-1)?.at(-1)).toBe(` … ${height - 8} above`);
+		expect(draw(lines, end + 5)).toEqual(seen.at(-1));
+		expect(seen.at(-2)).not.toEqual(seen.at(-1));
+	},
+);
 
-test('nothing scrolls where everything has room', () => {
+test('a view that has room for every line does not scroll', () => {
 	expect(maxScroll(26, 27)).toBe(0);
 	expect(models(27, 9)).toEqual(models(27, 0));
 	expect(models(27, 0).at(-1)).toContain('model-24');
 });
 
-test('titles scroll away with the table', () => {
+test('the column titles of a table scroll away with it', () => {
 	expect(models(10, 0)[1]).toContain('MODEL▲');
 	expect(models(10, 1)[1]).toContain('model-00');
 });

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { createQrOf } from '../../source/drawing/qr.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import type { Payment } from '../../source/screen/screen.ts';
+import { initialScreen, type Payment, type Screen } from '../../source/screen/screen.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createRowsOf, createRunwayOf } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { BillingView } from '../../source/views/BillingView.tsx';
+import { AccountView, createSelections } from '../../source/views/AccountView.tsx';
 import { DetailView } from '../../source/views/DetailView.tsx';
-import { LogView } from '../../source/views/LogView.tsx';
-import { ModelsView } from '../../source/views/ModelsView.tsx';
-import { VersionsView } from '../../source/views/VersionsView.tsx';
-import { createLogFilter } from '../../source/wording/log-text.ts';
 import { modelFields } from '../../source/wording/models-text.ts';
-import { createVersionCounts } from '../../source/wording/versions-text.ts';
 import { happening } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
@@ -48,40 +42,36 @@ type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
 
 const around = { now, theme: markedTheme };
 
+function accountView({ first, ...place }: Place, change: Partial<Screen>) {
+	return (
+		<AccountView
+			{...around}
+			{...place}
+			screen={{ ...initialScreen('test'), scroll: first, ...change }}
+			runway={createRunwayOf()(place.account)}
+			selections={createSelections()}
+		/>
+	);
+}
+
 const views = {
 	billing: fc.tuple(place, payment).map(([each, paying]) => ({
 		...each,
-		view: (
-			<BillingView
-				{...around}
-				{...each}
-				runway={createRunwayOf()(each.account)}
-				qrOf={createQrOf()}
-				{...(paying && { payment: paying })}
-			/>
-		),
+		view: accountView(each, { view: 'billing', ...(paying && { payment: paying }) }),
 	})),
 	models: fc
 		.tuple(place, fc.record({ by: fc.constantFrom(...modelFields), isReversed: fc.boolean() }))
-		.map(([each, ordering]) => ({
+		.map(([each, modelOrdering]) => ({
 			...each,
-			view: <ModelsView {...around} {...each} ordering={ordering} />,
+			view: accountView(each, { view: 'models', modelOrdering }),
 		})),
-	versions: place.map(each => ({
+	versions: place.map(each => ({ ...each, view: accountView(each, { view: 'versions' }) })),
+	log: fc.tuple(place, text).map(([each, logFilter]) => ({
 		...each,
-		view: (
-			<VersionsView {...around} {...each} versionCounts={createVersionCounts()(each.account)} />
-		),
+		view: accountView(each, { view: 'log', logFilter }),
 	})),
-	log: fc.tuple(place, text).map(([each, filter]) => ({ ...each, view: logView(each, filter) })),
 	detail: place.map(each => ({ ...each, view: detailView(each) })),
 };
-
-function logView(each: Place, filter: string) {
-	const { changes } = each.account;
-	const entries = createLogFilter()(changes, filter);
-	return <LogView {...around} {...each} entries={entries} total={changes.length} filter={filter} />;
-}
 
 function detailView(each: Place) {
 	const { changes, release: latest } = each.account;
@@ -115,16 +105,19 @@ function detailView(each: Place) {
 	);
 }
 
-test.each(Object.entries(views))('%s takes its lines, and none is too long', (_, view) => {
-	fc.assert(
-		fc.property(view, ({ view: element, width, lines }) => {
-			const shown = drawn(element, width);
-			expect(shown.length).toBe(lines);
-			for (const line of shown) {
-				expect(stringWidth(line), line).toBeLessThanOrEqual(width);
-				expect(line, 'cut by Ink').not.toContain('…');
-			}
-		}),
-		runs(25),
-	);
-});
+test.each(Object.entries(views))(
+	'the %s view fills exactly its lines, and no line is wider than the view',
+	(_, view) => {
+		fc.assert(
+			fc.property(view, ({ view: element, width, lines }) => {
+				const shown = drawn(element, width);
+				expect(shown.length).toBe(lines);
+				for (const line of shown) {
+					expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+					expect(line, 'cut by Ink').not.toContain('…');
+				}
+			}),
+			runs(25),
+		);
+	},
+);

@@ -1,0 +1,121 @@
+import { maxScroll } from '../drawing/layout.ts';
+import { createQrOf, type QrOf } from '../drawing/qr.ts';
+import { type Section, sectionsHeight } from '../drawing/section.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Runway } from '../fleet/runway.ts';
+import type { Screen, View } from '../screen/screen.ts';
+import type { AccountState } from '../store/state.ts';
+import { billingSections, billingTitle } from '../wording/billing-text.ts';
+import { createLogFilter } from '../wording/log-text.ts';
+import { modelsSections, modelsTitle } from '../wording/models-text.ts';
+import { createVersionCounts, versionsSections, versionsTitle } from '../wording/versions-text.ts';
+import { LogView } from './LogView.tsx';
+import { Stack, type StackProps } from './Stack.tsx';
+
+/** Values that the views compute once and keep until their input changes. */
+export type Selections = {
+	versionCounts: ReturnType<typeof createVersionCounts>;
+	logOf: ReturnType<typeof createLogFilter>;
+	qrOf: QrOf;
+};
+
+export function createSelections(): Selections {
+	return { versionCounts: createVersionCounts(), logOf: createLogFilter(), qrOf: createQrOf() };
+}
+
+export type AccountViewOptions = {
+	account: AccountState;
+	screen: Screen;
+	runway: Runway | null;
+	selections: Selections;
+	width: number;
+	lines: number;
+	now: number;
+	theme: Theme;
+};
+
+type StackedView = {
+	title: (options: AccountViewOptions) => StackProps['title'];
+	sections: (options: AccountViewOptions) => readonly Section[];
+};
+
+/** The views that are a title and sections below it. The log is long and draws only what is seen. */
+const stackedViews: Readonly<Record<Exclude<View, 'fleet' | 'log'>, StackedView>> = {
+	//  Billing                                                              read 12s ago
+	//  Credits   41.50                       Lasts     2d 2h, until 2026-11-23 10:14 at this pace
+	//  Burn      0.82 an hour, 19.68 a day   Plan      Pro, active
+	//
+	//   80.12 │ ───────╮
+	//         │        ╰────╮
+	//   41.50 │             ╰─────
+	//         2026-11-14 07:31                                  now
+	//
+	//  PLAN    A COMPUTER
+	//  Free    sleeps after 15 min idle
+	//  Pro     sleeps after 30 min idle   ▪ yours
+	billing: {
+		title: options => billingTitle(billingOptions(options)),
+		sections: options => billingSections(billingOptions(options)),
+	},
+
+	//  Models  12  prices per million tokens                          read 4m ago
+	//  MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
+	//  harbor-large         crowsnest       200k       3.00      15.00
+	//  harbor-small         crowsnest       128k       0.25       1.25
+	models: {
+		title: options => modelsTitle({ ...options, ordering: options.screen.modelOrdering }),
+		sections: options => modelsSections({ ...options, ordering: options.screen.modelOrdering }),
+	},
+
+	//  Versions                                                          read 12m ago
+	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)
+	//  Faster starts
+	//  · fixed: a full disk no longer stops the image from loading
+	//
+	//  3 of 24 are behind, of 4 it is not known
+	//  VERSION   COMPUTERS
+	//  1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
+	//  1.3.9 ↑           3   ━━━╸───────────────────────────
+	//  unknown           4   ━━━━━──────────────────────────
+	versions: {
+		title: options => versionsTitle(versionsOptions(options)),
+		sections: options => versionsSections(versionsOptions(options)),
+	},
+};
+
+function billingOptions({
+	screen: { payment },
+	selections: { qrOf },
+	...options
+}: AccountViewOptions) {
+	return { ...options, qrOf, ...(payment && { payment }) };
+}
+
+function versionsOptions(options: AccountViewOptions) {
+	return { ...options, versionCounts: options.selections.versionCounts(options.account) };
+}
+
+/** The view of the account that is open, if it is not the fleet. */
+export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowBandwidth'>) {
+	const { account, screen, selections, width, lines, now, theme, isLowBandwidth } = props;
+	const { view, logFilter, scroll: first } = screen;
+	if (view === 'fleet') return null;
+	if (view === 'log') {
+		const { changes } = account;
+		const entries = selections.logOf(changes, logFilter);
+		const log = { entries, total: changes.length, filter: logFilter };
+		return <LogView {...log} {...{ first, width, lines, now, theme }} />;
+	}
+	const { title, sections } = stackedViews[view];
+	const place = { first, width, lines, isLowBandwidth, theme };
+	return <Stack title={title(props)} sections={sections(props)} {...place} />;
+}
+
+/** How many lines the open view can be scrolled. */
+export function accountViewScroll(options: AccountViewOptions): number {
+	const { account, screen, selections, lines } = options;
+	const { view, logFilter } = screen;
+	if (view === 'fleet') return 0;
+	if (view === 'log') return maxScroll(selections.logOf(account.changes, logFilter).length, lines);
+	return maxScroll(sectionsHeight(stackedViews[view].sections(options)), lines);
+}
