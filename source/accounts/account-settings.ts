@@ -19,37 +19,37 @@ import { preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 import type { ProfileValues } from './setting-table.ts';
 
-/** Everything that a run needs to know about the account it is for. */
+/** Everything that a run needs to know about its account. */
 export type AccountSettings = {
-	/** The profile's, or `environment`. */
+	/** The name of the profile, or `environment`. */
 	name: string;
 	/** Ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
-	/** Whose budget is spent: an e-mail address, or what stands for one. */
+	/** The user whose limits are spent: an e-mail address, or the subject of a token. */
 	user: string;
 	preferences: Preferences;
-	/** Where its token may be kept from run to run. */
+	/** The file that keeps its token from run to run. */
 	tokenPath: string;
 };
 
 export type Settings =
 	| { kind: 'account'; account: AccountSettings; profiles: readonly string[] }
-	/** Nothing is configured. The preferences are those for all profiles. */
+	/** No account is configured. The preferences are the ones for all profiles. */
 	| { kind: 'none'; preferences: Preferences }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
 export type Flags = { profile?: string | undefined; readOnly?: boolean };
 
 /**
- * The account to use. What a flag says counts most, then the environment, then the file:
+ * Chooses the account. A flag wins over the environment, and the environment over the file:
  *
  * ```
- *   --profile NAME          that profile; the environment only adds what it leaves open
- *   environment in full     the environment alone
- *   CROWSNEST_PROFILE,      that profile, with what the environment sets in the place of
- *   `profile =`, or the     what stands there
- *   only one there is
+ *   --profile NAME             that profile; the environment fills in what the profile leaves out
+ *   a complete environment     the environment alone
+ *   CROWSNEST_PROFILE,         that profile; the environment replaces what the profile says
+ *   `profile =`, or the only
+ *   profile there is
  * ```
  */
 export function settingsFrom(sources: {
@@ -61,22 +61,23 @@ export function settingsFrom(sources: {
 }): Settings {
 	const { flags, environment, configText = '', paths } = sources;
 	const { config, problems: inFile } = configFrom(configText);
-	const { account: given, problems: inEnvironment } = accountFromEnvironment(environment);
+	const { account: fromEnvironment, problems: inEnvironment } = accountFromEnvironment(environment);
 	const wrong = [...inFile, ...inEnvironment];
 	if (wrong.length > 0) return { kind: 'wrong', problems: wrong };
 
 	const profiles = [...(config.profiles?.keys() ?? [])];
-	const chosen = chosenProfile(flags, environment, given, config);
+	const chosen = chosenProfile(flags, environment, fromEnvironment, config);
 	if (typeof chosen === 'object') return { kind: 'wrong', problems: [chosen] };
 	const profile = chosen === undefined ? {} : (config.profiles?.get(chosen) ?? {});
 
 	const preferences = preferencesOf(config, chosen, flags);
-	if (chosen === undefined && Object.keys(given).length === 0) return { kind: 'none', preferences };
+	if (chosen === undefined && Object.keys(fromEnvironment).length === 0)
+		return { kind: 'none', preferences };
 
 	const values =
 		flags.profile === undefined
-			? withEnvironment(profile, given)
-			: completedByEnvironment(profile, given);
+			? withEnvironment(profile, fromEnvironment)
+			: completedByEnvironment(profile, fromEnvironment);
 	const missing = missingFrom(values);
 	if (missing.length > 0) {
 		return { kind: 'wrong', problems: [missingProblem(missing, chosen, config)] };
@@ -94,19 +95,23 @@ export function settingsFrom(sources: {
 	return { kind: 'account', account, profiles };
 }
 
-// A password is only ever told to the identity provider that it was meant for.
-function withEnvironment(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
+/** The environment wins. A password is sent only to the identity provider that it was configured for. */
+function withEnvironment(profile: ProfileValues, environment: EnvironmentAccount): AccountValues {
 	const { anonKey: _, passwordCommand: __, ...others } = profile;
-	const isElsewhere = given.authUrl !== undefined && given.authUrl !== profile.authUrl;
-	return { ...(isElsewhere ? others : profile), ...given };
+	const isElsewhere = environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
+	return { ...(isElsewhere ? others : profile), ...environment };
 }
 
-function completedByEnvironment(profile: ProfileValues, given: EnvironmentAccount): AccountValues {
-	const isAnother = (['url', 'authUrl', 'email'] as const).some(
-		name =>
-			given[name] !== undefined && profile[name] !== undefined && given[name] !== profile[name],
-	);
-	return isAnother ? profile : { ...given, ...profile };
+/** The profile wins. An environment that is about another account adds nothing. */
+function completedByEnvironment(
+	profile: ProfileValues,
+	environment: EnvironmentAccount,
+): AccountValues {
+	const isAnother = (['url', 'authUrl', 'email'] as const).some(name => {
+		const [one, other] = [environment[name], profile[name]];
+		return one !== undefined && other !== undefined && one !== other;
+	});
+	return isAnother ? profile : { ...environment, ...profile };
 }
 
 function missingFrom(values: AccountValues): readonly (keyof typeof variables)[] {
@@ -116,27 +121,27 @@ function missingFrom(values: AccountValues): readonly (keyof typeof variables)[]
 	return needed.filter(name => values[name] === undefined);
 }
 
-/** A profile's name, undefined when none is to be used, or what is wrong. */
+/** The name of the profile to use; undefined for none; or the problem. */
 function chosenProfile(
 	flags: Flags,
 	environment: Environment,
-	given: EnvironmentAccount,
+	fromEnvironment: EnvironmentAccount,
 	config: Config,
 ): string | undefined | Problem {
 	const names = [...(config.profiles?.keys() ?? [])];
-	const asked = flags.profile ?? (environment[variables.profile] || undefined);
-	if (asked === undefined && missingFrom(given).length === 0) return undefined;
-	const wanted = asked ?? config.profile;
-	if (wanted === undefined) {
+	const requested = flags.profile ?? (environment[variables.profile] || undefined);
+	if (requested === undefined && missingFrom(fromEnvironment).length === 0) return undefined;
+	const name = requested ?? config.profile;
+	if (name === undefined) {
 		if (names.length < 2) return names[0];
 		const all = names.map(keyText).join(', ');
-		return { message: `there are several profiles; name one with --profile: ${all}` };
+		return { message: `there are several profiles; choose one with --profile: ${all}` };
 	}
-	if (names.includes(wanted)) return wanted;
-	const nearest = nearestName(wanted, names);
-	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` makes one';
-	const line = asked === undefined ? config.lineOf(['profile']) : undefined;
-	return { message: `there is no profile ${keyText(wanted)}; ${hint}`, ...(line && { line }) };
+	if (names.includes(name)) return name;
+	const nearest = nearestName(name, names);
+	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
+	const line = requested === undefined ? config.lineOf(['profile']) : undefined;
+	return { message: `there is no profile ${keyText(name)}; ${hint}`, ...(line && { line }) };
 }
 
 function preferencesOf(config: Config, chosen: string | undefined, flags: Flags): Preferences {
@@ -156,7 +161,7 @@ function missingProblem(
 ): Problem {
 	const unset = missing.map(name => variables[name]).join(', ');
 	if (chosen === undefined) {
-		return { message: `the environment alone is not enough: set ${unset} too, or use a profile` };
+		return { message: `the environment is incomplete: set ${unset} as well, or use a profile` };
 	}
 	const line = config.lineOf(['profiles', chosen]);
 	return {

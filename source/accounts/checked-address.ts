@@ -1,19 +1,21 @@
 import { isSafeForSecrets } from '../fleet/network.ts';
 
-/** What somebody wrote, as it is used from here on; or what is wrong with it. */
+/** An address in the form in which it is used, or what is wrong with it. */
 export type CheckedAddress = { value: string; wrong?: never } | { value?: never; wrong: string };
 
-/** An address that credentials may travel to. Never quotes what it refuses: a password may stand in it. */
+/** Accepts an address to which credentials may be sent. The message never quotes it: it may hold a password. */
 function checkedAddress(text: string): CheckedAddress {
-	if (!URL.canParse(text)) return { wrong: 'must be a whole address, such as https://example.com' };
+	if (!URL.canParse(text)) {
+		return { wrong: 'must be a complete address, such as https://example.com' };
+	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		return { wrong: 'must not have a user name or a password in it' };
+		return { wrong: 'must not contain a user name or a password' };
 	}
 	if (!isSafeForSecrets(url)) {
-		return { wrong: 'must start with https://: only this machine itself is talked to without' };
+		return { wrong: 'must start with https:// (http:// is allowed for this machine only)' };
 	}
-	if (url.search !== '' || url.hash !== '') return { wrong: 'must end before any ? or #' };
+	if (url.search !== '' || url.hash !== '') return { wrong: 'must not contain ? or #' };
 	return { value: url.href.replace(/\/+$/, '') };
 }
 
@@ -23,7 +25,7 @@ export function checkedBaseAddress(text: string): CheckedAddress {
 	return { wrong: 'must end in /v1' };
 }
 
-/** The identity provider's address, also from the address of its token endpoint. */
+/** The address of the identity provider. The address of its token endpoint is accepted as well. */
 export function checkedAuthAddress(text: string): CheckedAddress {
 	return checkedAddress(text.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
 }

@@ -4,8 +4,8 @@ import { isTable, keyText } from './setting-reader.ts';
 import { type Statement, statementsOf } from './toml-statements.ts';
 
 /**
- * The text with the profile in it, everything else as it was, comments too. Undefined when the
- * profile is written in a way (within one line, say) that this would break.
+ * The configuration with the profile in it, and everything else unchanged, comments included. Undefined if the
+ * profile is written in a way that this edit would break: within one line, for example.
  */
 export function withProfile(
 	text: string,
@@ -56,5 +56,5 @@ function parsesAs(text: string, wanted: unknown): boolean {
 	}
 }
 
-// The parser's objects have no prototype, which counts when they are compared.
+// The parser creates objects without a prototype, which compare as different from ordinary ones.
 const plain = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));

@@ -5,7 +5,7 @@ import { lineFinder } from './toml-statements.ts';
 
 export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
 
-/** What a configuration says, and everything that is wrong in it. */
+/** The settings in a configuration file, and everything that is wrong in it. */
 export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
 	const parsed = tableFrom(text);
 	if ('problem' in parsed) {
@@ -21,20 +21,20 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	return { config: { ...values, lineOf }, problems: inOrder(problems) };
 }
 
-// It is the name of a file too.
+// The name of a profile is also a file name.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
-	'is no name for a profile: letters, digits, "_", "-" and "." make one';
+	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
 
 function tableFrom(text: string): { table: unknown } | { problem: Problem } {
 	try {
 		return { table: parse(text) };
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
-		// What follows the first line quotes the text, and anything may stand there.
-		const said = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
-		return { problem: { message: `not TOML: ${said}`, line: error.line } };
+		// The lines after the first one quote the file, which may contain secrets.
+		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
+		return { problem: { message: `not valid TOML: ${reason}`, line: error.line } };
 	}
 }
 

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../fleet/short-hash.ts';
 import type { EnvironmentAccount } from './environment.ts';
 import type { ProfileValues } from './setting-table.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** What is known of an account from all sources, secrets of the environment included. */
+/** The settings of an account from the profile and the environment together. */
 export type AccountValues = Pick<
 	ProfileValues,
 	'url' | 'authUrl' | 'anonKey' | 'email' | 'passwordCommand' | 'passwordTimeout'
 > &
 	EnvironmentAccount;
 
-/** How the account proves who it is. Secrets are functions, so that nothing prints them. */
+/** How the account signs in. Secrets are functions, so that no message or log can contain one by mistake. */
 export type ConfiguredCredentials =
 	| { kind: 'token'; token: () => string }
 	| {
@@ -21,11 +21,11 @@ export type ConfiguredCredentials =
 			/** From the environment. */
 			password?: () => string;
 			passwordCommand?: PasswordCommand;
-			/** Milliseconds that it may take. */
+			/** The time limit of the password command, in milliseconds. */
 			passwordTimeout: number;
 	  };
 
-/** Milliseconds, where nothing else is said: a person may have to touch a key for it. */
+/** In milliseconds. It leaves a person enough time to touch a security key. */
 export const passwordTimeout = 30_000;
 
 export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
@@ -42,14 +42,14 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	};
 }
 
-/** Who spends the budget. A token that does not tell is its own user. */
+/** The user whose limits are spent. A token that names no user stands for one of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();
 	const { email, sub } = claimsOf(token);
 	if (typeof email === 'string' && email !== '') return email;
 	if (typeof sub === 'string' && sub !== '') return sub;
-	return createHash('sha256').update(token).digest('hex').slice(0, 16);
+	return shortHash(token);
 }
 
 function claimsOf(token: string): { email?: unknown; sub?: unknown } {

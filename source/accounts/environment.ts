@@ -4,7 +4,7 @@ import { isHeaderText } from './setting-values.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says about the account. Secrets are functions, so that nothing prints them. */
+/** The account in the environment. Secrets are functions, so that no message or log can contain one by mistake. */
 export type EnvironmentAccount = {
 	url?: string;
 	authUrl?: string;
@@ -29,26 +29,26 @@ export function accountFromEnvironment(environment: Environment): {
 	problems: readonly Problem[];
 } {
 	const problems: Problem[] = [];
-	// What is set to nothing is not set.
-	const given = (name: keyof typeof variables) => environment[variables[name]] || undefined;
+	// A variable that is set to the empty string counts as unset.
+	const textOf = (name: keyof typeof variables) => environment[variables[name]] || undefined;
 	const checked = (name: keyof typeof variables, check: (text: string) => CheckedAddress) => {
-		const text = given(name);
+		const text = textOf(name);
 		if (text === undefined) return undefined;
 		const { value, wrong } = check(text.trim());
 		if (value === undefined) problems.push({ message: `${variables[name]} ${wrong}` });
 		return value;
 	};
 	const headerText = (name: keyof typeof variables) => {
-		const text = given(name)?.trim();
+		const text = textOf(name)?.trim();
 		if (text === undefined || isHeaderText(text)) return text;
-		problems.push({ message: `${variables[name]} has characters in it that it cannot have` });
+		problems.push({ message: `${variables[name]} contains characters that are not allowed` });
 		return undefined;
 	};
 	const url = checked('url', checkedBaseAddress);
 	const authUrl = checked('authUrl', checkedAuthAddress);
 	const anonKey = headerText('anonKey');
-	const email = given('email')?.trim();
-	const password = given('password');
+	const email = textOf('email')?.trim();
+	const password = textOf('password');
 	const token = headerText('token');
 	const account = {
 		...(url && { url }),
@@ -63,7 +63,7 @@ export function accountFromEnvironment(environment: Environment): {
 
 const secrets: readonly string[] = [variables.anonKey, variables.password, variables.token];
 
-/** For a child process: what one of them printed or kept would be out of our hands. */
+/** The environment for a child process. A child must not be able to print or store a secret. */
 export function withoutSecrets(environment: Environment): Environment {
 	return Object.fromEntries(
 		Object.entries(environment).filter(([name]) => !secrets.includes(name)),

@@ -33,8 +33,8 @@ const keySynonyms: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name that the keyboard has for it. `Ctrl+L`, `C-l` and `^L` are `ctrl-l`; a letter by itself is as
- * it was typed, `g` or `G`. Undefined for what is no key, and for what terminals do not tell apart.
+ * The standard name of a key. `Ctrl+L`, `C-l` and `^L` are `ctrl-l`; a single letter keeps its case, `g` or `G`.
+ * Undefined if this is not a key, or one that terminals do not distinguish.
  */
 export function keyNameFrom(text: string): string | undefined {
 	const read = keyFrom(text);
@@ -43,12 +43,12 @@ export function keyNameFrom(text: string): string | undefined {
 		: undefined;
 }
 
-/** The keys of one action: one, several, or none at all. */
-export const keyNames: Reader<readonly string[]> = (value, place) => {
+/** Reads the keys of an action: one, several, or none. */
+export const keyNames: Reader<readonly string[]> = (value, path) => {
 	const names = new Set<string>();
 	for (const each of Array.isArray(value) ? value : [value]) {
 		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;
-		if (name === undefined) return place.wrong(`${rule}${whyNot(each)}`);
+		if (name === undefined) return path.wrong(`${rule}${whyNot(each)}`);
 		names.add(name);
 	}
 	return [...names];
@@ -60,10 +60,12 @@ const rule =
 function whyNot(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const text = JSON.stringify(value);
-	return keyFrom(value) ? `; terminals do not tell ${text} from other keys` : `; ${text} is none`;
+	return keyFrom(value)
+		? `; terminals do not distinguish ${text} from other keys`
+		: `; ${text} is not a key`;
 }
 
-/** What was meant, whether or not terminals tell it. */
+/** The key that a person means, whether or not terminals distinguish it. */
 function keyFrom(text: string): Key | undefined {
 	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, held: heldOf([]) };
 	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');

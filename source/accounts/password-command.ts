@@ -3,94 +3,105 @@ import type { Clock } from '../fleet/clock.ts';
 import { type Environment, withoutSecrets } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** No password came. Says why, and never says it. */
+/** There is no password. The message says why, and contains no password. */
 export class PasswordError extends Error {}
 
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
-// What the command started may hold its pipes open; what it wrote itself is there by then.
+// A process that the command started may keep the pipes open. What the command itself printed has arrived
+// by then.
 const pipeTimeout = 500;
 
 /**
- * What the command has of the terminal:
+ * How the command may use the terminal:
  *
- * - `none`: nothing. It is in a session of its own, so one that would ask a person there fails at once.
- * - `shared`: it may ask at the terminal by itself. No screen is taken.
- * - `lent`: the terminal is its own until it ends, and a person who does not want to go on presses Ctrl-C.
+ * - `none`: not at all. It runs in a session of its own, so a command that asks a person fails at once.
+ * - `shared`: it may ask in the terminal by itself, because no screen is drawn there.
+ * - `lent`: the terminal belongs to it until it ends. Ctrl-C ends it.
  */
 export type TerminalAccess = 'none' | 'shared' | 'lent';
 
 /**
- * Runs the command and takes the first line that it prints. When it fails, the error says what it wrote
- * to stderr.
+ * Runs the command and returns the first line that it prints. If the command fails, the error quotes what it
+ * wrote to stderr.
  */
-export function passwordFromCommand(options: {
+export async function passwordFromCommand(options: {
 	command: PasswordCommand;
 	environment: Environment;
 	terminal: TerminalAccess;
 	clock: Clock;
-	/** Milliseconds; without it the command may take as long as it likes. */
+	/** In milliseconds; without it the command may take any time. */
 	timeout?: number;
 	signal: AbortSignal;
 }): Promise<string> {
-	const { command, terminal, clock, timeout, signal } = options;
-	const environment = withoutSecrets(options.environment);
-	const [file, words] =
+	const { command, environment, terminal, clock, timeout, signal } = options;
+	const child = spawnCommand(command, withoutSecrets(environment), terminal);
+	const stdout = collect(child.stdout);
+	const stderr = collect(child.stderr);
+
+	try {
+		const failure = await ending(child, { clock, timeout, signal });
+		const password = firstLine(stdout());
+		if (failure === undefined && password !== '') return password;
+		const quoted = withoutPassword(stderr().trim().slice(-500), password);
+		const message = `the password command ${failure ?? 'printed nothing'}`;
+		throw new PasswordError(quoted === '' ? message : `${message}: ${quoted}`);
+	} finally {
+		child.kill('SIGKILL');
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+	}
+}
+
+function spawnCommand(
+	command: PasswordCommand,
+	environment: Environment,
+	terminal: TerminalAccess,
+) {
+	const [file, args] =
 		'shell' in command ? ['/bin/sh', ['-c', command.shell]] : [command[0] ?? '', command.slice(1)];
 	const isLent = terminal === 'lent';
+	return spawn(file, args, {
+		env: terminal === 'none' ? withoutTerminal(environment) : { ...environment },
+		shell: false,
+		stdio: [isLent ? 'inherit' : 'ignore', 'pipe', isLent ? 'inherit' : 'pipe'],
+		// A new session has no controlling terminal, so the command cannot open /dev/tty either.
+		detached: terminal === 'none',
+		windowsHide: true,
+	});
+}
 
-	return new Promise((resolve, reject) => {
-		const child = spawn(file, words, {
-			env: terminal === 'none' ? withoutTerminal(environment) : { ...environment },
-			shell: false,
-			stdio: [isLent ? 'inherit' : 'ignore', 'pipe', isLent ? 'inherit' : 'pipe'],
-			// A new session has no controlling terminal, so /dev/tty cannot be opened either.
-			detached: terminal === 'none',
-			windowsHide: true,
-		});
-		const printed = collect(child.stdout);
-		const complained = collect(child.stderr);
-
-		const end = (settle: () => void) => {
-			callOff();
+/** Waits until the command and its output have ended. Returns how it failed; undefined if it succeeded. */
+function ending(
+	child: ReturnType<typeof spawn>,
+	{ clock, timeout, signal }: { clock: Clock; timeout: number | undefined; signal: AbortSignal },
+): Promise<string | undefined> {
+	return new Promise(resolve => {
+		let cancelTimer = () => {};
+		const end = (failure?: string) => {
+			cancelTimer();
 			signal.removeEventListener('abort', abort);
-			child.kill('SIGKILL');
-			child.stdout?.destroy();
-			child.stderr?.destroy();
-			settle();
+			resolve(failure);
 		};
-		const fail = (why: string) =>
-			end(() => {
-				const password = firstLine(printed());
-				const said = withoutPassword(complained().trim().slice(-500), password);
-				reject(new PasswordError(`the password command ${why}${said && `: ${said}`}`));
-			});
-		const abort = () => fail('was called off');
-		let callOff = () => {};
+		const abort = () => end('was called off');
 		if (timeout !== undefined) {
 			const seconds = Math.round(timeout / 1000);
-			callOff = clock.after(timeout, () => fail(`took more than ${seconds} s`));
+			cancelTimer = clock.after(timeout, () => end(`took more than ${seconds} s`));
 		}
-
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
-		child.on('error', error => fail(`cannot be run (${codeOf(error)})`));
+		child.on('error', error => end(`cannot be run (${codeOf(error)})`));
 		child.on('exit', (code, killedBy) => {
-			const finish = () => {
-				const password = firstLine(printed());
-				if (code !== 0) fail(`ended with ${killedBy ?? `code ${code}`}`);
-				else if (password === '') fail('printed nothing');
-				else end(() => resolve(password));
-			};
+			const finish = () => end(code === 0 ? undefined : `ended with ${killedBy ?? `code ${code}`}`);
 			child.on('close', finish);
-			callOff();
-			callOff = clock.after(pipeTimeout, finish);
+			cancelTimer();
+			cancelTimer = clock.after(pipeTimeout, finish);
 		});
 	});
 }
 
-// gpg tells its agent where to ask. Left to itself the agent asks at the terminal that it was started
-// from, which may be this one; a place that is no terminal makes it fail at once.
+// gpg tells its agent which terminal to ask in. Without that, the agent asks in the terminal that it was
+// started from, which may be this one. A path that is not a terminal makes it fail at once.
 function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environment {
 	return { ...environment, GPG_TTY: '/dev/null' };
 }
@@ -99,10 +110,10 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	stream?.on('data', (chunk: Buffer) => {
-		if (length < mostBytes) chunks.push(chunk);
+		if (length < maxBytes) chunks.push(chunk);
 		length += chunk.length;
 	});
-	return () => Buffer.concat(chunks).toString('utf8').slice(0, mostBytes);
+	return () => Buffer.concat(chunks).toString('utf8').slice(0, maxBytes);
 }
 
 const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';

@@ -2,28 +2,38 @@ import { createListeners } from '../fleet/listeners.ts';
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
-/** Where a sign-in asks for a password and a dialog gives it. It keeps none. */
+/** Connects a sign-in that needs a password with a dialog that asks for it. It stores no password. */
 export type PasswordRequest = {
-	/** Waits for a person while the dialog is open; fails at once while it is closed. */
+	/** Waits for a person while the dialog is open. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, why?: string): Promise<string>;
-	/** The same value until something changes; undefined while the dialog is closed. */
+	/** The same object until something changes; undefined while the dialog is closed. */
 	prompt(): PasswordPrompt | undefined;
-	/** Fits `useSyncExternalStore`, together with `wanted`. */
+	/** Together with `prompt`, this fits `useSyncExternalStore`. */
 	subscribe(listener: () => void): () => void;
-	/** Opens the dialog, because a person wants it. */
+	/** Opens the dialog, because a person wants to sign in. */
 	open(): void;
 	give(password: string): void;
-	/** Runs the password command, to which the terminal belongs meanwhile, and gives what it prints. */
+	/** Runs the password command, which has the terminal meanwhile, and gives the password it prints. */
 	runCommand(): Promise<void>;
-	/** Closes the dialog: what needs a password fails at once. */
+	/** Closes the dialog. Sign-ins that wait for a password fail. */
 	cancel(): void;
-	/** The password that was given is good: a later sign-in does not open the dialog by itself. */
+	/** Reports that the password was right. From now on the dialog does not open by itself. */
 	accepted(): void;
 };
 
+//                  ask, open            give               accepted
+//   untouched ───────────────> open ───────────> given ────────────────> closed
+//                              ▲  ▲                │                      ▲  │
+//                              │  └── ask: refused ┘                      │  │
+//                              ├───────────── cancel, abort ──────────────┘  │
+//                              └─────────────────── open ────────────────────┘
+type Stage = 'untouched' | 'open' | 'given' | 'closed';
+
 /**
- * `opensItself` says whether the dialog may open because a sign-in asks: over a table that a person
- * works with, it would take keys that were meant for that.
+ * `opensItself` says whether a sign-in may open the dialog. Over a table in use, the dialog would take keys
+ * that were meant for the table.
+ *
+ * One function, because every method reads or changes the stage.
  */
 export function createPasswordRequest(
 	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
@@ -31,64 +41,59 @@ export function createPasswordRequest(
 	command?: () => Promise<string>,
 ): PasswordRequest {
 	const listeners = createListeners();
-	let pending: ((password: string | undefined) => void) | undefined;
-	let wanted: PasswordPrompt | undefined;
-	/** Given before the sign-in asked for it: the next one takes it. */
-	let ready: string | undefined;
+	let stage: Stage = 'untouched';
+	let prompt: PasswordPrompt | undefined;
+	let resolvePending: ((password: string | undefined) => void) | undefined;
+	/** Typed before a sign-in asked for it. */
+	let typedAhead: string | undefined;
 	let refusal: string | undefined;
-	let stage: 'untouched' | 'open' | 'given' | 'closed' = 'untouched';
 
-	function become(next: typeof stage) {
+	function become(next: Stage) {
 		stage = next;
-		wanted =
-			next === 'open'
-				? {
-						...about,
-						...(refusal !== undefined && { why: refusal }),
-						...(command && { hasCommand: true }),
-					}
-				: undefined;
+		const why = refusal !== undefined && { why: refusal };
+		prompt =
+			next === 'open' ? { ...about, ...why, ...(command && { hasCommand: true }) } : undefined;
 		listeners.notify();
 	}
 
 	function mayAsk(why: string | undefined): boolean {
 		if (stage === 'open') return true;
-		// The person who gave it is still there, and hears that it was wrong.
+		// The person who typed the password is still there to type another one.
 		if (stage === 'given') return why !== undefined;
 		return stage === 'untouched' && opensItself();
 	}
 
 	function settle(password: string | undefined) {
-		const settling = pending;
-		pending = undefined;
-		settling?.(password);
+		const resolve = resolvePending;
+		resolvePending = undefined;
+		resolve?.(password);
 	}
 
 	function give(password: string) {
 		if (stage !== 'open') return;
 		refusal = undefined;
-		if (pending) settle(password);
-		else ready = password;
+		if (resolvePending) settle(password);
+		else typedAhead = password;
 		become('given');
 	}
 
 	return {
 		ask(signal, why) {
-			if (ready !== undefined && why === undefined) {
-				const password = ready;
-				ready = undefined;
+			if (typedAhead !== undefined && why === undefined) {
+				const password = typedAhead;
+				typedAhead = undefined;
 				return Promise.resolve(password);
 			}
 			refusal = why;
 			return new Promise((resolve, reject) => {
 				const refuse = () => reject(new PasswordError('no password was given'));
-				if (signal.aborted || pending || !mayAsk(why)) return refuse();
+				if (signal.aborted || resolvePending || !mayAsk(why)) return refuse();
 				const abort = () => {
 					settle(undefined);
 					become('closed');
 				};
 				signal.addEventListener('abort', abort, { once: true });
-				pending = password => {
+				resolvePending = password => {
 					signal.removeEventListener('abort', abort);
 					if (password === undefined) refuse();
 					else resolve(password);
@@ -96,7 +101,7 @@ export function createPasswordRequest(
 				become('open');
 			});
 		},
-		prompt: () => wanted,
+		prompt: () => prompt,
 		subscribe: listeners.subscribe,
 		open() {
 			if (stage !== 'open') become('open');
@@ -104,18 +109,18 @@ export function createPasswordRequest(
 		give,
 		async runCommand() {
 			if (stage !== 'open' || !command) return;
-			const asked = pending;
+			const waiting = resolvePending;
 			try {
 				const password = await command();
-				if (pending === asked) give(password);
+				if (resolvePending === waiting) give(password);
 			} catch (error) {
-				if (stage !== 'open' || pending !== asked) return;
+				if (stage !== 'open' || resolvePending !== waiting) return;
 				refusal = error instanceof PasswordError ? error.message : String(error);
 				become('open');
 			}
 		},
 		cancel() {
-			ready = undefined;
+			typedAhead = undefined;
 			settle(undefined);
 			become('closed');
 		},

@@ -1,24 +1,24 @@
 import { PasswordError } from './password-command.ts';
 
-/** Why the last password was not good. */
+/** Why the last password was refused. */
 export type RefusedPassword = { message: string };
 
-/** The password when a sign-in needs it. `refused` tells how the last one given ended. */
+/** Returns the password when a sign-in needs it. `refused` is set after the last one was refused. */
 export type PasswordSource = (signal: AbortSignal, refused?: RefusedPassword) => Promise<string>;
 
 /**
- * Takes the password from where it comes by itself, and from a person where that fails. One that was refused is not
- * offered again: a program that keeps trying would lock the account. One that a person typed is
- * remembered while this runs, so that it is typed once and not with every token.
+ * Takes the password from the environment or the command, and asks a person if that fails. A refused password
+ * is never offered again, because repeating it could lock the account. A typed password is remembered while
+ * the program runs, so that it is typed once and not for every token.
  */
-export function createPasswordSource(parts: {
-	/** From the environment or the command. */
+export function createPasswordSource(options: {
+	/** Gets the password from the environment or the command. */
 	own?: ((signal: AbortSignal) => Promise<string>) | undefined;
 	/** Asks a person. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
 }): PasswordSource {
-	const { ask } = parts;
-	let { own } = parts;
+	const { ask } = options;
+	let { own } = options;
 	let typed: string | undefined;
 	return async (signal, refused) => {
 		if (refused) {
@@ -26,18 +26,18 @@ export function createPasswordSource(parts: {
 			typed = undefined;
 		}
 		if (typed !== undefined) return typed;
-		const given = await own?.(signal).catch(passwordErrorFrom);
-		if (typeof given === 'string') return given;
+		const found = await own?.(signal).catch(passwordErrorFrom);
+		if (typeof found === 'string') return found;
 		if (!ask || signal.aborted) {
-			const why = refused ? `the password is refused: ${refused.message}` : noPasswordMessage;
-			throw given ?? new PasswordError(why);
+			const why = refused ? `the password was refused: ${refused.message}` : noPasswordMessage;
+			throw found ?? new PasswordError(why);
 		}
 		try {
-			typed = await ask(signal, given?.message ?? refused?.message);
+			typed = await ask(signal, found?.message ?? refused?.message);
 			return typed;
 		} catch (error) {
-			// If no password was typed, the reason the command failed says more.
-			throw given && error instanceof PasswordError ? given : error;
+			// If no password was typed either, the failure of the command is the more useful message.
+			throw found && error instanceof PasswordError ? found : error;
 		}
 	};
 }
@@ -48,4 +48,4 @@ function passwordErrorFrom(error: unknown): PasswordError {
 }
 
 const noPasswordMessage =
-	'no password: type it at a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';
+	'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';

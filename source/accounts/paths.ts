@@ -3,19 +3,19 @@ import type { Environment } from './environment.ts';
 
 export type Paths = {
 	configPath: string;
-	/** The journal, the ledger and reports of crashes are kept in it too. */
+	/** Holds the journal, the ledger, the tokens and crash reports. */
 	statePath: string;
-	/** One file for each profile. */
+	/** Holds a file for each profile. */
 	tokensPath: string;
 };
 
-/** `home` is the person's own folder, for where the environment does not tell. */
+/** The folders that the environment names, or the usual ones below `home`. */
 export function pathsFrom(environment: Environment, home: string): Paths {
-	const folder = (own: string, general: string, ...fallback: readonly string[]) => {
-		const given = environment[own];
-		if (given) return given;
-		// The standard says that one which is not absolute is to be ignored.
-		const shared = environment[general] ?? '';
+	const folder = (ownVariable: string, xdgVariable: string, ...fallback: readonly string[]) => {
+		const own = environment[ownVariable];
+		if (own) return own;
+		// The XDG specification says that a relative path must be ignored.
+		const shared = environment[xdgVariable] ?? '';
 		return join(isAbsolute(shared) ? shared : join(home, ...fallback), 'crowsnest');
 	};
 	const statePath = folder('CROWSNEST_STATE_DIR', 'XDG_STATE_HOME', '.local', 'state');

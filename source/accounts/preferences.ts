@@ -16,7 +16,7 @@ type Layer = Pick<
 	| 'keys'
 >;
 
-/** Later layers count more, setting by setting. Each comes with where it stands. */
+/** A later layer wins, setting by setting. `path` is the place of the layer in the configuration. */
 export function preferencesFrom(
 	layers: readonly { values: Layer; path: readonly string[] }[],
 	lineOf: (path: readonly string[]) => number | undefined,

@@ -15,19 +15,20 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../fleet/error.ts';
 
-/** What is wrong with a file or folder that only its owner may read. */
+/** Others could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-// No file that is kept comes near this; one that does is damaged or not ours.
-const mostBytes = 1_000_000;
+// The private files are far smaller, so a larger one is damaged or not ours.
+const maxBytes = 1_000_000;
 
-// A process that is still writing is younger.
+// A draft older than this belongs to a process that was killed. In milliseconds.
 const staleAfter = 600_000;
 
-/** Replaces the file whole, so that no reader ever meets half of it. */
+/** Replaces the file at once, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const draft = `${path}.${randomUUID()}`;
@@ -47,7 +48,7 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 	}
 }
 
-/** Removes what processes left that were killed while they wrote this file. */
+/** Removes the drafts of processes that were killed while they wrote this file. */
 export function removeDrafts(path: string, olderThan = 0): void {
 	const folder = dirname(path);
 	for (const name of unlessMissing(() => readdirSync(folder)) ?? []) {
@@ -63,11 +64,12 @@ const isDraft = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Its text, undefined when there is none; `NotPrivate` when others may read or replace it. */
+/** The text of the file; undefined if there is none. Throws `NotPrivate` if others can read or replace it. */
 export function readPrivately(path: string): string | undefined {
 	try {
 		refusePublicFolder(dirname(path));
-		// What is read is what was looked at, no link leads to another file, and no pipe keeps us waiting.
+		// The checks are made on the open file, not on its path. A link could lead to another file, and opening
+		// a pipe would wait for a writer.
 		const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 		const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 		try {
@@ -75,19 +77,19 @@ export function readPrivately(path: string): string | undefined {
 			if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
 			refuseOtherOwner(path, stats.uid);
 			refuseReadableByOthers(path, stats.mode, 0o600);
-			if (stats.size > mostBytes) throw new Error(`${path} is too large`);
+			if (stats.size > maxBytes) throw new Error(`${path} is too large`);
 			return readFileSync(file, 'utf8');
 		} finally {
 			closeSync(file);
 		}
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return undefined;
-		if (isCode(error, 'ELOOP')) throw new NotPrivate(`${path} is a link`);
+		if (hasCode(error, 'ENOENT')) return undefined;
+		if (hasCode(error, 'ELOOP')) throw new NotPrivate(`${path} is a link`);
 		throw error;
 	}
 }
 
-/** Refuses a folder in which others could read or replace what is kept. One that is missing is fine. */
+/** Refuses a folder in which others could read or replace files. A missing folder is fine. */
 export function refusePublicFolder(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
@@ -96,20 +98,20 @@ export function refusePublicFolder(path: string): void {
 }
 
 /**
- * Refuses a state folder that belongs to somebody else, or in which others could replace the folders of
- * this program. That they may list it is harmless: each folder in it is private by itself.
+ * Refuses a state folder that belongs to another user, or in which others could replace the folders of this
+ * program. Others may list it, because each folder in it is private.
  */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
 	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
-	// In a folder such as /tmp, whose sticky bit is set, others can only add to it.
+	// With the sticky bit, as in /tmp, others can add files but not replace any.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
 	const why = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
-	throw new NotPrivate(`${why}; chmod go-w makes it yours alone`);
+	throw new NotPrivate(`${why}; run chmod go-w on it`);
 }
 
-/** Refuses one of the state folder's own folders, and the state folder around it. */
+/** Checks a folder within the state folder, and the state folder itself. */
 export function refusePublicState(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	refusePublicFolder(folder);
@@ -126,26 +128,22 @@ function refuseReadableByOthers(path: string, mode: number, wanted: number): voi
 	throw new NotPrivate(`${why}; chmod ${modeText(wanted).slice(1)} makes it private`);
 }
 
-function unlessMissing<T>(attempt: () => T): T | undefined {
+function unlessMissing<T>(operation: () => T): T | undefined {
 	try {
-		return attempt();
+		return operation();
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return undefined;
+		if (hasCode(error, 'ENOENT')) return undefined;
 		throw error;
 	}
 }
 
-export function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Whether a file with this owner belongs to another user. False where there is no way to know. */
+/** Whether a file with this owner belongs to another user. False if that cannot be known. */
 export function isOwnedByAnother(uid: number): boolean {
 	const own = ownUid();
 	return own >= 0 && uid !== own;
 }
 
-// A container may run under a number that has no entry among the users; Windows has no numbers.
+// In a container, the user may have no entry in the user database. Windows has no user numbers.
 function ownUid(): number {
 	try {
 		return userInfo().uid;

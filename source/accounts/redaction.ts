@@ -1,26 +1,27 @@
+// Replacing very short secrets would garble ordinary words, and reveal the secret by doing so.
 const shortest = 6;
 
-// What quotes a token comes soon after it was used, and each lives for an hour or so.
-const mostTokens = 8;
+// A response that quotes a token comes soon after the token was used, and a token lives for about an hour.
+const maxTokens = 8;
 
-/** Takes secrets out of what is about to be said: what others answer may quote what they were told. */
+/** Removes secrets from messages. The platform may quote in an error what it was sent. */
 export type Redaction = {
-	/** For a secret that stays, such as a password or a key. */
+	/** Adds a secret that does not change, such as a password or a key. */
 	add(secret: string): void;
-	/** For one that another will replace: only the last few are remembered. */
+	/** Adds a token that another one will replace. Only the last few are remembered. */
 	addToken(token: string): void;
 	clean(text: string): string;
 };
 
 export function createRedaction(): Redaction {
 	const lasting = new Set<string>();
-	// The one that was used last stands last.
+	/** In the order of their use. */
 	const tokens = new Set<string>();
 	let spellings: readonly string[] = [];
 
 	function update() {
 		const all = new Set([...lasting, ...tokens].flatMap(spellingsOf));
-		// The longest first, so that nothing is left of it.
+		// The longest first: a secret may contain another one.
 		spellings = [...all].sort((one, other) => other.length - one.length);
 	}
 
@@ -34,14 +35,14 @@ export function createRedaction(): Redaction {
 			tokens.delete(token);
 			tokens.add(token);
 			const [oldest = ''] = tokens;
-			if (tokens.size > mostTokens) tokens.delete(oldest);
+			if (tokens.size > maxTokens) tokens.delete(oldest);
 			update();
 		},
-		clean: text => spellings.reduce((rest, form) => rest.replaceAll(form, '…'), text),
+		clean: text => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text),
 	};
 }
 
-// Taking out what is very short would spoil every other word, and tell it by that.
+/** The secret as plain text, within a URL, and within JSON. */
 function spellingsOf(secret: string): readonly string[] {
 	if (secret.length < shortest) return [];
 	return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];

@@ -1,19 +1,19 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 
-/** Where in the configuration something stands, and a way to say what is wrong with it. */
+/** The path of a setting in the configuration, which reports what is wrong there. */
 export type SettingPath = {
 	path: readonly string[];
 	inner(name: string): SettingPath;
 	wrong(message: string): undefined;
 };
 
-/** Undefined when the value is wrong, which it has told the place. */
-export type Reader<T> = (value: unknown, place: SettingPath) => T | undefined;
+/** Reads a value. If the value is wrong, it reports that to the path and returns undefined. */
+export type Reader<T> = (value: unknown, path: SettingPath) => T | undefined;
 
 export type Setting<T> = {
-	/** For the commented example. */
+	/** For the example configuration. */
 	about: string;
-	/** As TOML, what stands behind the `=`. */
+	/** The TOML after the `=`. */
 	example: string;
 	read: Reader<T>;
 };
@@ -24,7 +24,7 @@ export type Values<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Something in the configuration or the environment that is refused. */
+/** Something wrong in the configuration or the environment. */
 export type Problem = { message: string; line?: number };
 
 export function settingPath(
@@ -45,16 +45,16 @@ export function settingPath(
 	};
 }
 
-/** Reads a table whose names are known. `refused` has names that people try, and what to say. */
+/** Reads a table whose names are known. `refused` explains why names that people may try do not exist. */
 export function tableOf<Table extends SettingTable>(
 	settings: Table,
 	refused: Readonly<Record<string, string>> = {},
 ): Reader<Values<Table>> {
-	return (value, place) => {
-		if (!isTable(value)) return place.wrong('must be a table');
+	return (value, path) => {
+		if (!isTable(value)) return path.wrong('must be a table');
 		const values: Record<string, unknown> = {};
 		for (const [name, content] of Object.entries(value)) {
-			const inner = place.inner(name);
+			const inner = path.inner(name);
 			const setting = Object.hasOwn(settings, name) ? settings[name] : undefined;
 			if (setting) {
 				const read = setting.read(content, inner);
@@ -68,12 +68,12 @@ export function tableOf<Table extends SettingTable>(
 	};
 }
 
-/** Reads a table whose names are a person's own. */
+/** Reads a table whose names are chosen by the person. */
 export function tableOfEach<T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> {
-	return (value, place) => {
-		if (!isTable(value)) return place.wrong('must be a table');
+	return (value, path) => {
+		if (!isTable(value)) return path.wrong('must be a table');
 		const each = Object.entries(value).map(
-			([name, content]) => [name, read(content, place.inner(name))] as const,
+			([name, content]) => [name, read(content, path.inner(name))] as const,
 		);
 		return new Map(each.filter((pair): pair is readonly [string, T] => pair[1] !== undefined));
 	};
@@ -84,7 +84,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 	return isObject && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** A key as TOML writes it, with nothing in it that a terminal would obey. */
+/** A key as TOML writes it, which escapes control characters. */
 export function keyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }
@@ -92,5 +92,5 @@ export function keyText(name: string): string {
 function unknownSetting(name: string, names: readonly string[]): string {
 	const nearest = nearestName(name, names);
 	if (nearest) return `is not a setting; did you mean ${nearest}?`;
-	return `is not a setting; there are ${names.join(', ')}`;
+	return `is not a setting; the settings are ${names.join(', ')}`;
 }

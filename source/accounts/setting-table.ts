@@ -19,11 +19,15 @@ const askOrType = oneOf('ask', 'type');
 
 export const questionSettings = {
 	start: {
-		about: 'Starting asks y/n; "off" starts at once, "type" wants the name typed.',
+		about: 'Start asks y/n. "off" starts at once; "type" asks for the name.',
 		example: '"off"',
 		read: oneOf('off', 'ask', 'type'),
 	},
-	stop: { about: 'The others can only be made stricter.', example: '"type"', read: askOrType },
+	stop: {
+		about: 'The other operations can only be made stricter.',
+		example: '"type"',
+		read: askOrType,
+	},
 	restart: { about: '', example: '"type"', read: askOrType },
 	update: { about: '', example: '"type"', read: askOrType },
 	publish: { about: '', example: '"type"', read: askOrType },
@@ -32,79 +36,80 @@ export const questionSettings = {
 
 export const noticeSettings = {
 	operationEnded: {
-		about: '"off", "bell", or "notify", which rings the bell too.',
+		about: '"off", "bell", or "notify", which also rings the bell.',
 		example: '"bell"',
 		read: attentionLevel,
 	},
 	computerFailed: { about: '', example: '"notify"', read: attentionLevel },
 	creditsLow: { about: '', example: '"notify"', read: attentionLevel },
 	creditsLeft: {
-		about: 'Credits are low when they last no longer than this.',
+		about: 'Credits are low when they will not last longer than this.',
 		example: '"1d"',
 		read: duration,
 	},
 };
 
-/** What may stand at the top, for all profiles, and in a profile, where it counts more. */
+/** Settings for all profiles, at the top, or for one profile, where they win. */
 export const preferenceSettings = {
 	readOnly: {
-		about: 'Watch only: refuse whatever would change anything.',
+		about: 'Watch only: refuse every operation that changes something.',
 		example: 'true',
 		read: boolean,
 	},
 	colour: {
-		about: 'Of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
+		about:
+			'The colour of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
 		example: '"red"',
 		read: colour,
 	},
 	theme: {
-		about: 'For a "dark" or a "light" background; without it the terminal is asked for its own.',
+		about: 'For a "dark" or a "light" background. By default, the terminal reports its own.',
 		example: '"light"',
 		read: oneOf('dark', 'light'),
 	},
 	glyphs: {
 		about:
-			'What signs and lines are made of: "unicode" or "ascii", whatever the terminal seems to show.',
+			'Draw symbols and lines with "unicode" or "ascii". By default, this depends on the terminal.',
 		example: '"ascii"',
 		read: oneOf('unicode', 'ascii'),
 	},
 	columns: {
-		about: 'Of the fleet, from left to right, until others are chosen on screen (C).',
+		about: 'The columns of the fleet, from left to right, until you choose others on screen (C).',
 		example: '["name", "status", "stage", "version", "uptime", "seen"]',
 		read: wordList,
 	},
 	screenReader: {
-		about: 'Tell everything in lines of plain words, for a screen reader or a braille line.',
+		about: 'Print everything as lines of plain text, for a screen reader or a braille display.',
 		example: 'true',
 		read: boolean,
 	},
 	mouse: {
-		about: 'Let wheel and clicks move the cursor; selecting text then needs Shift, or Option.',
+		about: 'Move the cursor with the wheel and clicks. Selecting text then needs Shift or Option.',
 		example: 'true',
 		read: boolean,
 	},
 	lockAfter: {
-		about: 'Without a key for that long, ask to unlock before changing anything; or "never".',
+		about: 'After this long without a key, ask to unlock before changing anything; or "never".',
 		example: '"10m"',
 		read: durationOrNever,
 	},
 	confirm: {
-		about: 'Which questions are asked before something is done.',
+		about: 'The questions before an operation.',
 		example: '',
 		read: tableOf(questionSettings, {
-			delete: 'always wants the name typed; that cannot be changed',
-			create: 'always asks; that cannot be changed',
+			delete: 'always asks for the name, and cannot be changed',
+			create: 'always asks, and cannot be changed',
 		}),
 	},
 	notify: {
-		about: 'What draws attention, and how.',
+		about: 'The events that draw your attention, and how.',
 		example: '',
 		read: tableOf(noticeSettings),
 	},
 	keys: {
 		about:
-			'Other keys for an action: one, a list, or [] for none; Esc always goes back.\n' +
-			'The help (?) names the actions.',
+			'Other keys for an action: one key, a list, or [] for none. Esc always goes back.\n' +
+			'The help (?) lists the names of the actions.',
 		example: '',
 		read: tableOfEach(keyNames),
 	},
@@ -112,37 +117,37 @@ export const preferenceSettings = {
 
 export const accountSettings = {
 	url: {
-		about: 'Where the platform answers. It ends in /v1.',
+		about: 'The address of the platform, which ends in /v1.',
 		example: '"https://api.example.com/v1"',
 		read: baseAddress,
 	},
 	authUrl: {
-		about: 'Where the identity provider answers, without /auth/v1/token.',
+		about: 'The address of the identity provider, without /auth/v1/token.',
 		example: '"https://id.example.com"',
 		read: authAddress,
 	},
 	anonKey: {
-		about: 'What the identity provider calls apikey.',
+		about: 'The apikey of the identity provider.',
 		example: '"the-anon-key"',
 		read: headerText,
 	},
 	email: { about: '', example: '"owner@example.com"', read: nonEmptyText },
 	passwordCommand: {
 		about:
-			'Prints the password. It is run as it stands; { shell = "…" } lets a shell run it.\n' +
-			'Without it, the password is asked for when it is needed. It is never kept.',
+			'A command that prints the password. It runs without a shell, or with one: { shell = "…" }.\n' +
+			'Without this, you are asked for the password when it is needed. It is never stored.',
 		example: '["pass", "show", "fleet"]',
 		read: passwordCommand,
 	},
 	passwordTimeout: {
-		about: 'How long that may take.',
+		about: 'The time limit of the passwordCommand.',
 		example: '"30s"',
 		read: duration,
 	},
 };
 
 const noSecretsHere =
-	'is not kept here: use passwordCommand, the environment, or type it when asked';
+	'must not be stored here: use passwordCommand or the environment, or type it when asked';
 
 const profile = tableOf(
 	{ ...accountSettings, ...preferenceSettings },
@@ -151,7 +156,7 @@ const profile = tableOf(
 
 export const topSettings = {
 	profile: {
-		about: 'The profile that is used when none is named.',
+		about: 'The profile to use by default.',
 		example: '"work"',
 		read: nonEmptyText,
 	},
@@ -164,20 +169,20 @@ export const readConfig = tableOf(topSettings, { password: noSecretsHere, token:
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
 export type ProfileValues = NonNullable<ReturnType<typeof profile>>;
 
-/** A configuration with every setting in it, explained and switched off. Made from the table. */
+/** An example configuration with every setting in it, explained and commented out. */
 export function configExample(): string {
 	const { confirm, notify, keys, ...simple } = preferenceSettings;
 	return [
-		'# The configuration of crowsnest. Take the # away before a setting to use it.',
-		'# What a flag or the environment says counts more than what stands here.\n',
+		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
+		'# Command-line options and the environment win over this file.\n',
 		linesOf({ profile: topSettings.profile }),
-		'# What follows may stand here, for all profiles, or in one of them, where it counts more.\n',
+		'# The next settings apply to all profiles. Within a profile, they apply to that one and win.\n',
 		linesOf(simple),
 		`${explained(notify.about)}#[notify]`,
 		linesOf(noticeSettings),
 		`${explained(keys.about)}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
-		'# One for each account, under a name of your own. `crowsnest login` writes it for you.',
+		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
 		linesOf(accountSettings),
 		`${explained(confirm.about)}#[profiles.work.confirm]`,

@@ -2,42 +2,42 @@ import { nearestName } from '../fleet/nearest-name.ts';
 import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
 import { isTable, type Reader } from './setting-reader.ts';
 
-export const boolean: Reader<boolean> = (value, place) =>
-	typeof value === 'boolean' ? value : place.wrong('must be true or false');
+export const boolean: Reader<boolean> = (value, path) =>
+	typeof value === 'boolean' ? value : path.wrong('must be true or false');
 
-export const nonEmptyText: Reader<string> = (value, place) =>
+export const nonEmptyText: Reader<string> = (value, path) =>
 	typeof value === 'string' && value.trim() !== ''
 		? value.trim()
-		: place.wrong('must be text in quotes');
+		: path.wrong('must be text in quotes');
 
-export const wordList: Reader<readonly string[]> = (value, place) =>
+export const wordList: Reader<readonly string[]> = (value, path) =>
 	Array.isArray(value) && value.length > 0 && value.every(isText)
 		? value
-		: place.wrong('must be a list of words, ["name", "status"]');
+		: path.wrong('must be a list of words, such as ["name", "status"]');
 
-/** Nothing but what a header may carry, so that it can never carry two. */
-export const headerText: Reader<string> = (value, place) => {
+/** Text for an HTTP header. A line break would inject a second header. */
+export const headerText: Reader<string> = (value, path) => {
 	if (typeof value === 'string' && isHeaderText(value)) return value;
-	return place.wrong('must be text in quotes, without spaces');
+	return path.wrong('must be text in quotes, without spaces');
 };
 
 export const isHeaderText = (text: string) => /^[\x21-\x7e]{1,16000}$/.test(text);
 
 export function oneOf<const Name extends string>(...names: readonly Name[]): Reader<Name> {
-	return (value, place) => {
+	return (value, path) => {
 		const found = names.find(name => name === value);
 		if (found !== undefined) return found;
 		const nearest = typeof value === 'string' ? nearestName(value, names) : undefined;
 		const hint = nearest ? `; did you mean "${nearest}"?` : '';
-		return place.wrong(`must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`);
+		return path.wrong(`must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`);
 	};
 }
 
 const colourNames = oneOf('red', 'yellow', 'green', 'blue', 'magenta', 'cyan', 'white', 'grey');
 
-export const colour: Reader<string> = (value, place) => {
+export const colour: Reader<string> = (value, path) => {
 	const isHex = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
-	return isHex ? value.toLowerCase() : colourNames(value, place);
+	return isHex ? value.toLowerCase() : colourNames(value, path);
 };
 
 const units: Readonly<Record<string, number>> = {
@@ -47,33 +47,33 @@ const units: Readonly<Record<string, number>> = {
 	d: 86_400_000,
 };
 
-/** Milliseconds of "90s", "10m", "2h" or "1d". */
-export const duration: Reader<number> = (value, place) => {
+/** The milliseconds of "90s", "10m", "2h" or "1d". */
+export const duration: Reader<number> = (value, path) => {
 	const [, number, unit] =
 		typeof value === 'string' ? (/^(\d{1,6})([smhd])$/.exec(value) ?? []) : [];
 	const milliseconds = Number(number) * (units[unit ?? ''] ?? Number.NaN);
 	return milliseconds > 0
 		? milliseconds
-		: place.wrong('must be a time such as "30s", "10m", "2h" or "1d"');
+		: path.wrong('must be a duration such as "30s", "10m", "2h" or "1d"');
 };
 
-export const durationOrNever: Reader<number> = (value, place) =>
-	value === 'never' ? Number.POSITIVE_INFINITY : duration(value, place);
+export const durationOrNever: Reader<number> = (value, path) =>
+	value === 'never' ? Number.POSITIVE_INFINITY : duration(value, path);
 
 const checked =
 	(check: (text: string) => CheckedAddress): Reader<string> =>
-	(written, place) => {
+	(written, path) => {
 		const { value, wrong } = check(typeof written === 'string' ? written : '');
-		return value ?? place.wrong(wrong);
+		return value ?? path.wrong(wrong);
 	};
 
 export const baseAddress = checked(checkedBaseAddress);
 export const authAddress = checked(checkedAuthAddress);
 
-/** Run as it stands, or by a shell where one is asked for. */
+/** The program and its arguments, or a command line for a shell. */
 export type PasswordCommand = readonly string[] | { shell: string };
 
-export const passwordCommand: Reader<PasswordCommand> = (value, place) => {
+export const passwordCommand: Reader<PasswordCommand> = (value, path) => {
 	if (isTable(value) && Object.keys(value).join() === 'shell') {
 		const { shell } = value;
 		if (isText(shell) && shell.trim() !== '') return { shell };
@@ -81,9 +81,11 @@ export const passwordCommand: Reader<PasswordCommand> = (value, place) => {
 	if (Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isText)) {
 		return value;
 	}
-	return place.wrong('must be a list of words, ["pass", "show", "fleet"], or { shell = "…" }');
+	return path.wrong(
+		'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }',
+	);
 };
 
-// No program can be started with a zero in one of its words.
+// An argument of a program cannot contain a zero byte.
 const isText = (value: unknown): value is string =>
 	typeof value === 'string' && !value.includes('\0');

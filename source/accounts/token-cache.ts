@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccessToken, TokenCache } from '../fleet/access-token.ts';
+import { messageOf } from '../fleet/error.ts';
+import { shortHash } from '../fleet/short-hash.ts';
 import { accountKey } from './account-key.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { userOf } from './credentials.ts';
@@ -12,7 +13,7 @@ type Owner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
 const version = 1;
 
-/** Reports to `onTrouble` what is wrong with the cache; the program works without it. */
+/** The cache of one account. The program works without it, so errors only go to `onTrouble`. */
 export function createTokenCache(
 	account: Owner & Pick<AccountSettings, 'tokenPath'>,
 	onTrouble: (message: string) => void,
@@ -21,18 +22,18 @@ export function createTokenCache(
 	let reported = '';
 	let dropped: string | undefined;
 
-	const attempt = <T>(deed: () => T): T | undefined => {
+	const orReport = <T>(operation: () => T): T | undefined => {
 		try {
-			return deed();
+			return operation();
 		} catch (error) {
-			const message = error instanceof Error ? error.message : String(error);
+			const message = messageOf(error);
 			if (message !== reported) onTrouble(`the token is not kept: ${message}`);
 			reported = message;
 			return undefined;
 		}
 	};
 
-	const load = () => attempt(() => tokenFrom(fieldsIn(path), account));
+	const load = () => orReport(() => tokenFrom(fieldsIn(path), account));
 
 	return {
 		load() {
@@ -40,7 +41,7 @@ export function createTokenCache(
 			return token?.accessToken === dropped ? undefined : token;
 		},
 		keep({ accessToken, endsAt }) {
-			attempt(() => {
+			orReport(() => {
 				refusePublicState(dirname(path));
 				refuseNewer(path);
 				const fields = { version, owner: ownerOf(account), accessToken, endsAt };
@@ -49,22 +50,22 @@ export function createTokenCache(
 		},
 		drop(accessToken) {
 			dropped = accessToken;
-			if (load()?.accessToken === accessToken) attempt(() => forgetToken(path));
+			if (load()?.accessToken === accessToken) orReport(() => forgetToken(path));
 		},
 	};
 }
 
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
-	// They may hold a token as well.
+	// A draft may hold the token as well.
 	removeDrafts(path);
 }
 
 /**
- * Since when everything under this profile's name is this account's, as far as the version that wrote
- * no versions can prove it: it replaced the token at every sign-in, so nobody else has signed in under
- * the name since the file was written. Undefined where nothing proves it, and for the environment,
- * where a token in a variable leaves no trace.
+ * For state files from before there were versions: since when this profile's name stands for this account.
+ * That version replaced the token file at every sign-in, so no other account has signed in under the name since
+ * the file was written. Undefined if nothing proves it, and for the environment, where a token in a variable
+ * leaves no file.
  */
 export function ownedSince(
 	account: Owner & Pick<AccountSettings, 'name' | 'tokenPath'>,
@@ -79,23 +80,22 @@ export function ownedSince(
 	}
 }
 
-/** The account, and who vouches for it. */
+/** The account and its identity provider, as a hash. */
 function ownerOf({ baseUrl, credentials }: Owner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
 	return digest([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
-/** Whose a token is, in files from before there were versions. */
+/** The owner in files from before there were versions. */
 function unversionedOwner({ baseUrl, credentials }: Owner): string {
 	const who =
 		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
 	return digest(who);
 }
 
-const digest = (words: readonly string[]) =>
-	createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+const digest = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
 
-/** A token that was given for another address or user is not used for this one. */
+/** The token in the file; undefined if it belongs to another address or user. */
 function tokenFrom(fields: Fields, account: Owner): AccessToken | undefined {
 	const { accessToken, endsAt } = fields;
 	const isUnversioned = fields.version === undefined;
@@ -112,7 +112,7 @@ function refuseNewer(path: string): void {
 	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
 }
 
-// One that may not be read may be replaced all the same.
+/** A file that cannot be read may still be replaced. */
 function fieldsOrNone(path: string): Fields {
 	try {
 		return fieldsIn(path);
@@ -127,7 +127,7 @@ function fieldsIn(path: string): Fields {
 	try {
 		return { ...Object(JSON.parse(readPrivately(path) ?? '{}')) };
 	} catch (error) {
-		// What is damaged is no token, and the next one takes its place.
+		// A damaged file counts as empty. The next token replaces it.
 		if (error instanceof SyntaxError) return {};
 		throw error;
 	}

@@ -1,30 +1,30 @@
 import { parse } from 'smol-toml';
 import { isTable } from './setting-reader.ts';
 
-/** A header or a setting of a TOML text: the lines it takes, counted from 0, and what it names. */
+/** A table header or a setting in a TOML file: its lines, counted from 0, and what it names. */
 export type Statement = {
 	isHeader: boolean;
 	first: number;
 	last: number;
-	/** Outer names first; for an inline table also what is within. */
+	/** The outer names first. An inline table has a path for each of its settings, too. */
 	paths: readonly (readonly string[])[];
 };
 
 /**
- * The parser tells no lines, but a statement is the fewest whole lines that it can read by
- * themselves. So this follows strings and lists over several lines, and knows no syntax of its own.
+ * The parser does not report lines. But a statement is the smallest number of lines that it can parse on their
+ * own, so this finds strings and lists that span lines without knowing the syntax.
  */
 export function statementsOf(text: string): readonly Statement[] {
 	const statements: Statement[] = [];
 	let header: readonly string[] = [];
-	let waiting: string[] = [];
+	let pending: string[] = [];
 	text.split('\n').forEach((line, last) => {
-		waiting.push(line);
-		const table = parsed(waiting.join('\n'));
+		pending.push(line);
+		const table = parsed(pending.join('\n'));
 		if (table === undefined) return;
-		const first = last - waiting.length + 1;
-		const isHeader = waiting[0]?.trimStart().startsWith('[') ?? false;
-		waiting = [];
+		const first = last - pending.length + 1;
+		const isHeader = pending[0]?.trimStart().startsWith('[') ?? false;
+		pending = [];
 		const within = pathsIn(table);
 		if (within.length === 0) return;
 		if (isHeader) header = [];
@@ -35,7 +35,7 @@ export function statementsOf(text: string): readonly Statement[] {
 	return statements;
 }
 
-/** The line, counted from 1, where something stands, or where what it would stand in begins. */
+/** Finds the line of a setting, counted from 1. For a missing setting, it is the line of its table. */
 export function lineFinder(text: string): (path: readonly string[]) => number | undefined {
 	const lines = new Map<string, number>();
 	for (const { first, paths } of statementsOf(text)) {

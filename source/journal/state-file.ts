@@ -1,12 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import {
-	isCode,
-	NotPrivate,
-	refuseOtherOwner,
-	refusePublicState,
-} from '../accounts/private-file.ts';
+import { NotPrivate, refuseOtherOwner, refusePublicState } from '../accounts/private-file.ts';
+import { hasCode } from '../fleet/error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -53,7 +49,7 @@ export async function makePrivateFolder(directory: string): Promise<void> {
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
 	refusePublicState(dirname(path));
 	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {
-		throw isCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
+		throw hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 	});
 	try {
 		const stats = await file.stat();
@@ -67,6 +63,6 @@ async function openPrivate(path: string, flags: number): Promise<FileHandle> {
 }
 
 export function ignoreMissing(error: unknown): undefined {
-	if (isCode(error, 'ENOENT')) return undefined;
+	if (hasCode(error, 'ENOENT')) return undefined;
 	throw error;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type AccountSettings, type Settings, settingsFrom } from '../accounts/account-settings.ts';
-import { isCode } from '../accounts/private-file.ts';
 import type { Problem } from '../accounts/setting-reader.ts';
+import { hasCode } from '../fleet/error.ts';
 import { cleanText } from '../platform/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from './command.ts';
@@ -12,7 +12,7 @@ export function readConfigText(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return undefined;
+		if (hasCode(error, 'ENOENT')) return undefined;
 		throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
 	}
 }

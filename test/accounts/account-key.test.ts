@@ -3,13 +3,13 @@ import { accountKey } from '../../source/accounts/account-key.ts';
 
 const keyOf = (baseUrl: string, user: string) => accountKey({ baseUrl, user });
 
-test('an account has one key, however its address and user are written', () => {
+test('gives an account one key, however its address and user are written', () => {
 	const key = keyOf('https://api.example.com/v1', 'Owner@example.com ');
 	expect(key).toBe(keyOf('https://API.example.com/v1/', 'owner@example.com'));
 	expect(key).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('another user or another service has another key', () => {
+test('gives another user or another service another key', () => {
 	const keys = [
 		keyOf('https://api.example.com/v1', 'a'),
 		keyOf('https://api.example.com/v1', 'b'),
@@ -19,6 +19,6 @@ test('another user or another service has another key', () => {
 	expect(new Set(keys).size).toBe(4);
 });
 
-test('the key stays what it was when the ledger was first named after it', () => {
+test('keeps the key that ledger files on disk are named after', () => {
 	expect(keyOf('http://127.0.0.1:38787/v1', 'owner@example.com')).toBe('38520c86827be356');
 });

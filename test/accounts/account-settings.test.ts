@@ -48,7 +48,7 @@ const problems = (...sources: Parameters<typeof settings>) => {
 	return result.kind === 'wrong' ? result.problems : result.kind;
 };
 
-test('nothing is configured, with and without preferences', () => {
+test('reports that no account is configured, with and without preferences', () => {
 	expect(settings(undefined)).toMatchObject({ kind: 'none', preferences: { lockAfter: 600_000 } });
 	expect(settings('lockAfter = "1m"')).toMatchObject({
 		kind: 'none',
@@ -57,7 +57,7 @@ test('nothing is configured, with and without preferences', () => {
 	expect(settings('', { CROWSNEST_URL: '' })).toMatchObject({ kind: 'none' });
 });
 
-test('the environment alone is enough, and needs no profile', () => {
+test('a complete environment needs no profile', () => {
 	for (const config of [undefined, profile('work'), profile('a') + profile('b')]) {
 		expect(account(config, inFull)).toMatchObject({
 			name: 'environment',
@@ -74,7 +74,7 @@ test('the environment alone is enough, and needs no profile', () => {
 	}
 });
 
-test('a token stands for anon key, e-mail and password', () => {
+test('a token replaces anon key, e-mail and password', () => {
 	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
 	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
 	const { credentials, user } = account(undefined, given);
@@ -84,7 +84,7 @@ test('a token stands for anon key, e-mail and password', () => {
 	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('flag before environment before file', () => {
+test('a flag wins over the environment, and the environment over the file', () => {
 	const config = `profile = "one"\n${profile('one')}${profile('two')}${profile('three')}`;
 	const environment = { CROWSNEST_PROFILE: 'two' };
 	expect(account(config).name).toBe('one');
@@ -92,7 +92,7 @@ test('flag before environment before file', () => {
 	expect(account(config, environment, { profile: 'three' }).name).toBe('three');
 });
 
-test('the environment counts more than the file, value by value', () => {
+test('the environment replaces single values of the file', () => {
 	const given = { CROWSNEST_EMAIL: 'other@example.com', CROWSNEST_PASSWORD: 'env-password' };
 	expect(passwordProof(profile('work'), given)).toEqual({
 		kind: 'password',
@@ -107,7 +107,7 @@ test('the environment counts more than the file, value by value', () => {
 	expect(account(profile('work'), elsewhere).baseUrl).toBe('https://staging.example/v1');
 });
 
-test('a password is never told to another identity provider than its own', () => {
+test('sends a password to no other identity provider than its own', () => {
 	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
 	expect(problems(profile('work'), elsewhere)).toMatchObject([
 		{ line: 2, message: expect.stringContaining('no anonKey') },
@@ -119,7 +119,7 @@ test('a password is never told to another identity provider than its own', () =>
 	).toHaveProperty('passwordCommand');
 });
 
-test('a profile that a flag names is not mixed with another account of the environment', () => {
+test('does not mix a profile that a flag names with another account in the environment', () => {
 	const flags = { profile: 'work' };
 	expect(account(profile('work'), inFull, flags)).toMatchObject({
 		name: 'work',
@@ -135,26 +135,26 @@ test('a profile that a flag names is not mixed with another account of the envir
 	expect(passwordProof(half, rest, { profile: 'half' }).email).toBe('env@example.com');
 });
 
-test('which profile is meant has to be clear', () => {
+test('refuses an ambiguous or unknown profile', () => {
 	expect(account(profile('only')).name).toBe('only');
 	const two = profile('production') + profile('staging');
 	expect(problems(two)).toEqual([
-		{ message: 'there are several profiles; name one with --profile: production, staging' },
+		{ message: 'there are several profiles; choose one with --profile: production, staging' },
 	]);
 	expect(problems(two, {}, { profile: 'prodution' })).toEqual([
 		{ message: 'there is no profile prodution; did you mean production?' },
 	]);
 	expect(problems(`\nprofile = "gone"\n${two}`)).toEqual([
-		{ line: 2, message: 'there is no profile gone; `crowsnest login` makes one' },
+		{ line: 2, message: 'there is no profile gone; `crowsnest login` creates one' },
 	]);
 	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
 });
 
-test('what is missing is named, with the ways to give it', () => {
+test('names what is missing, and the ways to set it', () => {
 	expect(problems(undefined, { CROWSNEST_URL: 'https://env.example/v1' })).toEqual([
 		{
 			message:
-				'the environment alone is not enough: set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL too, or use a profile',
+				'the environment is incomplete: set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL as well, or use a profile',
 		},
 	]);
 	expect(
@@ -168,7 +168,7 @@ test('what is missing is named, with the ways to give it', () => {
 	]);
 });
 
-test('wrong values of the environment are told by name and not quoted', () => {
+test('names wrong variables of the environment, and does not quote their values', () => {
 	const wrong = {
 		...inFull,
 		CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
@@ -178,15 +178,15 @@ test('wrong values of the environment are told by name and not quoted', () => {
 	};
 	const found = problems(undefined, wrong);
 	expect(found).toEqual([
-		{ message: expect.stringMatching(/^CROWSNEST_URL must not have a user name/) },
+		{ message: expect.stringMatching(/^CROWSNEST_URL must not contain a user name/) },
 		{ message: expect.stringMatching(/^CROWSNEST_AUTH_URL must start with https/) },
-		{ message: expect.stringMatching(/^CROWSNEST_ANON_KEY has characters/) },
-		{ message: expect.stringMatching(/^CROWSNEST_TOKEN has characters/) },
+		{ message: expect.stringMatching(/^CROWSNEST_ANON_KEY contains characters/) },
+		{ message: expect.stringMatching(/^CROWSNEST_TOKEN contains characters/) },
 	]);
 	expect(JSON.stringify(found)).not.toContain('hunter22');
 });
 
-test('a profile counts more than what stands for all, and read-only only ever grows by a flag', () => {
+test('a profile wins over the settings for all, and a flag can only add read-only', () => {
 	const config = `
 		readOnly = true
 		colour = "green"
@@ -229,7 +229,7 @@ test('a profile counts more than what stands for all, and read-only only ever gr
 	expect(account(config, {}, { readOnly: false }).preferences.readOnly).toBe(false);
 });
 
-test('nothing that prints a value of the settings shows a secret', () => {
+test('printing the settings shows no secret', () => {
 	const claims = { ...inFull, CROWSNEST_PROFILE: '' };
 	const shown = [
 		...[settings(undefined, claims), settings(profile('work'))],

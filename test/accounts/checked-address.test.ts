@@ -8,7 +8,7 @@ test.each([
 	['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
 	['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
 	['http://localhost/v1', 'http://localhost/v1'],
-])('%s may be talked to', (text, address) => {
+])('accepts the address %s', (text, address) => {
 	expect(checkedBaseAddress(text)).toEqual({ value: address });
 });
 
@@ -22,10 +22,10 @@ test.each([
 	['', /https/],
 	['https://api.example.com', /end in \/v1/],
 	['https://api.example.com/v2', /end in \/v1/],
-	['https://api.example.com/v1?key=secret', /before any \?/],
-	['https://api.example.com/v1#secret', /before any \?/],
+	['https://api.example.com/v1?key=secret', /must not contain \? or #/],
+	['https://api.example.com/v1#secret', /must not contain \? or #/],
 	['https://someone:secret@api.example.com/v1', /user name or a password/],
-])('%s is refused, and not quoted', (text, why) => {
+])('refuses the address %s, and does not quote it', (text, why) => {
 	const { wrong } = checkedBaseAddress(text);
 	expect(wrong).toMatch(why);
 	expect(wrong).not.toContain('secret');
@@ -37,6 +37,6 @@ test.each([
 	'https://id.example.com/auth/v1',
 	'https://id.example.com/auth/v1/token',
 	'https://id.example.com/auth/v1/token?grant_type=password',
-])('the identity provider is told by %s', text => {
+])('finds the identity provider in %s', text => {
 	expect(checkedAuthAddress(text)).toEqual({ value: 'https://id.example.com' });
 });

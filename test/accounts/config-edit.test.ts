@@ -15,7 +15,7 @@ anonKey = "key\\"with\\\\signs"
 email = "owner@example.com"
 `;
 
-test('a new profile comes at the end, and all else stays', () => {
+test('adds a new profile at the end, and changes nothing else', () => {
 	expect(withProfile('', 'work', values)).toBe(section);
 	expect(withProfile('# mine\nreadOnly = true # yes\n\n\n', 'work', values)).toBe(
 		`# mine\nreadOnly = true # yes\n\n${section}`,
@@ -24,7 +24,7 @@ test('a new profile comes at the end, and all else stays', () => {
 	expect(dotted).toContain('[profiles."eu.west"]');
 });
 
-test('a profile that is there gets its values changed where they stand', () => {
+test('changes the values of an existing profile in place', () => {
 	const text = `# top
 [profiles.other]
 url = "https://other.example/v1" # not this one
@@ -61,7 +61,7 @@ url = 1
 `);
 });
 
-test('what would be broken is left alone', () => {
+test('leaves a configuration alone that the edit would break', () => {
 	expect(withProfile('profiles = { work = { url = "x" } }', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles.work.url = "x"', 'work', values)).toBeUndefined();
 	expect(withProfile('profiles = 3', 'work', values)).toBeUndefined();

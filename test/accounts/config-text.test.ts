@@ -11,7 +11,7 @@ import {
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ line, message }) => `${line}: ${message}`);
 
-test('what is right is read', () => {
+test('reads a valid configuration', () => {
 	const { config, problems } = configFrom(`
 		profile = "work"
 		lockAfter = "never"
@@ -36,12 +36,12 @@ test('what is right is read', () => {
 	});
 });
 
-test('an empty configuration is right', () => {
+test('accepts an empty configuration', () => {
 	expect(configFrom('')).toMatchObject({ problems: [] });
 	expect(configFrom('# nothing\n\n')).toMatchObject({ problems: [] });
 });
 
-test('every problem is told, with its line and the nearest name', () => {
+test('reports every problem with its line and the nearest name', () => {
 	const problems = problemsIn(
 		'# a comment',
 		'lockafter = "10m"',
@@ -68,17 +68,19 @@ test('every problem is told, with its line and the nearest name', () => {
 		'2: lockafter is not a setting; did you mean lockAfter?',
 		expect.stringMatching(/^3: colour must be one of "red", .*; did you mean "red"\?$/),
 		expect.stringMatching(/^5: profiles\.work\.url must start with https:/),
-		expect.stringMatching(/^6: profiles\.work\.description is not a setting; there are url, /),
+		expect.stringMatching(
+			/^6: profiles\.work\.description is not a setting; the settings are url, /,
+		),
 		'9: profiles.work.readOnly must be true or false',
 		'11: profiles.work.confirm.start must be one of "off", "ask", "type"',
-		'12: profiles.work.confirm.delete always wants the name typed; that cannot be changed',
+		'12: profiles.work.confirm.delete always asks for the name, and cannot be changed',
 		'14: profiles.work.notify.creditsLow must be one of "off", "bell", "notify"; did you mean "bell"?',
-		expect.stringMatching(/^15: profiles\.work\.notify\.creditsLeft must be a time such as/),
+		expect.stringMatching(/^15: profiles\.work\.notify\.creditsLeft must be a duration such as/),
 		expect.stringMatching(/^17: profiles\.work\.keys\.stop must be a key such as/),
 	]);
 });
 
-test('a setting within one line has the line of the whole', () => {
+test('gives a setting in an inline table the line of that table', () => {
 	expect(problemsIn('', 'profiles.work = { url = "https://a.example/v1", colr = "red" }')).toEqual([
 		'2: profiles.work.colr is not a setting; did you mean colour?',
 	]);
@@ -91,7 +93,7 @@ test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profi
 	},
 );
 
-test('what only start may be is refused for the others', () => {
+test('refuses for other operations what only start may be set to', () => {
 	expect(problemsIn('confirm.stop = "off"')).toEqual([
 		'1: confirm.stop must be one of "ask", "type"',
 	]);
@@ -101,11 +103,11 @@ test.each([
 	'password = "hunter22"',
 	'[profiles.a]\npassword = "hunter22"',
 	'[profiles.a]\ntoken = "hunter22"',
-])('a secret is refused and not quoted: %j', text => {
+])('refuses a secret, and does not quote it: %j', text => {
 	const { problems } = configFrom(text);
 	expect(problems).toEqual([
 		expect.objectContaining({
-			message: expect.stringContaining('is not kept here: use passwordCommand'),
+			message: expect.stringContaining('must not be stored here: use passwordCommand'),
 		}),
 	]);
 	expect(JSON.stringify(problems)).not.toContain('hunter22');
@@ -119,33 +121,38 @@ test.each([
 	'["pass\\u0000"]',
 	'{ shell = "" }',
 	'{ sh = "x" }',
-])('%s is no command', command => {
+])('refuses %s as a command', command => {
 	expect(problemsIn('[profiles.a]', `passwordCommand = ${command}`)).toEqual([
 		expect.stringContaining('must be a list of words'),
 	]);
 });
 
-test('a profile needs a name that a file can have', () => {
+test('refuses a profile whose name cannot be a file name', () => {
 	for (const name of ['../../evil', '.hidden', 'a b', '', 'a'.repeat(65), 'a\\u001b[2J']) {
 		const [problem] = configFrom(`\n[profiles."${name}"]\nurl = "https://a.example/v1"`).problems;
-		expect(problem).toMatchObject({ line: 2, message: expect.stringContaining('is no name') });
+		expect(problem).toMatchObject({
+			line: 2,
+			message: expect.stringContaining('cannot be the name of a profile'),
+		});
 		expect(problem?.message).not.toContain('\u001b');
 	}
 	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
 });
 
-test('names that objects have by themselves are no settings', () => {
+test('does not take a property that every object has for a setting', () => {
 	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
 });
 
-test('what is not TOML is told by line, and its text is not quoted', () => {
+test('reports the line of invalid TOML, and does not quote it', () => {
 	const { problems } = configFrom('readOnly = true\nanonKey = "hunter22\n');
-	expect(problems).toEqual([{ line: 2, message: expect.stringMatching(/^not TOML: [^\n]+$/) }]);
+	expect(problems).toEqual([
+		{ line: 2, message: expect.stringMatching(/^not valid TOML: [^\n]+$/) },
+	]);
 	expect(JSON.stringify(problems)).not.toContain('hunter22');
 	expect(configFrom('readOnly = true\nreadOnly = true').problems).toMatchObject([{ line: 2 }]);
 });
 
-test('the example is right as it stands, and with every setting switched on', () => {
+test('the example is valid as it is, and with every setting uncommented', () => {
 	const example = configExample();
 	expect(configFrom(example)).toMatchObject({ problems: [] });
 	const { config, problems } = configFrom(example.replace(/^#(?=[[\w])/gm, ''));

@@ -5,7 +5,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createOpenGate } from '../open-gate.ts';
 
-/** A cache in memory, as the one on disk is seen by several runs. */
+/** A cache in memory that several runs share, like the one on disk. */
 function createCache(): TokenCache {
 	let kept: ReturnType<TokenCache['load']>;
 	return {
@@ -43,7 +43,7 @@ async function start() {
 	return { simulator, clock, tokens, password, onSignedIn, run };
 }
 
-test('the next run takes the token that the last one kept', async () => {
+test('the next run uses the token that the last one stored', async () => {
 	const { run, password, tokens, onSignedIn } = await start();
 	await run().credits();
 	await run().credits();
@@ -52,7 +52,7 @@ test('the next run takes the token that the last one kept', async () => {
 	expect(onSignedIn).toHaveBeenCalledTimes(2);
 });
 
-test('one that has ended, or nearly so, is not taken', async () => {
+test('does not use a token that has expired or is about to', async () => {
 	const { run, password, clock } = await start();
 	await run().credits();
 	clock.move(3_600_000 - 59_000);
@@ -60,7 +60,7 @@ test('one that has ended, or nearly so, is not taken', async () => {
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('of two runs at the same time only one signs in anew', async () => {
+test('only one of two concurrent runs signs in again', async () => {
 	const { run, password, clock } = await start();
 	const [one, other] = [run(), run()];
 	await one.credits();
@@ -71,7 +71,7 @@ test('of two runs at the same time only one signs in anew', async () => {
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('one that the platform refuses is forgotten, and a new one is kept', async () => {
+test('forgets a token that the platform refuses, and stores the new one', async () => {
 	const { run, password, simulator, tokens } = await start();
 	await run().credits();
 	const old = tokens.load()?.accessToken;

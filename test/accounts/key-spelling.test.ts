@@ -32,7 +32,7 @@ test.each([
 	['Control-Alt-Delete', 'ctrl-alt-delete'],
 	['shift-alt-up', 'alt-shift-up'],
 	['alt--', 'alt--'],
-])('%s is %s', (text, name) => {
+])('reads %s as %s', (text, name) => {
 	expect(keyNameFrom(text)).toBe(name);
 });
 
@@ -49,7 +49,7 @@ test.each([
 	'\u200b',
 	'constructor',
 	'ctrl-constructor',
-])('%j is no key', text => {
+])('refuses %j as a key', text => {
 	expect(keyNameFrom(text)).toBeUndefined();
 });
 
@@ -59,24 +59,24 @@ const refusalOf = (keys: unknown) =>
 test.each([
 	...['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-j', 'ctrl-[', 'ctrl-1', 'ctrl-shift-l', 'alt-shift-x'],
 	...['shift-enter', 'shift-space', 'ctrl-enter', 'ctrl-backspace', 'alt-esc', 'shift-1'],
-])('%s is refused, since it arrives as something else', key => {
+])('refuses %s, which arrives as another key', key => {
 	expect(refusalOf(key)).toEqual([
 		expect.stringMatching(
-			/^keys\.stop must be a key .*; terminals do not tell ".*" from other keys$/,
+			/^keys\.stop must be a key .*; terminals do not distinguish ".*" from other keys$/,
 		),
 	]);
 });
 
-test('a refusal names what is wrong, and offers nothing that would be refused', () => {
+test('the message names the wrong key, and suggests none that would be refused', () => {
 	const [message = ''] = refusalOf(['x', 'hyper-x']);
-	expect(message).toMatch(/; "hyper-x" is none$/);
+	expect(message).toMatch(/; "hyper-x" is not a key$/);
 	const offered = [...message.matchAll(/"([^"]+)"/g)].map(([, key = '']) => key).slice(0, -1);
 	expect(offered.length).toBeGreaterThan(3);
 	expect(offered.map(keyNameFrom)).toEqual(offered);
 	expect(refusalOf(7)).toEqual([expect.stringMatching(/or a list of them$/)]);
 });
 
-test('a key that is named twice is one key', () => {
+test('counts a key that is named twice once', () => {
 	const { config } = configFrom('keys.stop = ["Esc", "escape", "PgUp", "pageup"]');
 	expect(config.keys?.get('stop')).toEqual(['escape', 'pageup']);
 });

@@ -4,112 +4,112 @@ import { createPasswordRequest } from '../../source/accounts/password-request.ts
 const about = { profile: 'work', email: 'owner@example.com', host: 'id.example.com' };
 const never = () => new AbortController().signal;
 
-function desk() {
+function openRequest() {
 	const created = createPasswordRequest(about);
 	const listener = vi.fn();
 	const unsubscribe = created.subscribe(listener);
-	return { desk: created, listener, unsubscribe };
+	return { request: created, listener, unsubscribe };
 }
 
-test('a sign-in asks, a dialog sees it and gives what was typed', async () => {
-	const { desk: it, listener } = desk();
-	expect(it.prompt()).toBeUndefined();
-	const password = it.ask(never(), 'Invalid login credentials');
-	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
-	expect(it.prompt()).toBe(it.prompt());
+test('gives a sign-in the password that was typed into the dialog', async () => {
+	const { request, listener } = openRequest();
+	expect(request.prompt()).toBeUndefined();
+	const password = request.ask(never(), 'Invalid login credentials');
+	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	expect(request.prompt()).toBe(request.prompt());
 	expect(listener).toHaveBeenCalledOnce();
-	it.give('hunter2');
+	request.give('hunter2');
 	expect(await password).toBe('hunter2');
-	expect(it.prompt()).toBeUndefined();
+	expect(request.prompt()).toBeUndefined();
 	expect(listener).toHaveBeenCalledTimes(2);
-	expect(JSON.stringify(it)).not.toContain('hunter2');
+	expect(JSON.stringify(request)).not.toContain('hunter2');
 });
 
-test('a dialog that was closed stays closed until a person opens it', async () => {
-	const { desk: it } = desk();
-	const first = it.ask(never());
-	it.cancel();
+test('keeps a closed dialog closed until a person opens it', async () => {
+	const { request } = openRequest();
+	const first = request.ask(never());
+	request.cancel();
 	await expect(first).rejects.toThrow('no password was given');
-	await expect(it.ask(never())).rejects.toThrow('no password was given');
-	expect(it.prompt()).toBeUndefined();
-	it.open();
-	expect(it.prompt()).toEqual(about);
-	const next = it.ask(never());
-	it.give('typed');
+	await expect(request.ask(never())).rejects.toThrow('no password was given');
+	expect(request.prompt()).toBeUndefined();
+	request.open();
+	expect(request.prompt()).toEqual(about);
+	const next = request.ask(never());
+	request.give('typed');
 	expect(await next).toBe('typed');
 });
 
-test('a password that is typed before the sign-in asks waits for it, once', async () => {
-	const { desk: it } = desk();
-	it.open();
-	it.give('typed');
-	expect(it.prompt()).toBeUndefined();
-	expect(await it.ask(never())).toBe('typed');
-	await expect(it.ask(never())).rejects.toThrow('no password was given');
+test('gives a password that was typed ahead to the next sign-in, once', async () => {
+	const { request } = openRequest();
+	request.open();
+	request.give('typed');
+	expect(request.prompt()).toBeUndefined();
+	expect(await request.ask(never())).toBe('typed');
+	await expect(request.ask(never())).rejects.toThrow('no password was given');
 });
 
-test('a password that is refused is asked for again, and says why', async () => {
-	const { desk: it } = desk();
-	const first = it.ask(never());
-	it.give('wrong');
+test('asks again after a refused password, and says why', async () => {
+	const { request } = openRequest();
+	const first = request.ask(never());
+	request.give('wrong');
 	await first;
-	const second = it.ask(never(), 'Invalid login credentials');
-	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
-	it.give('right');
+	const second = request.ask(never(), 'Invalid login credentials');
+	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	request.give('right');
 	expect(await second).toBe('right');
 });
 
-test('after a password was good, a later refusal opens nothing by itself', async () => {
-	const { desk: it } = desk();
-	const first = it.ask(never());
-	it.give('right');
+test('does not open by itself for a refusal after the password was accepted', async () => {
+	const { request } = openRequest();
+	const first = request.ask(never());
+	request.give('right');
 	await first;
-	it.accepted();
-	await expect(it.ask(never(), 'Invalid login credentials')).rejects.toThrow();
-	expect(it.prompt()).toBeUndefined();
-	it.open();
-	expect(it.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
+	request.accepted();
+	await expect(request.ask(never(), 'Invalid login credentials')).rejects.toThrow();
+	expect(request.prompt()).toBeUndefined();
+	request.open();
+	expect(request.prompt()).toEqual({ ...about, why: 'Invalid login credentials' });
 });
 
-test('nothing opens by itself over something that a person works with', async () => {
-	const it = createPasswordRequest(about, () => false);
-	await expect(it.ask(never())).rejects.toThrow('no password was given');
-	expect(it.prompt()).toBeUndefined();
+test('does not open by itself over a table in use', async () => {
+	const request = createPasswordRequest(about, () => false);
+	await expect(request.ask(never())).rejects.toThrow('no password was given');
+	expect(request.prompt()).toBeUndefined();
 });
 
-test('the dialog goes when the sign-in is called off', async () => {
-	const { desk: it, listener } = desk();
+test('closes the dialog when the sign-in is aborted', async () => {
+	const { request, listener } = openRequest();
 	const controller = new AbortController();
-	const password = it.ask(controller.signal);
+	const password = request.ask(controller.signal);
 	controller.abort();
 	await expect(password).rejects.toThrow('no password was given');
-	expect(it.prompt()).toBeUndefined();
+	expect(request.prompt()).toBeUndefined();
 	expect(listener).toHaveBeenCalledTimes(2);
-	await expect(it.ask(controller.signal)).rejects.toThrow();
+	await expect(request.ask(controller.signal)).rejects.toThrow();
 });
 
-test('what is given when nobody asks goes nowhere', async () => {
-	const { desk: it, listener, unsubscribe } = desk();
-	it.give('stray');
-	const password = it.ask(never());
-	it.give('meant');
+test('ignores a password that is given while the dialog is closed', async () => {
+	const { request, listener, unsubscribe } = openRequest();
+	request.give('stray');
+	const password = request.ask(never());
+	request.give('meant');
 	expect(await password).toBe('meant');
 	unsubscribe();
 	listener.mockClear();
-	it.cancel();
+	request.cancel();
 	expect(listener).not.toHaveBeenCalled();
 });
 
-test('an abort that comes after the answer changes nothing', async () => {
-	const { desk: it } = desk();
+test('ignores an abort after the password was given', async () => {
+	const { request } = openRequest();
 	const controller = new AbortController();
-	const first = it.ask(controller.signal);
-	it.give('one');
+	const first = request.ask(controller.signal);
+	request.give('one');
 	expect(await first).toBe('one');
-	it.open();
-	const second = it.ask(never());
+	request.open();
+	const second = request.ask(never());
 	controller.abort();
-	expect(it.prompt()).toEqual(about);
-	it.give('two');
+	expect(request.prompt()).toEqual(about);
+	request.give('two');
 	expect(await second).toBe('two');
 });

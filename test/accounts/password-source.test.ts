@@ -4,7 +4,7 @@ import { createPasswordSource } from '../../source/accounts/password-source.ts';
 const { signal } = new AbortController();
 const refused = { message: 'Invalid login credentials' };
 
-test('what comes by itself is taken each time anew, and nobody is asked', async () => {
+test('gets the configured password each time, and asks no person', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
 	const source = createPasswordSource({ own, ask });
@@ -13,7 +13,7 @@ test('what comes by itself is taken each time anew, and nobody is asked', async 
 	expect(ask).not.toHaveBeenCalled();
 });
 
-test('one that was refused is not offered again: a person is asked, and told why', async () => {
+test('asks a person, with the reason, instead of repeating a refused password', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
 	const source = createPasswordSource({ own, ask });
@@ -24,7 +24,7 @@ test('one that was refused is not offered again: a person is asked, and told why
 	expect(own).toHaveBeenCalledOnce();
 });
 
-test('a typed one is typed once, until it is refused', async () => {
+test('remembers a typed password until it is refused', async () => {
 	const ask = vi.fn(async () => `typed-${ask.mock.calls.length}`);
 	const source = createPasswordSource({ ask });
 	expect([await source(signal), await source(signal)]).toEqual(['typed-1', 'typed-1']);
@@ -32,17 +32,17 @@ test('a typed one is typed once, until it is refused', async () => {
 	expect(await source(signal)).toBe('typed-2');
 });
 
-test('where nobody can be asked, it says what to do, and does not try a refused one again', async () => {
+test('says what to do where no person can be asked, and does not repeat a refused password', async () => {
 	await expect(createPasswordSource({})(signal)).rejects.toThrow(/set CROWSNEST_PASSWORD/);
 	const own = vi.fn(async () => 'own');
 	const source = createPasswordSource({ own });
 	await source(signal);
-	await expect(source(signal, refused)).rejects.toThrow('is refused: Invalid login');
-	await expect(source(signal, refused)).rejects.toThrow('is refused: Invalid login');
+	await expect(source(signal, refused)).rejects.toThrow('was refused: Invalid login');
+	await expect(source(signal, refused)).rejects.toThrow('was refused: Invalid login');
 	expect(own).toHaveBeenCalledOnce();
 });
 
-test('a command that fails is run again next time', async () => {
+test('runs a failed command again next time', async () => {
 	const own = vi.fn(async () => 'own').mockRejectedValueOnce(new Error('locked'));
 	const source = createPasswordSource({ own });
 	await expect(source(signal)).rejects.toThrow('locked');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 
-test('the configuration and the state are where the standard says', () => {
+test('puts the configuration and the state where the XDG specification says', () => {
 	expect(pathsFrom({}, '/home/a')).toEqual({
 		configPath: '/home/a/.config/crowsnest/config.toml',
 		statePath: '/home/a/.local/state/crowsnest',
@@ -14,7 +14,7 @@ test('the configuration and the state are where the standard says', () => {
 	});
 });
 
-test('folders of our own count more, and shared ones that are not absolute not at all', () => {
+test('prefers the variables of crowsnest, and ignores relative XDG folders', () => {
 	const own = { CROWSNEST_CONFIG_DIR: '/own/config', CROWSNEST_STATE_DIR: '/own/state' };
 	expect(pathsFrom({ ...own, XDG_CONFIG_HOME: '/x', XDG_STATE_HOME: '/x' }, '/home/a')).toEqual({
 		configPath: '/own/config/config.toml',

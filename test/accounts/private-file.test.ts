@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('what is written can be read by its owner only, and replaced', () => {
+test('writes a file that only its owner can read, and replaces it', () => {
 	const path = join(folder, 'deep', 'down', 'file');
 	writePrivately(path, 'one');
 	writePrivately(path, 'two');
@@ -32,12 +32,12 @@ test('what is written can be read by its owner only, and replaced', () => {
 	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
 });
 
-test('what is not there is nothing', () => {
+test('reads a missing file as undefined', () => {
 	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])('a file of mode %o is refused', mode => {
+test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])('refuses a file of mode %o', mode => {
 	const path = join(folder, 'file');
 	writePrivately(path, 'secret');
 	chmodSync(path, mode);
@@ -45,14 +45,14 @@ test.each([0o640, 0o604, 0o620, 0o602, 0o660, 0o644])('a file of mode %o is refu
 	expect(() => readPrivately(path)).toThrow(/chmod 600/);
 });
 
-test.each([0o750, 0o705, 0o711, 0o755])('a folder of mode %o is refused', mode => {
+test.each([0o750, 0o705, 0o711, 0o755])('refuses a folder of mode %o', mode => {
 	const inner = join(folder, 'inner');
 	writePrivately(join(inner, 'file'), 'secret');
 	chmodSync(inner, mode);
 	expect(() => readPrivately(join(inner, 'file'))).toThrow(/chmod 700/);
 });
 
-test('a link is not followed', () => {
+test('does not follow a link', () => {
 	const path = join(folder, 'file');
 	writePrivately(join(folder, 'other'), 'of somebody else');
 	symlinkSync(join(folder, 'other'), path);
@@ -62,7 +62,7 @@ test('a link is not followed', () => {
 	expect(readPrivately(join(folder, 'other'))).toBe('of somebody else');
 });
 
-test('a write that fails leaves nothing behind', () => {
+test('leaves no draft behind when a write fails', () => {
 	mkdirSync(join(folder, 'taken'));
 	writeFileSync(join(folder, 'taken', 'inside'), '');
 	expect(() => writePrivately(join(folder, 'taken'), 'secret')).toThrow();

@@ -27,7 +27,7 @@ function stateFolder(): string {
 	return join(folder, 'state');
 }
 
-test('a state folder that others can write to is refused, with what to do about it', () => {
+test('refuses a state folder that others can write to, and says what to do', () => {
 	const state = stateFolder();
 	const journal = join(state, 'journal');
 	expect(() => refusePublicState(journal)).not.toThrow();
@@ -40,12 +40,12 @@ test('a state folder that others can write to is refused, with what to do about 
 	expect(() => refusePublicState(journal)).toThrow(/journal can be read by others.*chmod 700/);
 });
 
-test('what belongs to another user is refused', () => {
+test('refuses files of another user', () => {
 	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
 	expect(() => refuseOtherOwner('/state', process.getuid?.() ?? -1)).not.toThrow();
 });
 
-test('a pipe or a folder in the place of a file is refused at once', () => {
+test('refuses a pipe or a folder in place of a file at once', () => {
 	const path = join(stateFolder(), 'journal', 'screen.json');
 	mkdirSync(path);
 	expect(() => readPrivately(path)).toThrow('is not a file');
@@ -53,7 +53,7 @@ test('a pipe or a folder in the place of a file is refused at once', () => {
 
 const draftOf = (path: string) => `${path}.0b6b4b5e-58a5-4a5b-8f43-0f7e2bb0c7aa`;
 
-test('drafts that a killed process left are removed when the file is written again', () => {
+test('removes the drafts of killed processes when the file is written again', () => {
 	const path = join(stateFolder(), 'journal', 'work.json');
 	writeFileSync(draftOf(path), 'token', { mode: 0o600 });
 	writePrivately(path, 'new');
@@ -63,7 +63,7 @@ test('drafts that a killed process left are removed when the file is written aga
 	expect(readdirSync(join(path, '..'))).toEqual(['work.json']);
 });
 
-test('signing out removes every draft of the token, and nothing else', () => {
+test('signing out removes the token and its drafts, and nothing else', () => {
 	const path = join(stateFolder(), 'journal', 'work.json');
 	for (const each of [path, draftOf(path), `${path}.notes`]) writeFileSync(each, 'token');
 	symlinkSync(path, join(path, '..', 'workother.json'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedaction } from '../../source/accounts/redaction.ts';
 
-test('a secret is taken out wherever it stands, in each way of writing it', () => {
+test('removes every spelling of a secret', () => {
 	const redaction = createRedaction();
 	redaction.add('p&ss "word"');
 	const texts = ['p&ss "word"', 'p%26ss%20%22word%22', 'p&ss \\"word\\"'];
@@ -9,21 +9,21 @@ test('a secret is taken out wherever it stands, in each way of writing it', () =
 	expect(redaction.clean('nothing to hide')).toBe('nothing to hide');
 });
 
-test('a secret within another leaves nothing of the longer one', () => {
+test('removes all of a secret that contains another', () => {
 	const redaction = createRedaction();
 	redaction.add('secret');
 	redaction.add('secret-and-more');
 	expect(redaction.clean('secret-and-more')).toBe('…');
 });
 
-test('what is too short to be one changes nothing', () => {
+test('ignores secrets that are too short', () => {
 	const redaction = createRedaction();
 	redaction.add('');
 	redaction.add('a');
 	expect(redaction.clean('a banana')).toBe('a banana');
 });
 
-test('of many tokens only the last few are remembered, and what stays is not lost to them', () => {
+test('remembers only the last few tokens, and every lasting secret', () => {
 	const redaction = createRedaction();
 	redaction.add('password-that-stays');
 	for (let number = 1000; number < 1100; number += 1) redaction.addToken(`token-${number}`);
@@ -32,7 +32,7 @@ test('of many tokens only the last few are remembered, and what stays is not los
 	expect(redaction.clean('password-that-stays')).toBe('…');
 });
 
-test('a token that is used again is as good as the newest', () => {
+test('counts a token that is used again as the newest', () => {
 	const redaction = createRedaction();
 	redaction.addToken('token-in-use');
 	for (let number = 1000; number < 1007; number += 1) redaction.addToken(`token-${number}`);

@@ -34,7 +34,7 @@ function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = 
 	return createTokenCache({ baseUrl, credentials, tokenPath: path() }, text => troubles.push(text));
 }
 
-test('a token is kept for the next run, in a file that only its owner reads', () => {
+test('stores a token for the next run, in a file that only its owner can read', () => {
 	expect(cache().load()).toBeUndefined();
 	cache().keep({ accessToken: 'one', endsAt: 5 });
 	expect(cache().load()).toEqual({ accessToken: 'one', endsAt: 5 });
@@ -50,12 +50,12 @@ test.each([
 	{ baseUrl: 'https://b.example/v1' },
 	{ email: 'b@example.com' },
 	{ authUrl: 'https://id.b.example' },
-])('it is not taken for another account: %j', change => {
+])('returns no token of another account: %j', change => {
 	cache().keep({ accessToken: 'one' });
 	expect(cache(change).load()).toBeUndefined();
 });
 
-test('one that was refused is not offered again, unless another run has renewed it', () => {
+test('does not return a refused token again, unless another run has renewed it', () => {
 	const here = cache();
 	const there = cache();
 	here.keep({ accessToken: 'one' });
@@ -68,7 +68,7 @@ test('one that was refused is not offered again, unless another run has renewed 
 	expect(here.load()).toBeUndefined();
 });
 
-test('one that others can read is refused, which is said once, and a new one is safe', () => {
+test('refuses a file that others can read, says so once, and stores the next token privately', () => {
 	cache().keep({ accessToken: 'one' });
 	chmodSync(path(), 0o644);
 	const again = cache();
@@ -80,7 +80,7 @@ test('one that others can read is refused, which is said once, and a new one is 
 	expect(again.load()).toEqual({ accessToken: 'two' });
 });
 
-test('nothing is put into a folder that others can read', () => {
+test('stores nothing in a folder that others can read', () => {
 	cache().keep({ accessToken: 'one' });
 	chmodSync(dirname(path()), 0o755);
 	cache().keep({ accessToken: 'two' });
@@ -89,7 +89,7 @@ test('nothing is put into a folder that others can read', () => {
 });
 
 test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
-	'a broken one is none: %s',
+	'ignores a damaged file: %s',
 	text => {
 		cache().keep({ accessToken: 'one' });
 		writeFileSync(path(), text);
@@ -97,12 +97,12 @@ test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb
 	},
 );
 
-test('a token that could carry another header is not taken from the file', () => {
+test('ignores a token in the file that could inject a header', () => {
 	cache().keep({ accessToken: 'one\r\nX-Evil: 1' });
 	expect(cache().load()).toBeUndefined();
 });
 
-test('where it cannot be written, all goes on', () => {
+test('continues when the token cannot be stored', () => {
 	writeFileSync(join(folder, 'tokens'), 'in the way');
 	cache().keep({ accessToken: 'one' });
 	expect(troubles).toHaveLength(1);

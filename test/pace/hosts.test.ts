@@ -241,7 +241,7 @@ test('a pane whose disk fills up mid-window uses no more than its quarter from t
 });
 
 test.each([second, 7 * second, 45 * second])(
-	'while the folder is emptied every %d ms, two panes keep the limits',
+	'two panes keep the limits while the folder is emptied every %d ms',
 	async interval => {
 		const shared = createShared();
 		const panes = [shared.pane(), shared.pane()];

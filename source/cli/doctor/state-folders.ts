@@ -11,12 +11,12 @@ import {
 import { dirname, join } from 'node:path';
 import type { Paths } from '../../accounts/paths.ts';
 import {
-	isCode,
 	isOwnedByAnother,
 	modeText,
 	NotPrivate,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
+import { hasCode, messageOf } from '../../fleet/error.ts';
 import { isNewer } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
@@ -94,7 +94,7 @@ function modeCheck(
 		const advice = `chmod ${wanted} ${shown}`;
 		return { about, state: 'wrong', said: `${said}: ${danger}`, advice };
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return { about, state: 'right', said: `no ${shown} yet` };
+		if (hasCode(error, 'ENOENT')) return { about, state: 'right', said: `no ${shown} yet` };
 		return { about, state: 'wrong', said: `${shown}: ${messageOf(error)}` };
 	}
 }
@@ -120,5 +120,3 @@ function nearestThere(path: string): string {
 	const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
 	return isThere || dirname(path) === path ? path : nearestThere(dirname(path));
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -2,8 +2,9 @@ import { realpathSync, statSync } from 'node:fs';
 import { withProfile } from '../../accounts/config-edit.ts';
 import { type Config, isProfileName, profileNameRule } from '../../accounts/config-text.ts';
 import { variables } from '../../accounts/environment.ts';
-import { isCode, writePrivately } from '../../accounts/private-file.ts';
+import { writePrivately } from '../../accounts/private-file.ts';
 import { keyText } from '../../accounts/setting-reader.ts';
+import { hasCode } from '../../fleet/error.ts';
 import type { Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
@@ -47,7 +48,7 @@ function existing(path: string): string | undefined {
 	try {
 		return realpathSync(path);
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return undefined;
+		if (hasCode(error, 'ENOENT')) return undefined;
 		throw error;
 	}
 }

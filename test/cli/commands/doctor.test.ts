@@ -197,5 +197,5 @@ test('a password is asked for where it has to be typed, and Ctrl-C ends it', asy
 	expect(impatient.isRaw()).toBe(false);
 
 	const { 'Sign-in': check } = await checksOf(createTestHost({ env, isTerminal: false }), 1);
-	expect(check?.said).toContain('no password: type it at a terminal');
+	expect(check?.said).toContain('no password: type it in a terminal');
 });

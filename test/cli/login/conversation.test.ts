@@ -72,7 +72,7 @@ test('a wrong answer is said at once and asked for again', async () => {
 	const host = createTestHost();
 	const ended = host.run('login');
 	await host.answer('Base URL', 'api.example.com\r');
-	await host.answer('The base URL must be a whole address, such as https://', '');
+	await host.answer('The base URL must be a complete address, such as https://', '');
 	await host.answer('Base URL', 'http://api.example.com/v1\r');
 	await host.answer('The base URL must start with https://', '');
 	await host.answer('Base URL', `${simulator.authUrl}\r`);
