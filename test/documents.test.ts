@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const documents = [
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+	...readdirSync(join(root, 'docs'))
+		.filter(name => name.endsWith('.md'))
+		.map(name => `docs/${name}`),
+].map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+test('every path that a document names exists', () => {
+	const paths = documents.flatMap(({ name, text }) =>
+		[...text.matchAll(/`((?:source|test|scripts|replacements|docs)\/[\w./-]*)`/g)].map(match => ({
+			name,
+			path: match[1] ?? '',
+		})),
+	);
+	expect(paths.length).toBeGreaterThan(20);
+	expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every link between documents leads somewhere', () => {
+	const links = documents.flatMap(({ name, text }) =>
+		[...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(match => ({ name, to: match[1] ?? '' })),
+	);
+	expect(links.length).toBeGreaterThan(3);
+	expect(links.filter(({ name, to }) => !existsSync(join(root, dirname(name), to)))).toEqual([]);
+});
+
+test('every npm script that a document names exists', () => {
+	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const named = documents.flatMap(({ text }) =>
+		[...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? ''),
+	);
+	expect(named.length).toBeGreaterThan(5);
+	expect(named.filter(name => !(name in scripts))).toEqual([]);
+});
