@@ -15,7 +15,21 @@ export type Work = {
 
 /** One of many processes that spend the same budget, each as fast as it is allowed. */
 function work({ directory, port, limits, fuse }: Work) {
-	const elapsed = () => Number(process.hrtime.bigint() / 1_000_000n);
+	/** When this turn of the event loop first read the clock, which is before it takes any slot. */
+	let turnAt: number | undefined;
+	const elapsed = () => {
+		const now = Number(process.hrtime.bigint() / 1_000_000n);
+		if (turnAt === undefined) {
+			turnAt = now;
+			setImmediate(() => {
+				turnAt = undefined;
+			});
+		}
+		return now;
+	};
+	// A slot is taken and its request written within one turn. A host that stops this process in between for
+	// longer than a slot is kept makes the request late, which no ledger can prevent.
+	const isStalled = () => turnAt !== undefined && elapsed() - turnAt > limits.status.maxTransit / 2;
 	const ledger = createDiskLedger({
 		directory,
 		name: 'pace-1',
@@ -53,7 +67,8 @@ function work({ directory, port, limits, fuse }: Work) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
 			const permit = await pace.acquire(scope, { priority, signal });
-			const request = `${scope} ${++sent} ${process.hrtime.bigint()}`;
+			const state = isStalled() ? 'stalled' : 'prompt';
+			const request = `${scope} ${++sent} ${process.hrtime.bigint()} ${state}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
 				socket.write(`${request}\n`);
