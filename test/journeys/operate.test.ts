@@ -8,7 +8,6 @@ const sent = (monitor: Monitor, ending: string) =>
 
 test('one key never stops anything, and neither does a key that came too early', async () => {
 	const monitor = await openMonitor();
-	await monitor.see('gemini');
 	await monitor.press('x', 'y');
 	await monitor.see('Stop atlas?');
 	await monitor.pass(10_000);
@@ -93,23 +92,17 @@ test('many at once want their number typed, and show how far they are', async ()
 	expect(monitor.text()).not.toContain('Stopped 17 of 17');
 });
 
-test('a locked monitor asks to be unlocked before anything else', async () => {
+test('a locked monitor asks to be unlocked first, and what makes no sense is refused with its reason', async () => {
 	const monitor = await openMonitor();
-	await monitor.see('gemini');
+	await monitor.press('s');
+	await monitor.see('atlas: it is running already');
 	await monitor.press('L', 'x');
 	await monitor.see('Unlock? y / n');
 	await monitor.answer('y', 'x');
 	await monitor.see('Stop atlas?');
 });
 
-test('what makes no sense for a computer is refused with its reason', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('s');
-	await monitor.see('atlas: it is running already');
-});
-
-test('the palette finds an operation by its name, and its question is no less careful', async () => {
+test('the palette finds an operation by its name, asks as carefully, and stops at its ends', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(':', ...'stop');
@@ -120,14 +113,10 @@ test('the palette finds an operation by its name, and its question is no less ca
 	await monitor.see('Question closed.');
 	await monitor.press(':', ...'nothing at all', 'escape');
 	await monitor.see('SEEN');
-});
 
-test('the palette stops at its ends, and Enter does the one that is marked', async () => {
-	const monitor = await openMonitor();
 	const marked = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];
 	const press = (key: string, times: number) =>
 		monitor.press(...Array.from({ length: times }, () => key));
-	await monitor.see('gemini');
 	await monitor.press(':', ...'show', 'up');
 	expect(marked()).toBe('Show: fleet');
 	await press('down', 30);
