@@ -1,31 +1,55 @@
 import type { Command } from '../shell/command.ts';
-import { accountOptions, demoOptions, readOnlyOption, screenOptions } from '../shell/options.ts';
-import { accountCommands } from './catalog-account.ts';
-import { operationCommands } from './catalog-operations.ts';
-import { recordingCommands } from './catalog-recording.ts';
-import { setupCommands } from './catalog-setup.ts';
-import { shellCommands } from './catalog-shell.ts';
-import { watchingCommands } from './catalog-watching.ts';
+import { billingSetup } from './commands/billing-setup.ts';
+import { checkout } from './commands/checkout.ts';
+import { complete } from './commands/complete.ts';
+import { completion } from './commands/completion.ts';
+import { config } from './commands/config.ts';
+import { credits } from './commands/credits.ts';
+import { doctor } from './commands/doctor.ts';
+import { licences } from './commands/licences.ts';
+import { list } from './commands/list.ts';
+import { log } from './commands/log.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
+import { man } from './commands/man.ts';
+import { models } from './commands/models.ts';
+import { monitor } from './commands/monitor.ts';
+import { open } from './commands/open.ts';
+import { operationCommands } from './commands/operations.ts';
+import { profiles } from './commands/profiles.ts';
+import { record } from './commands/record.ts';
+import { replay } from './commands/replay.ts';
+import { show } from './commands/show.ts';
+import { simulate } from './commands/simulate.ts';
+import { subscription } from './commands/subscription.ts';
+import { versions } from './commands/versions.ts';
+import { watch } from './commands/watch.ts';
 
-/** THE table of subcommands. The first one is what runs when none is named. */
+/** THE table of subcommands, in the order of help and manual. The first one is the default. */
 export const commands: readonly Command[] = [
-	{
-		name: 'monitor',
-		summary: 'watch the fleet and operate it (what runs when no command is named)',
-		options: [
-			...accountOptions,
-			readOnlyOption,
-			...screenOptions,
-			{ name: 'demo', help: 'watch the embedded demo platform, whatever is configured' },
-			...demoOptions,
-		],
-		examples: ['crowsnest', 'crowsnest --demo --computers 1000'],
-		load: async () => (await import('./commands/monitor.tsx')).monitor,
-	},
-	...watchingCommands,
-	...recordingCommands,
+	monitor,
+	list,
+	show,
+	open,
+	watch,
+	log,
+	record,
+	replay,
 	...operationCommands,
-	...accountCommands,
-	...setupCommands,
-	...shellCommands(() => commands),
+	models,
+	versions,
+	credits,
+	subscription,
+	billingSetup,
+	checkout,
+	login,
+	logout,
+	profiles,
+	config,
+	doctor,
+	simulate,
+	completion,
+	complete,
+	man,
+	licences,
 ];

@@ -1,26 +1,26 @@
-import { parseArgs } from 'node:util';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
 import { helpFor, overview } from '../shell/help.ts';
+import { parseWords } from './parse-args.ts';
 
-/** Runs the command that the arguments name, and ends with its exit code. */
+/** Runs the command that the arguments name, and resolves with its exit code. */
 export async function runCommandLine(
 	host: Host,
 	commands: readonly Command[],
 	words: readonly string[],
 ): Promise<number> {
 	const { stdout, stderr } = host.program;
-	const { command, name, rest } = commandIn(commands, words);
+	const { command, name, rest } = findCommand(commands, words);
 	const isNamed = name !== undefined;
 	const flags = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-	// What was written may meet a closed pipe long after; whoever closed it wants to hear no more.
+	// A write may meet a closed pipe long after the command has ended; then nobody reads the rest.
 	stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE' && stdout.listenerCount('error') === 1) throw error;
 	});
 	try {
-		if (command === undefined) throw new UsageError(unknownText(commands, name));
+		if (command === undefined) throw new UsageError(unknownCommandText(commands, name));
 		if (flags.includes('--version')) {
 			stdout.write(`crowsnest ${host.version}\n`);
 			return exitCodes.done;
@@ -29,22 +29,21 @@ export async function runCommandLine(
 			stdout.write(isNamed ? helpFor(command) : overview(commands));
 			return exitCodes.done;
 		}
-		const run = await command.load();
-		return await run(host, parseArguments(command, rest, commands));
+		return await command.run(host, parseWords(command, rest, commands), commands);
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
-		const helped = isNamed ? command?.name : undefined;
-		const told = error instanceof UsageError ? errorFromUsage(error, helped) : error;
-		if (!(told instanceof CommandError)) throw error;
-		stderr.write(errorText(told, flags.includes('--json')));
-		return told.code;
+		const helpTopic = isNamed ? command?.name : undefined;
+		const reported = error instanceof UsageError ? errorFromUsage(error, helpTopic) : error;
+		if (!(reported instanceof CommandError)) throw error;
+		stderr.write(errorText(reported, flags.includes('--json')));
+		return reported.code;
 	}
 }
 
-/** Where a word stands that should name a command, it is the `name`; the `rest` is without it. */
-type NamedCommand = { command: Command | undefined; name?: string; rest: readonly string[] };
+/** The `name` is the word that should name a command, if there is one; the `rest` comes without it. */
+type FoundCommand = { command: Command | undefined; name?: string; rest: readonly string[] };
 
-function commandIn(commands: readonly Command[], words: readonly string[]): NamedCommand {
+function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
 	const start = startOfName(commands, words);
 	const name = words[start];
 	if (name === undefined || name.startsWith('-')) return { command: commands[0], rest: words };
@@ -57,7 +56,10 @@ function commandIn(commands: readonly Command[], words: readonly string[]): Name
 	return { command: undefined, name, rest: words.toSpliced(start, 1) };
 }
 
-/** Behind the options that stand before the command, which take a value in all commands or in none. */
+/**
+ * Skips the options that stand before the command. Whether they take a value is known without the
+ * command, because an option takes one in every command or in none.
+ */
 function startOfName(commands: readonly Command[], words: readonly string[]): number {
 	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));
 	const takesNext = new Set(
@@ -74,82 +76,8 @@ function namesOf({ name, aliases = [] }: Command): readonly string[] {
 	return [name, ...aliases];
 }
 
-function unknownText(commands: readonly Command[], word = ''): string {
-	const names = shownOf(commands).flatMap(namesOf);
-	const meant = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
-	return `there is no command ${word}${meant ? `; is it ${meant}?` : ''}`;
-}
-
-const shownOf = (commands: readonly Command[]) => commands.filter(({ isHidden }) => !isHidden);
-
-function parseArguments(
-	command: Command,
-	words: readonly string[],
-	all: readonly Command[],
-): ParsedArgs {
-	const options = Object.fromEntries(
-		command.options.map(({ name, short, value }) => [
-			name,
-			{ type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
-		]),
-	);
-	refuseForeignOption(command, words, options, all);
-	const { values, positionals } = parseStrictly(words, options);
-	if (positionals.length > 0 && command.takes === undefined) {
-		throw new UsageError(`${positionals[0]} is one word too many`);
-	}
-	const text = (name: string) => {
-		const value = values[name];
-		return typeof value === 'string' ? value : undefined;
-	};
-	return {
-		text,
-		flag: name => values[name] === true,
-		whole(name, least, most) {
-			const value = text(name);
-			if (value === undefined) return undefined;
-			const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-			if (number >= least && number <= most) return number;
-			throw new UsageError(`--${name} takes a whole number from ${least} to ${most}`);
-		},
-		rest: positionals,
-	};
-}
-
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-
-/** An option that only others have: it may well be known from there. */
-function refuseForeignOption(
-	command: Command,
-	words: readonly string[],
-	options: Options,
-	all: readonly Command[],
-) {
-	const { tokens } = parseArgs({
-		args: [...words],
-		options,
-		allowPositionals: true,
-		strict: false,
-		tokens: true,
-	});
-	for (const token of tokens) {
-		if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
-		const owners = shownOf(all).filter(each =>
-			each.options.some(({ name }) => name === token.name),
-		);
-		if (owners.length === 0) continue;
-		const names = owners.slice(0, 3).map(({ name }) => name);
-		const more = owners.length > names.length ? ', …' : '';
-		throw new UsageError(
-			`${token.rawName} is an option of ${names.join(', ')}${more} and not of ${command.name}`,
-		);
-	}
-}
-
-function parseStrictly(words: readonly string[], options: Options) {
-	try {
-		return parseArgs({ args: [...words], options, allowPositionals: true });
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? (error.message.split('.')[0] ?? '') : '');
-	}
+function unknownCommandText(commands: readonly Command[], word = ''): string {
+	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(namesOf);
+	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
+	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
 }

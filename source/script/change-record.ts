@@ -1,11 +1,28 @@
 import type { Change } from '../fleet/change.ts';
-import type { changeFields, RecordOf } from '../shell/json-fields.ts';
+import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import { whatChanged } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
-export type ChangeRecord = RecordOf<typeof changeFields>;
+export const changeFields = {
+	at: 'time when it was seen',
+	notBefore: 'last time when it had not yet happened',
+	event:
+		'status, appeared, removed, stage, operation, credits, version, trouble or recovered; ' +
+		'only watch prints stage, trouble and recovered',
+	id: 'id of the computer',
+	name: 'name of the computer',
+	from: 'earlier status, stage, balance or version',
+	to: 'new status, stage, balance or version; of an operation: sent, settled, failed, unknown or cancelled',
+	reason: 'why the computer stopped, if it is known: asked, asleep, credits or unknown',
+	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
+	who: 'account that was signed in when the operation was requested',
+	read: 'data that could not be read: list, status, detail, credits, subscription, release or models',
+	message: 'the change as a line of text',
+} as const satisfies JsonFields;
 
-// In the order of the table.
+export type ChangeRecord = JsonRecord<typeof changeFields>;
+
+/** Every field behind the times, in the order in which they are printed. */
 export const emptyChange = {
 	event: '',
 	id: null,
@@ -18,7 +35,7 @@ export const emptyChange = {
 	read: null,
 };
 
-/** A line of the log for other programs. */
+/** A line of the log as JSON. */
 export function changeRecord(change: Change): ChangeRecord {
 	const { at } = change;
 	const message = changeText(change);
@@ -26,12 +43,10 @@ export function changeRecord(change: Change): ChangeRecord {
 		at: isoTime(at),
 		notBefore: isoTime('notBefore' in change ? change.notBefore : at),
 	};
-	return { ...times, ...emptyChange, ...changeFieldsOf(change), message };
+	return { ...times, ...emptyChange, ...fieldsOf(change), message };
 }
 
-type ChangeFields = Partial<ChangeRecord> & Pick<ChangeRecord, 'event'>;
-
-function changeFieldsOf(change: Change): ChangeFields {
+function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'event'> {
 	switch (change.type) {
 		case 'statusChanged': {
 			const { id, name = null, from, to, reason = null } = change;

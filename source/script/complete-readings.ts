@@ -7,17 +7,17 @@ import type { Fleet } from './fleet.ts';
 
 /** Asks for the status of each of these that has none. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
-	const { session, waitFor: once, say } = fleet;
+	const { session, waitFor: once, notify } = fleet;
 	const untold = computers.filter(({ reading }) => reading.status === undefined);
 	if (untold.length === 0) return;
-	if (untold.length > 10) say(`the list tells no status: asking for ${untold.length} of them`);
+	if (untold.length > 10) notify(`the list tells no status: asking for ${untold.length} of them`);
 	const ids = untold.map(({ id }) => id);
 	session.watch.setAttention({ visible: new Set(ids), focused: true });
 	fleet.watch();
 	await once(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
 	const { computers: all } = fleet.current();
 	const left = ids.filter(id => all.has(id) && !all.get(id)?.reading.status).length;
-	if (left > 0) say(`nothing tells the status of ${left} of them`);
+	if (left > 0) notify(`nothing tells the status of ${left} of them`);
 }
 
 function hasStatusAnswer({ computers, computerReads }: AccountState, id: string): boolean {
@@ -37,7 +37,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 /** Reads what a filter looks at and the list does not tell. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
 	await readStatuses(fleet, [...fleet.current().computers.values()]);
-	if (!(await areFieldsKnown(fleet, fields))) fleet.say(`nothing tells ${fields.join(', ')}`);
+	if (!(await areFieldsKnown(fleet, fields))) fleet.notify(`nothing tells ${fields.join(', ')}`);
 }
 
 // Of a fleet where so many tell nothing, the others need not be asked.
@@ -48,14 +48,14 @@ const sampleSize = 5;
  * What an earlier run knew does not count: a name may belong to another computer by now.
  */
 async function areFieldsKnown(
-	{ current: known, say, readDetail }: Fleet,
+	{ current: known, notify, readDetail }: Fleet,
 	fields: readonly (keyof Reading)[],
 ): Promise<boolean> {
 	const { listFields, computers } = known();
 	const untold = fields.filter(field => !listFields.has(field));
 	const ids = [...computers.values()].filter(({ phase }) => isCounted(phase)).map(({ id }) => id);
 	if (untold.length === 0 || ids.length === 0) return true;
-	if (ids.length > 10) say(`the list tells too little: reading ${ids.length} records`);
+	if (ids.length > 10) notify(`the list tells too little: reading ${ids.length} records`);
 	let isAnyTold = false;
 	for (const [place, id] of ids.entries()) {
 		const failure = await readDetail(id);

@@ -1,7 +1,26 @@
-import type { computerFields, RecordOf } from '../shell/json-fields.ts';
+import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { ComputerState } from '../store/state.ts';
 
-/** A computer for other programs. */
+export const computerFields = {
+	id: 'permanent id',
+	name: 'name that its owner gave it',
+	status: "status in the platform's own words",
+	phase:
+		'meaning of the status: creating, active, stopped, error, stopping, starting, restarting, ' +
+		'updating, archived, pooled or unknown',
+	version: 'version of its image',
+	address: "address within the platform's network",
+	cpu: 'percent of its CPU in use',
+	memory: 'percent of its memory in use',
+	storage: 'percent of its storage in use',
+	startedAt: 'time of its last start',
+	createdAt: 'time of its creation',
+	ports: 'published ports, each with port and url',
+	error: 'reason for its error, if any',
+	stage: 'stage of its creation',
+	stageProgress: 'progress of that stage, from 0 to 100',
+} as const satisfies JsonFields;
+
 export function computerRecord(
 	{ id, reading, phase }: ComputerState,
 	publicAddress: (id: string, port: number) => string,
@@ -24,10 +43,10 @@ export function computerRecord(
 		error: reading.error ?? null,
 		stage: reading.stage ?? null,
 		stageProgress: reading.stageProgress ?? null,
-	} satisfies RecordOf<typeof computerFields>;
+	} satisfies JsonRecord<typeof computerFields>;
 }
 
-/** A year that no calendar has is no time. */
+/** Null for a time that is missing or that no calendar has. */
 export function isoTime(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();

@@ -1,8 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
-import { accessTo } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { openJournal, ownerOf } from '../session/open-journal.ts';
-import { type AccountSession, openSession } from '../session/session.ts';
+import type { AccountSession } from '../session/session.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { errorFromFailure } from '../shell/errors.ts';
 import {
@@ -18,24 +16,26 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { type AccountRead, createReader, type Reader, readSubjects } from './read-account.ts';
 
 /**
- * The fleet as one command sees it. A watch would spend several requests at once on what most commands
- * need not know, and a script runs many of them: so it only begins where something is waited for.
+ * The fleet as one command sees it. A watch would spend several requests at once on data that most
+ * commands do not need, and scripts run many commands: so a watch starts only where a command waits for
+ * a change.
  */
 export type Fleet = Reader &
-	Pick<Interruption, 'signal' | 'untimed'> & {
+	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
-		/** As `read`, where nothing can be done without it. */
+		/** Reads like `read`, and throws when that fails. */
 		require(name: AccountRead): Promise<AccountState>;
-		/** From here on the watch goes on until the command ends. */
+		/** Starts the watch, which then goes on until the command ends. */
 		watch(): void;
+		/** The state of the account as it is now. */
 		current(): AccountState;
-		/** Waits until something can be told of the account; for so long at most, if that is given. */
+		/** Resolves with the first result of `find`, or with undefined after `timeout` milliseconds. */
 		waitFor<T>(
 			find: (account: AccountState) => T | undefined,
-			patience?: number,
+			timeout?: number,
 		): Promise<T | undefined>;
-		/** One line for whoever reads along, beside the output. */
-		say(line: string): void;
+		/** Prints a line for a person, on standard error. */
+		notify(line: string): void;
 	};
 
 /** Opens the account that the options name, and closes it when the work is done. */
@@ -45,26 +45,27 @@ export async function withFleet(
 	work: (fleet: Fleet) => Promise<number>,
 ): Promise<number> {
 	const { program, clock } = host;
-	const say = createNotices(program, args.flag('json'));
-	const end = watchForInterruption(program, clock, args.whole('timeout', 1, 86_400));
+	const notify = createNotices(program, args.flag('json'));
+	const interruption = watchForInterruption(program, clock, args.whole('timeout', 1, 86_400));
+	const { signal } = interruption;
 	let opened: Opened | undefined;
 	try {
-		opened = await openFor(host, args, end, say);
-		return await work(fleetOf(host, opened.session, end, say));
+		opened = await openFor(host, args, interruption, notify);
+		return await work(fleetOf(host, opened.session, interruption, notify));
 	} catch (error) {
-		// What was called off fails in its own ways; why it was is what counts, and what that meant.
-		const isTold = error instanceof TimedOut;
-		const cause = end.signal.aborted && !isTold ? end.signal.reason : error;
+		// Aborted work fails in many ways. The reason for the abort is the error to report, unless the work
+		// itself has already said what a timeout meant for it.
+		const cause = signal.aborted && !(error instanceof TimedOut) ? signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
 	} finally {
 		await opened?.session.close();
 		await opened?.journal.close();
-		end.stop();
+		interruption.stop();
 	}
 }
 
-// Who has answered does not wait for a countdown that nobody sees, and nobody is there to unlock it.
+// A command has no screen to show a countdown on, and nobody to unlock it.
 const scriptDefaults = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_INFINITY };
 
 type Opened = { session: AccountSession; journal: Journal };
@@ -73,53 +74,61 @@ async function openFor(
 	host: Host,
 	args: ParsedArgs,
 	{ interrupt }: Interruption,
-	say: (line: string) => void,
+	notify: (line: string) => void,
 ): Promise<Opened> {
 	const account = requireAccount(host, loadSettings(host, args));
-	// Before signing in replaces the proof of it.
+	// Help, completion and wrong usage do not wait for the code that only an open account needs.
+	const { accessTo } = await import('../session/access.ts');
+	const { openSession } = await import('../session/session.ts');
+	const { openJournal, ownerOf } = await import('../session/open-journal.ts');
+	// The owner is read first: signing in replaces the token that proves it.
 	const owner = ownerOf(account);
 	const ask = passwordAsker(host.program, account);
-	const access = await accessTo(host, account, { ask, onInterrupted: interrupt, onTrouble: say });
+	const access = await accessTo(host, account, {
+		ask,
+		onInterrupted: interrupt,
+		onTrouble: notify,
+	});
 	const session = openSession(host, { ...access, ...scriptDefaults });
-	return { session, journal: await openJournal(host, session, owner, say) };
+	return { session, journal: await openJournal(host, session, owner, notify) };
 }
 
 function fleetOf(
 	{ clock }: Host,
 	session: AccountSession,
-	{ signal, untimed }: Interruption,
-	say: (line: string) => void,
+	{ signal, withoutTimeout }: Interruption,
+	notify: (line: string) => void,
 ): Fleet {
 	const { store, account } = session;
-	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const reader = createReader({ clock, session, signal, say });
+	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const reader = createReader({ clock, session, signal, notify });
 	let isWatching = false;
 	return {
 		...reader,
 		session,
 		async require(name) {
 			const failure = await reader.read(name);
-			if (failure) throw errorFromFailure(`${readSubjects[name]} cannot be read`, failure);
-			return known();
+			if (failure) throw errorFromFailure(`Cannot read ${readSubjects[name]}`, failure);
+			return current();
 		},
 		watch() {
 			if (!isWatching) session.watch.start();
 			isWatching = true;
 		},
-		current: known,
+		current,
 		signal,
-		untimed,
-		say,
-		waitFor: (find, patience) =>
+		withoutTimeout,
+		notify,
+		waitFor: (find, timeout) =>
 			new Promise((resolve, reject) => {
-				const endings = [store.subscribe(look)];
-				if (patience !== undefined) endings.push(clock.after(patience, () => end(undefined)));
+				const cleanups = [store.subscribe(check)];
+				if (timeout !== undefined) cleanups.push(clock.after(timeout, () => end(undefined)));
 				signal.addEventListener('abort', giveUp, { once: true });
 				if (signal.aborted) giveUp();
-				else look();
+				else check();
 
-				function look() {
-					const found = find(known());
+				function check() {
+					const found = find(current());
 					if (found !== undefined) end(found);
 				}
 				function giveUp() {
@@ -127,7 +136,7 @@ function fleetOf(
 					reject(signal.reason);
 				}
 				function end(found: Parameters<typeof resolve>[0]) {
-					for (const each of endings) each();
+					for (const each of cleanups) each();
 					signal.removeEventListener('abort', giveUp);
 					if (!signal.aborted) resolve(found);
 				}

@@ -8,71 +8,72 @@ type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
 	wishes: readonly OperationSpec[];
-	ends: ReadonlyMap<string, Ending>;
-	/** Until they have settled, and not only until the platform has taken them on. */
-	isWaiting: boolean;
-	/** Something more is known of it. */
-	onEnd: (wish: OperationSpec, end: Ending) => void;
-	/** So many of them are not over yet. */
+	/** Grows while the operations go on. */
+	endings: ReadonlyMap<string, Ending>;
+	/** Follow until each operation is finished, and not only until the platform has accepted it. */
+	waits: boolean;
+	onEnding: (wish: OperationSpec, ending: Ending) => void;
+	/** Receives the operations that are not over yet. */
 	onLeft: (left: readonly OperationSpec[]) => void;
-	say: (line: string) => void;
+	notify: (line: string) => void;
 };
 
-// Shorter waits are over before one has read of them.
-const noticeable = 2_000;
-const noticeEvery = 10_000;
+// A shorter wait is over before a person has read the notice.
+const noticeableWait = 2_000;
+const noticeInterval = 10_000;
 
-/** Waits for what becomes of them: until all is over, or the command is ended. */
-export function followOperations(parts: FollowOptions): Promise<'over' | 'ended'> {
-	const { fleet, clock, wishes, ends, isWaiting, onEnd, onLeft, say } = parts;
+/** Resolves when all operations are over, or when the command is interrupted. */
+export function followOperations(options: FollowOptions): Promise<'over' | 'interrupted'> {
+	const { fleet, clock, wishes, endings, waits, onEnding, onLeft, notify } = options;
 	const { session, signal } = fleet;
-	const told = new Map<string, Ending['result']>();
+	const reported = new Map<string, Ending['result']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
-	function isOver(end: Ending | undefined) {
-		return end !== undefined && end.result !== 'lost' && !(isWaiting && end.result === 'accepted');
+	function isOver(ending: Ending | undefined) {
+		if (!ending || ending.result === 'lost') return false;
+		return !(waits && ending.result === 'accepted');
 	}
 
-	function tellEnds() {
+	function reportEndings() {
 		for (const wish of wishes) {
-			const end = ends.get(wish.key);
-			if (!end || told.get(wish.key) === end.result) continue;
-			told.set(wish.key, end.result);
-			onEnd(wish, end);
+			const ending = endings.get(wish.key);
+			if (!ending || reported.get(wish.key) === ending.result) continue;
+			reported.set(wish.key, ending.result);
+			onEnding(wish, ending);
 		}
 	}
 
-	function tellWait() {
+	function noticeRateLimit() {
 		const now = clock.now();
-		if (now - noticedAt < noticeEvery) return;
+		if (now - noticedAt < noticeInterval) return;
 		const waitingFor = session.operations.waiting();
-		const turns = wishes
-			.filter(({ key }) => !ends.has(key))
+		const waits = wishes
+			.filter(({ key }) => !endings.has(key))
 			.map(({ key }) => waitingFor(key))
 			.flatMap(waiting => (waiting?.for === 'turn' ? [waiting.until - now] : []));
-		const longest = Math.max(0, ...turns);
-		if (longest < noticeable) return;
+		const longest = Math.max(0, ...waits);
+		if (longest < noticeableWait) return;
 		noticedAt = now;
-		say(`waiting for the rate limit: ${turns.length} to go, about ${durationText(longest)}`);
+		notify(`Waiting for the rate limit: ${waits.length} to send, about ${durationText(longest)}`);
 	}
 
 	return new Promise(resolve => {
-		const look = () => {
-			tellEnds();
-			const left = wishes.filter(({ key }) => !isOver(ends.get(key)));
+		const update = () => {
+			reportEndings();
+			const left = wishes.filter(({ key }) => !isOver(endings.get(key)));
 			if (left.length === 0) return finish('over');
-			tellWait();
+			noticeRateLimit();
 			onLeft(left);
 		};
-		const onAbort = () => finish('ended');
-		const endings = [session.store.subscribe(look), session.pace.subscribe(look)];
+		const onAbort = () => finish('interrupted');
+		const unsubscribe = [session.store.subscribe(update), session.pace.subscribe(update)];
 		signal.addEventListener('abort', onAbort, { once: true });
-		const finish = (how: 'over' | 'ended') => {
-			for (const end of endings) end();
+		const finish = (how: 'over' | 'interrupted') => {
+			for (const each of unsubscribe) each();
 			signal.removeEventListener('abort', onAbort);
 			resolve(how);
 		};
 		if (signal.aborted) onAbort();
-		else look();
+		else update();
 	});
 }

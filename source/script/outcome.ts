@@ -1,10 +1,20 @@
 import type { Fact } from '../fleet/fact.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import type { outcomeFields, RecordOf } from '../shell/json-fields.ts';
+import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { Store } from '../store/store.ts';
 
-/** What came of one wish, for other programs. */
+export const outcomeFields = {
+	id: 'id of the computer; null when it was not created',
+	name: 'name of the computer, or its id',
+	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
+	result:
+		'accepted (by the platform, not finished yet), done, failed, unknown (no response) or ' +
+		'skipped (not sent)',
+	message: 'the reason, or the public address of a port; may be empty',
+} as const satisfies JsonFields;
+
+/** How one operation ended, as JSON. */
 export type Outcome = {
 	/** Null for a computer that was not created. */
 	id: string | null;
@@ -67,6 +77,10 @@ function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined
 export const notSent: Ending = { result: 'skipped', message: 'it was not sent' };
 export const noResponse: Ending = { result: 'unknown', message: 'no answer has come yet' };
 
+export function isSuccess({ result }: Outcome): boolean {
+	return result === 'accepted' || result === 'done';
+}
+
 export function outcomeFrom(
 	{ operation, computer, name, port }: OperationSpec,
 	{ result, message, url, computer: created }: Ending,
@@ -81,7 +95,7 @@ export function outcomeFrom(
 		operation,
 		result: result === 'lost' ? 'unknown' : result,
 		message: message || (isPublished ? (url ?? address) : ''),
-	} satisfies RecordOf<typeof outcomeFields>;
+	} satisfies JsonRecord<typeof outcomeFields>;
 }
 
 /** "atlas: stopping" */

@@ -11,7 +11,7 @@ type ReaderOptions = {
 	clock: Clock;
 	session: AccountSession;
 	signal: AbortSignal;
-	say: (line: string) => void;
+	notify: (line: string) => void;
 };
 
 /** What is read of the account as a whole. */
@@ -39,9 +39,9 @@ export type Reader = {
 };
 
 export function createReader(parts: ReaderOptions): Reader {
-	const { clock, session, signal, say } = parts;
+	const { clock, session, signal, notify } = parts;
 	const { account, store, platform } = session;
-	const patience = { clock, session, signal, noticeWait: createWaitNotice(clock, say) };
+	const patience = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
 
 	async function fold(ask: (asking: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();

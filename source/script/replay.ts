@@ -1,5 +1,6 @@
 import { newChanges, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
+import { durationFrom } from '../shell/duration.ts';
 import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
@@ -12,14 +13,6 @@ export function replayStart(text: string, start: number, end: number): number {
 	}
 	if (time >= start && time <= end) return time;
 	throw new UsageError(`--from ${text} is not within the recording`);
-}
-
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** 90s, 10m, 4h or 7d in milliseconds; undefined for anything else. */
-export function durationFrom(text: string): number | undefined {
-	const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? [];
-	return digits === undefined ? undefined : Number(digits) * (units[unit] ?? 0);
 }
 
 function sinceBegin(text: string, start: number): number | undefined {

@@ -3,45 +3,52 @@ import type { Host } from '../session/host.ts';
 export type Option = {
 	name: string;
 	short?: string;
-	/** What stands for its value in the help; absent for a flag. */
+	/** The placeholder for its value in the help, such as `PORT`; absent for a flag. */
 	value?: string;
 	help: string;
 };
 
-/** The options and arguments as they were args, by name. */
+/** The options and arguments of one run. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
 	flag(name: string): boolean;
-	/** A whole number within the range, or a `UsageError` that says so. */
-	whole(name: string, least: number, most: number): number | undefined;
+	/** A whole number from `min` to `max`; anything else is a `UsageError`. */
+	whole(name: string, min: number, max: number): number | undefined;
+	/** A time such as 90s, 30m or 2h, in milliseconds; anything else is a `UsageError`. */
+	duration(name: string): number | undefined;
+	/** The words that are neither options nor their values. */
 	rest: readonly string[];
 };
 
-/** Ends with the exit code. */
-export type Run = (host: Host, args: ParsedArgs) => Promise<number>;
+/** Runs a command and resolves with its exit code. `commands` is the whole catalogue. */
+export type Run = (host: Host, args: ParsedArgs, commands: readonly Command[]) => Promise<number>;
 
-/** The names of what is sent as JSON, and what each tells. */
+/** The fields that a command prints with --json, each with its meaning. */
 export type JsonFields = Readonly<Record<string, string>>;
 
-/** A subcommand, as the help, the completions and the man page show it. */
+/**
+ * An object with these fields and no others. The names are a promise: one that was printed once stays.
+ * A field whose value nobody knows is null, and times are in ISO 8601.
+ */
+export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
+
+/** A subcommand. Help, completion and the man page show everything here but `run`. */
 export type Command = {
 	/** One word, or two: `billing setup`. */
 	name: string;
-	/** What it is called besides. */
 	aliases?: readonly string[];
-	/** For the program's own scripts, and not for people. */
+	/** Called by the program's own scripts and left out of help, completion and man page. */
 	isHidden?: true;
 	summary: string;
-	/** What there is to know beside its options. */
+	/** A paragraph below the usage line. */
 	about?: string;
-	/** What follows the options: `ID…`, `PORT` or `bash|zsh|fish`; absent when nothing more does. */
+	/** The arguments behind the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
 	takes?: string;
 	options: readonly Option[];
 	examples: readonly string[];
-	/** What --json prints: one object, an array of them, or one a line without end. */
+	/** What --json prints: an object, an array of objects, or an object per line. */
 	json?: { form: 'object' | 'array' | 'lines'; fields: JsonFields };
-	/** Loaded when it is run, so that no command waits for another's code. */
-	load: () => Promise<Run>;
+	run: Run;
 };
 
 export const exitCodes = {

@@ -1,12 +1,11 @@
 import type { Failure } from '../fleet/failure.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
-import { exitCodes } from './command.ts';
-import type { errorFields, RecordOf } from './json-fields.ts';
+import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
-/** The command line makes no sense. The error is printed with a pointer to the help. */
+/** The command line or the configuration makes no sense. It is reported with a pointer to the help. */
 export class UsageError extends Error {}
 
-/** The command cannot do what it was asked for. */
+/** The command cannot do its work. */
 export class CommandError extends Error {
 	readonly kind: string;
 	readonly advice: string;
@@ -20,25 +19,36 @@ export class CommandError extends Error {
 	}
 }
 
-export function errorFromFailure(what: string, { kind, message, advice }: Failure): CommandError {
+/** `attempt` says what was tried: `Cannot read the credits`. */
+export function errorFromFailure(
+	attempt: string,
+	{ kind, message, advice }: Failure,
+): CommandError {
 	const code = kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
-	return new CommandError(kind, `${what}: ${message}`, advice, code);
+	return new CommandError(kind, `${attempt}: ${message}`, advice, code);
 }
 
 export function readOnlyError(): CommandError {
-	const advice = 'It is read-only by --read-only, or by readOnly in the configuration.';
-	return new CommandError('read-only', 'nothing may be changed here', advice);
+	const advice = 'Run without --read-only, and without readOnly in the configuration.';
+	return new CommandError('read-only', 'Read-only: nothing can be changed here', advice);
 }
 
-/** A wrong usage in the same form. */
 export function errorFromUsage({ message }: UsageError, command: string | undefined): CommandError {
 	const help = command === undefined ? 'crowsnest --help' : `crowsnest ${command} --help`;
 	return new CommandError('usage', message, `See ${help}`, exitCodes.usage);
 }
 
+export const errorFields = {
+	kind:
+		'usage, auth, denied, missing, limited, conflict, payment, invalid, server, offline, unreadable, ' +
+		'cancelled, timeout, read-only, not-allowed, not-published or output',
+	message: 'what went wrong',
+	advice: 'what to do about it; may be empty',
+} as const satisfies JsonFields;
+
 export function errorText({ kind, message, advice }: CommandError, isJson: boolean): string {
 	if (isJson) {
-		const error = { kind, message, advice } satisfies RecordOf<typeof errorFields>;
+		const error = { kind, message, advice } satisfies JsonRecord<typeof errorFields>;
 		return `${JSON.stringify({ error })}\n`;
 	}
 	const lines = [...`crowsnest: ${message}`.split('\n'), advice].map(cleanForTerminal);

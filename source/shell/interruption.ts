@@ -4,61 +4,61 @@ import type { Program } from '../terminal/terminal.ts';
 import { exitCodes } from './command.ts';
 import { CommandError } from './errors.ts';
 
-/** Nobody reads the output any more, as when `head` has seen enough. */
+/** The reader of the output has gone, as `head` does when it has seen enough. */
 export class BrokenPipe extends Error {}
 
-/** The time of --timeout is over; `what` tells what that means for what was asked for. */
+/** The time of --timeout is over; `consequence` says how far the command had come by then. */
 export class TimedOut extends CommandError {
 	readonly seconds: number;
 
-	constructor(seconds: number, what?: string) {
-		const message = `given up waiting after ${seconds} s${what ? `: ${what}` : ''}`;
+	constructor(seconds: number, consequence?: string) {
+		const message = `Timed out after ${seconds} s${consequence ? `. ${consequence}` : ''}`;
 		super('timeout', message, '', exitCodes.cancelled);
 		this.seconds = seconds;
 	}
 
-	about(what: string): TimedOut {
-		return new TimedOut(this.seconds, what);
+	withConsequence(consequence: string): TimedOut {
+		return new TimedOut(this.seconds, consequence);
 	}
 }
 
-export const nothingSent = 'nothing was sent';
+export const nothingSent = 'Nothing was sent';
 
+/** How a command is ended from outside; the reason of the signal is the error to end with. */
 export type Interruption = {
 	signal: AbortSignal;
-	/** For who says so in another way than by a signal. */
+	/** Interrupts the command without a signal of the system, as a prompt does on Ctrl-C. */
 	interrupt(): void;
-	/** Whoever answers a question takes the time that it takes. */
-	untimed<T>(work: () => Promise<T>): Promise<T>;
+	/** Stops the timeout while a person answers, and starts it afresh afterwards. */
+	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
 	stop(): void;
 };
 
-/** The ways in which a command is ended from outside; the reason of the signal tells which. */
 export function watchForInterruption(
 	program: Program,
 	clock: Clock,
 	seconds: number | undefined,
 ): Interruption {
-	const ending = new AbortController();
-	const { signal } = ending;
-	let callOff = startTimer();
+	const controller = new AbortController();
+	const { signal } = controller;
+	let stopTimer = startTimer();
 
-	// Asked a second time, it ends at once: nobody listens for the signal any more.
+	// After the first signal nothing listens any more, so a second one ends the process at once.
 	function stop() {
-		callOff();
+		stopTimer();
 		program.stdout.off('error', fail);
 		for (const name of ['SIGINT', 'SIGTERM'] as const) program.off(name, interrupt);
 	}
 	function interrupt() {
 		stop();
-		ending.abort(new Interrupted('interrupted'));
+		controller.abort(new Interrupted('interrupted'));
 	}
 	function fail({ code, message }: NodeJS.ErrnoException) {
-		ending.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
+		controller.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
 	}
 	function startTimer() {
 		if (seconds === undefined) return () => {};
-		return clock.after(seconds * 1000, () => ending.abort(new TimedOut(seconds)));
+		return clock.after(seconds * 1000, () => controller.abort(new TimedOut(seconds)));
 	}
 
 	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
@@ -66,12 +66,12 @@ export function watchForInterruption(
 	return {
 		signal,
 		interrupt,
-		async untimed(work) {
-			callOff();
+		async withoutTimeout(work) {
+			stopTimer();
 			try {
 				return await work();
 			} finally {
-				callOff = startTimer();
+				stopTimer = startTimer();
 			}
 		},
 		stop,
@@ -79,5 +79,5 @@ export function watchForInterruption(
 }
 
 function outputError(message: string): CommandError {
-	return new CommandError('output', `the output cannot be written: ${message}`, '');
+	return new CommandError('output', `Cannot write the output: ${message}`, '');
 }

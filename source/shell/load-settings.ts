@@ -7,17 +7,17 @@ import { type Host, pathsOf } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from './command.ts';
 import { CommandError, UsageError } from './errors.ts';
 
-/** Undefined when there is no file. */
+/** Undefined when there is no such file. */
 export function readConfigText(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
 		if (hasCode(error, 'ENOENT')) return undefined;
-		throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
+		throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : ''}`);
 	}
 }
 
-/** What flags, environment and file say together. */
+/** Joins the options, the environment and the configuration file. */
 export function loadSettings(host: Host, args: ParsedArgs): Settings {
 	const paths = pathsOf(host);
 	return settingsFrom({
@@ -28,14 +28,14 @@ export function loadSettings(host: Host, args: ParsedArgs): Settings {
 	});
 }
 
-/** As compilers say it, so that editors find the line. */
+/** `path:line: message`, the form of compilers, from which editors find the line. */
 export function problemLines(problems: readonly Problem[], path: string): string {
 	return problems
 		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
 		.join('\n');
 }
 
-/** The account that a command is for. Where there is none, nobody is signed in. */
+/** The account that a command works on. */
 export function requireAccount(host: Host, settings: Settings): AccountSettings {
 	switch (settings.kind) {
 		case 'account':
@@ -43,8 +43,8 @@ export function requireAccount(host: Host, settings: Settings): AccountSettings 
 		case 'none':
 			throw new CommandError(
 				'auth',
-				'no account is configured',
-				'`crowsnest login` sets one up.',
+				'No account is configured',
+				'Run `crowsnest login` to set one up.',
 				exitCodes.notSignedIn,
 			);
 		case 'wrong':

@@ -1,66 +1,75 @@
 import type { Option } from './command.ts';
 
-// Options that several commands have.
+// Options that several commands share.
 
 export const accountOptions: readonly Option[] = [
-	{ name: 'profile', value: 'NAME', help: 'which account of the configuration' },
+	{ name: 'profile', value: 'NAME', help: 'use this account of the configuration' },
 ];
 
 export const filterOption: Option = {
 	name: 'filter',
 	value: 'TERMS',
-	help: "those that match, as in the monitor: 'status:active name:test-'",
+	help: "only computers that match, as in the monitor: 'status:active name:test-'",
 };
 
-export const jsonOption: Option = { name: 'json', help: 'for other programs' };
+export const jsonOption: Option = { name: 'json', help: 'print machine-readable output' };
 
-export const asciiOption: Option = { name: 'ascii', help: 'draw with nothing but ASCII' };
+export const asciiOption: Option = { name: 'ascii', help: 'draw with ASCII characters only' };
 
 const timeoutOption: Option = {
 	name: 'timeout',
 	value: 'SECONDS',
-	help: 'how long to wait at most',
+	help: 'give up after this long',
 };
 
 export const readOnlyOption: Option = {
 	name: 'read-only',
-	help: 'refuse whatever would change anything',
+	help: 'refuse every change',
 };
 
-/** Of whatever asks the platform and shows what it told. */
+/** For commands that only read from the platform. */
 export const readingOptions: readonly Option[] = [...accountOptions, timeoutOption, jsonOption];
 
-/** Of whatever changes something. */
+/** For commands that change something. */
 export const changingOptions: readonly Option[] = [
 	...accountOptions,
-	{ name: 'yes', help: 'answer its question with yes' },
-	{ ...timeoutOption, help: 'how long to wait at most; what is not sent then is not' },
+	{ name: 'yes', help: 'answer every question with yes' },
+	{ ...timeoutOption, help: 'give up after this long; whatever is unsent by then is dropped' },
 	readOnlyOption,
 	jsonOption,
 ];
 
-/** How the monitor shows itself. */
+/** How the monitor looks. */
 export const screenOptions: readonly Option[] = [
-	{ name: 'theme', value: 'THEME', help: "for a dark or a light background (the terminal's own)" },
+	{ name: 'theme', value: 'THEME', help: 'dark or light background (detected from the terminal)' },
 	{
 		name: 'screen-reader',
-		help: 'plain lines, changes told as they happen, and nothing drawn (INK_SCREEN_READER=true)',
+		help: 'print changes as plain lines instead of drawing (INK_SCREEN_READER=true)',
 	},
-	{ name: 'mouse', help: 'wheel and clicks move the cursor; selecting text then needs Shift' },
-	{ name: 'ascii', help: 'draw with nothing but ASCII' },
-	{ name: 'no-color', help: 'no colours, as with NO_COLOR' },
+	{ name: 'mouse', help: 'scroll and click with the mouse; hold Shift to select text' },
+	asciiOption,
+	{ name: 'no-color', help: 'use no colours, as with NO_COLOR' },
 	{
 		name: 'low-bandwidth',
-		help: 'times to the minute, no spinners, and one frame a second but for keys',
+		help: 'show times to the minute, no spinners, and one frame a second except after keys',
 	},
 ];
 
 /** What the demo platform is like. */
 export const demoOptions: readonly Option[] = [
-	{ name: 'computers', value: 'N', help: 'how many computers the demo fleet has (24)' },
-	{ name: 'seed', value: 'N', help: 'another seed makes another fleet (1)' },
-	{ name: 'speed', value: 'N', help: 'how many times faster its time goes (1)' },
+	{ name: 'computers', value: 'N', help: 'number of computers in the demo fleet (24)' },
+	{ name: 'seed', value: 'N', help: 'generate another fleet (1)' },
+	{ name: 'speed', value: 'N', help: 'let time pass N times as fast (1)' },
 	{ name: 'plan', value: 'PLAN', help: 'free, pro, power or ultra (pro)' },
-	{ name: 'shapes', value: 'LIST', help: 'how it answers, such as list=wrapped,case=camel' },
-	{ name: 'faults', value: 'LIST', help: 'what goes wrong, such as status:503:0.1,list:hang' },
+	{ name: 'shapes', value: 'LIST', help: 'change the shape of answers: list=wrapped,case=camel' },
+	{ name: 'faults', value: 'LIST', help: 'inject faults: status:503:0.1,list:hang' },
+];
+
+/** For every command that opens the monitor on an account. */
+export const monitorOptions: readonly Option[] = [
+	...accountOptions,
+	readOnlyOption,
+	...screenOptions,
+	{ name: 'demo', help: 'watch the built-in demo platform, whatever is configured' },
+	...demoOptions,
 ];

@@ -23,9 +23,9 @@ function sayer(seen: ParsedArgs[]): Command {
 			{ name: 'times', short: 't', value: 'N', help: 'how often' },
 		],
 		examples: [],
-		load: async () => async (_, given) => {
-			seen.push(given);
-			given.whole('times', 1, 9);
+		async run(_, args) {
+			seen.push(args);
+			args.whole('times', 1, 9);
 			return 0;
 		},
 	};

@@ -20,6 +20,7 @@ const nothingGiven: ParsedArgs = {
 	text: () => undefined,
 	flag: () => false,
 	whole: () => undefined,
+	duration: () => undefined,
 	rest: [],
 };
 

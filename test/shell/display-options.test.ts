@@ -9,6 +9,7 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	text: (name: string) => text[name],
 	flag: (name: string) => flags.includes(name),
 	whole: () => undefined,
+	duration: () => undefined,
 	rest: [],
 });
 

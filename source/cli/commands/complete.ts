@@ -3,31 +3,37 @@ import { isCounted, phaseOf, type Reading } from '../../fleet/computer.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { journalPath, ownerOf } from '../../session/open-journal.ts';
-import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
+import { accountOptions } from '../../shell/options.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
-/** What may stand in a place of the command line, with a word about it. */
-type Candidate = readonly [word: string, about: string];
-
-/**
- * Prints what may stand there, a line each, from what lies on disk: for the shell's line, in which no
- * error may ever be seen.
- */
-export const complete: Run = async (host, args) => {
-	const candidates = await candidatesFor(host, args).catch(() => []);
-	const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
-	host.program.stdout.write(lines.join(''));
-	return exitCodes.done;
+export const complete: Command = {
+	name: 'complete',
+	isHidden: true,
+	summary: 'print the candidates for a word; the scripts of `completion` call this',
+	takes: 'computers|ports|profiles WORD',
+	options: accountOptions,
+	examples: [],
+	async run(host, args) {
+		// An error would appear in the middle of the line that the person is typing.
+		const candidates = await candidatesFor(host, args).catch(() => []);
+		const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
+		host.program.stdout.write(lines.join(''));
+		return exitCodes.done;
+	},
 };
 
+/** A word to complete with, and its description. */
+type Candidate = readonly [word: string, about: string];
+
 async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
-	const [what, word = ''] = args.rest;
-	switch (what) {
+	const [kind, word = ''] = args.rest;
+	switch (kind) {
 		case 'computers':
-			return computerCandidates(await knownComputers(host, args), word);
+			return computerCandidates(await lastKnownComputers(host, args), word);
 		case 'ports':
-			return portCandidates(await knownComputers(host, args), word);
+			return portCandidates(await lastKnownComputers(host, args), word);
 		case 'profiles':
 			return profileCandidates(host);
 		default:
@@ -35,7 +41,7 @@ async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Can
 	}
 }
 
-async function knownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
+async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonly Reading[]> {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'account') return [];
 	const place = { directory: journalPath(host), ...ownerOf(settings.account) };
@@ -46,28 +52,28 @@ async function knownComputers(host: Host, args: ParsedArgs): Promise<readonly Re
 		.filter(({ status }) => isCounted(phaseOf(status)));
 }
 
-// The id of what has a name of its own is only offered to whoever has begun to type it.
+// The id of a computer whose name is unique is offered only once its beginning has been typed.
 function computerCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const { name } of computers) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
 	const ids = new Set(computers.map(({ id }) => id));
 	return computers.flatMap(({ id, name, status = '' }): readonly Candidate[] => {
-		const isNamed = name && counts.get(name) === 1 && isWord(name) && !ids.has(name);
-		const byName: readonly Candidate[] = isNamed ? [[name, status]] : [];
+		const hasOwnName = name && counts.get(name) === 1 && isPlainWord(name) && !ids.has(name);
+		const byName: readonly Candidate[] = hasOwnName ? [[name, status]] : [];
 		const about = [name, status].filter(Boolean).join(', ');
-		const isWanted = isWord(id) && (!isNamed || (word !== '' && id.startsWith(word)));
-		return isWanted ? [...byName, [id, about]] : byName;
+		const offersId = isPlainWord(id) && (!hasOwnName || (word !== '' && id.startsWith(word)));
+		return offersId ? [...byName, [id, about]] : byName;
 	});
 }
 
-// What looks like an option would be taken for one.
-function isWord(text: string): boolean {
+/** False for a word that the command line would read as an option. */
+function isPlainWord(text: string): boolean {
 	return !text.startsWith('-') && cleanForTerminal(text) === text;
 }
 
 function portCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
-	const meant = computers.filter(({ id, name }) => id === word || name === word);
-	const ports = meant.length === 1 ? (meant[0]?.ports ?? []) : [];
+	const found = computers.filter(({ id, name }) => id === word || name === word);
+	const ports = found.length === 1 ? (found[0]?.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);
 }
 

@@ -1,4 +1,4 @@
-import { type Command, exitCodes, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { fishCompletion } from '../completion/fish.ts';
@@ -6,17 +6,26 @@ import { zshCompletion } from '../completion/zsh.ts';
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
-/** Prints the script for a shell, made from the table of commands. */
-export function completionOf(commands: readonly Command[]): Run {
-	return async (host, args) => {
+export const completion: Command = {
+	name: 'completion',
+	summary: 'print a script that lets a shell complete commands, options and computers',
+	about:
+		'Computers are completed from the last known fleet on this host, without a request.\n' +
+		'  bash  in ~/.bashrc: eval "$(crowsnest completion bash)"\n' +
+		'  zsh   in ~/.zshrc, after compinit: eval "$(crowsnest completion zsh)"\n' +
+		'  fish  crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish',
+	takes: 'bash|zsh|fish',
+	options: [],
+	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
+	async run(host, args, commands) {
 		const [shell, ...more] = args.rest;
 		if (!isShell(shell) || more.length > 0) {
 			throw new UsageError('completion takes one of bash, zsh and fish');
 		}
 		host.program.stdout.write(shells[shell](commands));
 		return exitCodes.done;
-	};
-}
+	},
+};
 
 function isShell(word: string | undefined): word is keyof typeof shells {
 	return word !== undefined && Object.hasOwn(shells, word);

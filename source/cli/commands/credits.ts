@@ -4,23 +4,45 @@ import { type Runway, runwayOf } from '../../fleet/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { plainFacts } from '../../script/plain-sections.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
-import type { creditsFields, RecordOf } from '../../shell/json-fields.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
+import { readingOptions } from '../../shell/options.ts';
 
-/** What is left, and how long it lasts as far as the samples that were kept tell. */
-export const credits: Run = (host, args) =>
-	withFleet(host, args, async ({ require: need }) => {
-		const account = await need('credits');
-		const { balance = null, ...parts } = account.credits ?? {};
-		const left = { balance, ...parts };
-		const runway = runwayOf(account.samples);
-		const now = host.clock.now();
-		const text = args.flag('json')
-			? `${JSON.stringify(creditsRecord(left, runway, now), undefined, 2)}\n`
-			: creditsText(left, runway, now);
-		host.program.stdout.write(text);
-		return exitCodes.done;
-	});
+const creditsFields = {
+	balance: 'credits left in total',
+	daily: 'part that is granted each day',
+	monthly: 'part that is granted each month',
+	extra: 'part that was bought',
+	expiring: 'part that expires',
+	nonExpiring: 'part that does not expire',
+	canRun: 'false when the balance is too low to run anything',
+	burnPerHour: 'credits spent per hour, over the last hours that a run on this host watched',
+	secondsLeft: 'seconds until the balance is empty at that rate; null if unknown or never',
+	emptyAt: 'time when the balance is empty at that rate',
+} as const satisfies JsonFields;
+
+export const credits: Command = {
+	name: 'credits',
+	summary: 'show the credits left and how long they last',
+	about:
+		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
+		'host. It needs ten minutes of readings.',
+	options: readingOptions,
+	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
+	json: { form: 'object', fields: creditsFields },
+	run: (host, args) =>
+		withFleet(host, args, async ({ require }) => {
+			const account = await require('credits');
+			const { balance = null, ...parts } = account.credits ?? {};
+			const left = { balance, ...parts };
+			const runway = runwayOf(account.samples);
+			const now = host.clock.now();
+			const text = args.flag('json')
+				? `${JSON.stringify(creditsRecord(left, runway, now), undefined, 2)}\n`
+				: creditsText(left, runway, now);
+			host.program.stdout.write(text);
+			return exitCodes.done;
+		}),
+};
 
 function creditsRecord(left: Credits, runway: Runway | null, now: number) {
 	const timeLeft = runway?.timeLeft ?? null;
@@ -35,28 +57,28 @@ function creditsRecord(left: Credits, runway: Runway | null, now: number) {
 		burnPerHour: runway?.burnPerHour ?? null,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
-	} satisfies RecordOf<typeof creditsFields>;
+	} satisfies JsonRecord<typeof creditsFields>;
 }
 
 function creditsText(left: Credits, runway: Runway | null, now: number): string {
 	const { daily, monthly, extra, expiring, nonExpiring, canRun } = left;
 	const amount = (value: number | null | undefined) => value?.toFixed(2) ?? '';
 	return plainFacts([
-		['Credits', amount(left.balance) || 'not told'],
+		['Credits', amount(left.balance) || 'not reported'],
 		['Lasts', lastsText(runway, now)],
-		['Burn', runway ? `${amount(runway.burnPerHour)} an hour` : 'not known yet'],
+		['Burn', runway ? `${amount(runway.burnPerHour)} an hour` : 'unknown'],
 		['Daily', amount(daily)],
 		['Monthly', amount(monthly)],
-		['Extra', amount(extra)],
+		['Bought', amount(extra)],
 		['Expiring', amount(expiring)],
-		['Lasting', amount(nonExpiring)],
-		['Runs', canRun === false ? 'nothing more can run on what is left' : ''],
+		['Permanent', amount(nonExpiring)],
+		['Running', canRun === false ? 'too few credits to run anything' : ''],
 	]);
 }
 
 function lastsText(runway: Runway | null, now: number): string {
-	if (!runway) return 'not known: ten minutes of watching tell it';
+	if (!runway) return 'unknown; needs ten minutes of readings';
 	const { timeLeft } = runway;
-	if (timeLeft === null) return 'as long as nothing burns';
-	return `${spanText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this pace`;
+	if (timeLeft === null) return 'no credits are being spent';
+	return `${spanText(timeLeft)}, until ${timeText(now + timeLeft, now)} at this rate`;
 }

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { getAsset, isSea } from 'node:sea';
-import { exitCodes, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
 
-/** Prints the licences of everything that is bundled. They lie beside the program, or in the executable. */
-export const licences: Run = async ({ program }) => {
-	const text = isSea()
-		? getAsset('notices', 'utf8')
-		: await readFile(new URL('THIRD-PARTY-NOTICES.txt', import.meta.url), 'utf8');
-	program.stdout.write(text);
-	return exitCodes.done;
+export const licences: Command = {
+	name: 'licences',
+	summary: 'print the licences of everything that is bundled',
+	options: [],
+	examples: ['crowsnest licences | less'],
+	async run({ program }) {
+		const text = isSea()
+			? getAsset('notices', 'utf8')
+			: await readFile(new URL('THIRD-PARTY-NOTICES.txt', import.meta.url), 'utf8');
+		program.stdout.write(text);
+		return exitCodes.done;
+	},
 };

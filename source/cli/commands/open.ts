@@ -3,61 +3,80 @@ import { portFrom } from '../../operations/question.ts';
 import { readNames } from '../../script/complete-readings.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { computersNamed } from '../../script/select-computers.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { CommandError, errorFromFailure, UsageError } from '../../shell/errors.ts';
-import type { addressFields, RecordOf } from '../../shell/json-fields.ts';
+import { readingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
-/** Prints where a published port is reached. */
-export const open: Run = (host, args) =>
-	withFleet(host, args, async fleet => {
-		const [word, portWord = '', ...more] = args.rest;
-		const port = portFrom(portWord);
-		if (word === undefined || port === undefined || more.length > 0) {
-			throw new UsageError('open takes an ID or name, and a PORT from 1 to 65535');
-		}
-		await fleet.require('list');
-		await readNames(fleet, [word]);
-		const [meant] = computersNamed(fleet.current(), [word]);
-		if (!meant) return exitCodes.failed;
-		const record = recordFrom(fleet, meant, await published(fleet, meant, port));
-		const address = args.flag('share') ? record.shareUrl : record.url;
-		if (address === null) {
-			throw notPublished(`port ${port} of ${record.name} is not shared with a token`);
-		}
-		const told = args.flag('json')
-			? JSON.stringify(record, undefined, 2)
-			: cleanForTerminal(address);
-		host.program.stdout.write(`${told}\n`);
-		return exitCodes.done;
-	});
+const addressFields = {
+	id: 'id of the computer',
+	name: 'name of the computer',
+	port: 'published port',
+	url: 'public address of the port',
+	shareUrl: 'address that is shared with a token, if there is one',
+} as const satisfies JsonFields;
 
-// What an earlier run knew of ports is no proof, and knows no tokens.
-async function published(
-	{ current: known, readDetail, session }: Fleet,
+export const open: Command = {
+	name: 'open',
+	summary: 'print the public address of a port',
+	about: 'Exits 1 when the port is not published.',
+	takes: 'ID PORT',
+	options: [
+		{ name: 'share', help: 'print the address that is shared with a token' },
+		...readingOptions,
+	],
+	examples: ['crowsnest open atlas 8080', 'curl "$(crowsnest open atlas 8080)"'],
+	json: { form: 'object', fields: addressFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			const [word, portWord = '', ...more] = args.rest;
+			const port = portFrom(portWord);
+			if (word === undefined || port === undefined || more.length > 0) {
+				throw new UsageError('open takes an id or name, and a port from 1 to 65535');
+			}
+			await fleet.require('list');
+			await readNames(fleet, [word]);
+			const [computer] = computersNamed(fleet.current(), [word]);
+			if (!computer) return exitCodes.failed;
+			const record = addressRecord(fleet, computer, await publishedPort(fleet, computer, port));
+			const address = args.flag('share') ? record.shareUrl : record.url;
+			if (address === null) {
+				throw notPublished(`Port ${port} of ${record.name} is not shared with a token`);
+			}
+			const text = args.flag('json')
+				? JSON.stringify(record, undefined, 2)
+				: cleanForTerminal(address);
+			host.program.stdout.write(`${text}\n`);
+			return exitCodes.done;
+		}),
+};
+
+// Ports that an earlier run stored may be out of date and lack tokens, so they are read again.
+async function publishedPort(
+	{ current, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,
 	port: number,
 ): Promise<PublishedPort> {
 	const name = reading.name || id;
-	if (!known().listFields.has('ports')) {
+	if (!current().listFields.has('ports')) {
 		const failure = await readDetail(id);
-		if (failure) throw errorFromFailure(`the record of ${name} cannot be read`, failure);
+		if (failure) throw errorFromFailure(`Cannot read the record of ${name}`, failure);
 	}
-	const ports = known().computers.get(id)?.reading.ports;
+	const ports = current().computers.get(id)?.reading.ports;
 	if (!ports) {
 		const address = session.platform.publicAddress(id, port);
-		const advice = `If it is published, it answers at ${address}`;
-		throw notPublished(`nothing tells which ports ${name} publishes`, advice);
+		const advice = `If the port is published, its address is ${address}`;
+		throw notPublished(`The platform does not report the published ports of ${name}`, advice);
 	}
 	const found = ports.find(each => each.port === port);
 	if (found) return found;
 	const others = ports.map(each => each.port).join(' ');
-	const advice = `Published now: ${others || 'none'}`;
-	throw notPublished(`port ${port} of ${name} is not published`, advice);
+	const advice = `Published ports: ${others || 'none'}`;
+	throw notPublished(`Port ${port} of ${name} is not published`, advice);
 }
 
-function recordFrom(
+function addressRecord(
 	{ session }: Fleet,
 	{ id, reading }: ComputerState,
 	{ port, url, shareToken }: PublishedPort,
@@ -69,7 +88,7 @@ function recordFrom(
 		port,
 		url: url ?? publicAddress(id, port),
 		shareUrl: shareToken === undefined ? null : shareAddress(shareToken),
-	} satisfies RecordOf<typeof addressFields>;
+	} satisfies JsonRecord<typeof addressFields>;
 }
 
 function notPublished(message: string, advice = ''): CommandError {

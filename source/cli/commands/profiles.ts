@@ -1,38 +1,55 @@
 import { type Config, configFrom } from '../../accounts/config-text.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { pathsOf } from '../../session/host.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
+import { accountOptions, jsonOption } from '../../shell/options.ts';
 
-/** Lists what can be named with --profile, and which is used when none is. */
-export const profiles: Run = async (host, args) => {
-	const { configPath } = pathsOf(host);
-	const { config, problems } = configFrom(readConfigText(configPath) ?? '');
-	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
-	const settings = loadSettings(host, args);
-	const used = settings.kind === 'account' ? settings.account : undefined;
-	const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
-	if (used && !rows.some(({ isUsed }) => isUsed)) {
-		const { name, baseUrl: url, user: email } = used;
-		rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
-	}
-	const { stdout } = host.program;
-	if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
-	else if (rows.length === 0) stdout.write('No profile yet. `crowsnest login` makes one.\n');
-	else stdout.write(tableFrom(rows));
-	return exitCodes.done;
+const profileFields = {
+	name: 'name to use with --profile',
+	url: 'base URL of the platform',
+	email: 'e-mail that signs in',
+	password: 'where the password comes from',
+	readOnly: 'whether every change is refused',
+	isUsed: 'whether commands use it when --profile names none',
+} as const satisfies JsonFields;
+
+export const profiles: Command = {
+	name: 'profiles',
+	summary: 'list the configured accounts',
+	options: [...accountOptions, jsonOption],
+	examples: ['crowsnest profiles'],
+	json: { form: 'array', fields: profileFields },
+	async run(host, args) {
+		const { configPath } = pathsOf(host);
+		const { config, problems } = configFrom(readConfigText(configPath) ?? '');
+		if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
+		const settings = loadSettings(host, args);
+		const used = settings.kind === 'account' ? settings.account : undefined;
+		const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
+		// An account that only the environment describes has no row in the file.
+		if (used && !rows.some(({ isUsed }) => isUsed)) {
+			const { name, baseUrl: url, user: email } = used;
+			rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });
+		}
+		const { stdout } = host.program;
+		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
+		else if (rows.length === 0)
+			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
+		else stdout.write(tableFrom(rows));
+		return exitCodes.done;
+	},
 };
 
 type Row = {
 	name: string;
 	url: string;
 	email: string;
-	/** Where it comes from. */
 	password: string;
 	readOnly: boolean;
 	isUsed: boolean;
-};
+} & JsonRecord<typeof profileFields>;
 
 function rowsFrom(config: Config): readonly Omit<Row, 'isUsed'>[] {
 	return [...(config.profiles ?? [])].map(([name, profile]) => ({

@@ -1,114 +1,150 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Badge } from '../../drawing/theme.ts';
-import { fileErrorText } from '../../journal/file-error.ts';
-import { openMonitor } from '../../monitor/open-monitor.ts';
-import { recordHeadless } from '../../monitor/record-headless.ts';
-import { createRecorder, type Recorder } from '../../recording/recorder.ts';
-import { durationFrom } from '../../script/replay.ts';
+import type { OpenMonitorOptions, openMonitor } from '../../monitor/open-monitor.ts';
+import type { Recorder } from '../../recording/recorder.ts';
 import type { Host } from '../../session/host.ts';
-import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
+import { CommandError, UsageError } from '../../shell/errors.ts';
+import { monitorOptions } from '../../shell/options.ts';
 import { whyNoScreen } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
-import { showMonitored } from './monitor.tsx';
 
-/** The monitor as usual, and everything that it comes to know in a file. */
-export const record: Run = async (host, args) => {
-	const [path, ...more] = args.rest;
-	if (path === undefined || more.length > 0) throw new UsageError('record takes one file');
-	const length = lengthOf(args);
-	const { program, clock } = host;
-	const name = cleanForTerminal(path);
-	let tell: (message: string) => void = () => {};
-	let trouble: string | undefined;
-	let isOver = false;
-	let badge: StoreApi<Badge> | undefined;
-	// It must not look as if the recording went on.
-	const end = () => {
-		isOver = true;
-		badge?.setState({ text: overText });
-	};
-	const recorder = await openRecorder(host, args, path, message => {
-		trouble = message;
-		end();
-		tell(`the recording ends here: ${message}`);
-	});
-	if (typeof recorder === 'string') {
-		program.stderr.write(`crowsnest: ${name} ${recorder}\n`);
-		return exitCodes.failed;
+export const record: Command = {
+	name: 'record',
+	summary: 'run the monitor and record everything it learns',
+	about:
+		'A recording holds facts: what was read, what was requested, and how that ended. It holds no\n' +
+		'passwords, no tokens and no addresses that grant access. Without a terminal, record shows\n' +
+		'nothing and runs until it is interrupted.',
+	takes: 'FILE',
+	options: [
+		{ name: 'for', value: 'TIME', help: 'record for 90s, 10m or 8h (until the monitor is closed)' },
+		{
+			name: 'replace-names',
+			help: 'replace the names of computers, people, accounts and addresses, to share the file',
+		},
+		{ name: 'force', help: 'overwrite an existing file' },
+		...monitorOptions,
+	],
+	examples: [
+		'crowsnest record incident.jsonl',
+		'crowsnest record night.jsonl --for 8h --replace-names < /dev/null',
+	],
+	async run(host, args) {
+		const [path, ...more] = args.rest;
+		if (path === undefined || more.length > 0) throw new UsageError('record takes one file');
+		const length = args.duration('for');
+		const { program, clock } = host;
+		const name = cleanForTerminal(path);
+		const indicator = createIndicator();
+		let failure: string | undefined;
+		const recorder = await openRecorder(host, args, path, message => {
+			failure = message;
+			indicator.end(`Recording stopped: ${message}`);
+		});
+		const open = await recordingOpener(host, args, { recorder, indicator, name });
+		try {
+			if (whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
+				const { recordHeadless } = await import('../../monitor/record-headless.ts');
+				await recordHeadless(host, args, { open, length, hasEnded: () => failure !== undefined });
+				return failure === undefined ? exitCodes.done : exitCodes.failed;
+			}
+			if (length !== undefined) {
+				clock.after(length, () => {
+					indicator.end();
+					void recorder.close().then(() => indicator.notify(`Recording finished: ${name}`));
+				});
+			}
+			const { runMonitor } = await import('../monitor/run-monitor.ts');
+			return await runMonitor(host, args, open);
+		} finally {
+			await recorder.close();
+		}
+	},
+};
+
+async function openRecorder(
+	{ clock }: Host,
+	args: ParsedArgs,
+	path: string,
+	onTrouble: (message: string) => void,
+): Promise<Recorder> {
+	const { createRecorder } = await import('../../recording/recorder.ts');
+	const { fileErrorText } = await import('../../journal/file-error.ts');
+	const isForced = args.flag('force');
+	const areNamesReplaced = args.flag('replace-names');
+	try {
+		return await createRecorder({ path, clock, isForced, areNamesReplaced, onTrouble });
+	} catch (error) {
+		const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+		if (exists) {
+			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');
+		}
+		throw new CommandError('output', `Cannot write ${path}: ${fileErrorText(error)}`, '');
 	}
+}
 
-	const open: typeof openMonitor = async (_host, _args, options) => {
-		tell = options.onTrouble;
-		// Signing in would open another account, which this recording is not about.
-		const { welcome: _, ...monitored } = await openMonitor(host, args, {
+type Indicator = ReturnType<typeof createIndicator>;
+
+/** Shows in the header that the recording runs, and says when it has ended. */
+function createIndicator() {
+	let notify: (message: string) => void = () => {};
+	let badge: StoreApi<Badge> | undefined;
+	let hasEnded = false;
+	return {
+		notify: (message: string) => notify(message),
+		/** The badge of a monitor that was opened, with the state of the recording before its text. */
+		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
+			badge = createStore(() => ({ text: hasEnded ? endedText : `rec ${text}`.trim(), colour }));
+			return badge;
+		},
+		notifyWith(say: (message: string) => void) {
+			notify = say;
+		},
+		end(message?: string) {
+			hasEnded = true;
+			badge?.setState({ text: endedText });
+			if (message !== undefined) notify(message);
+		},
+	};
+}
+
+const endedText = 'rec over';
+
+type Recording = { recorder: Recorder; indicator: Indicator; name: string };
+
+/** Opens the monitor as usual, with the recorder as a witness of everything it learns. */
+async function recordingOpener(
+	host: Host,
+	args: ParsedArgs,
+	{ recorder, indicator, name }: Recording,
+): Promise<typeof openMonitor> {
+	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
+	return async (_host, _args, options: OpenMonitorOptions) => {
+		indicator.notifyWith(options.onTrouble);
+		// Without the welcome: a sign-in would switch to an account that this recording is not about.
+		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {
 				const names = args.flag('replace-names') ? {} : { label, baseUrl };
 				store.witness(recorder.begin({ program: host.version, account, ...names }));
 			},
 		});
-		const { close } = monitored;
-		const { text = '', colour = 'red' } = monitored.badge?.getState() ?? {};
-		badge = createStore(() => ({ text: isOver ? overText : `rec ${text}`.trim(), colour }));
 		return {
 			...monitored,
-			badge,
-			greeting: `recording into ${name}`,
+			badge: indicator.attach(monitored.badge?.getState() ?? {}),
+			greeting: `Recording to ${name}`,
 			async close() {
-				await close();
+				await monitored.close();
 				await recorder.close();
-				program.stderr.write(`${summary(recorder, name)}\n`);
+				host.program.stderr.write(`${summary(recorder, name)}\n`);
 			},
 		};
 	};
-
-	try {
-		if (whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
-			await recordHeadless(host, args, { open, length, hasEnded: () => trouble !== undefined });
-			return trouble === undefined ? exitCodes.done : exitCodes.failed;
-		}
-		if (length !== undefined) {
-			clock.after(length, () => {
-				end();
-				void recorder.close().then(() => tell(`the recording is done: ${name}`));
-			});
-		}
-		return await showMonitored(host, args, open);
-	} finally {
-		await recorder.close();
-	}
-};
-
-const overText = 'rec over';
-
-/** In words why it cannot be, else. */
-async function openRecorder(
-	{ clock }: Host,
-	args: ParsedArgs,
-	path: string,
-	onTrouble: (message: string) => void,
-): Promise<Recorder | string> {
-	const isForced = args.flag('force');
-	const areNamesReplaced = args.flag('replace-names');
-	try {
-		return await createRecorder({ path, clock, isForced, areNamesReplaced, onTrouble });
-	} catch (error) {
-		const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-		if (isThere) return 'is there already; --force puts the recording in its place';
-		return `cannot be written: ${fileErrorText(error)}`;
-	}
-}
-
-function lengthOf(args: ParsedArgs): number | undefined {
-	const text = args.text('for');
-	const length = text === undefined ? undefined : durationFrom(text);
-	if (text === undefined || length) return length;
-	throw new UsageError('--for takes a time such as 90s, 10m or 8h');
 }
 
 function summary(recorder: Recorder, name: string): string {
 	const { facts, bytes } = recorder.written();
 	const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `recorded ${facts} facts (${size}) into ${name}`;
+	return `Recorded ${facts} facts (${size}) to ${name}`;
 }

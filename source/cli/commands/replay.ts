@@ -1,77 +1,109 @@
 import { createStore } from 'zustand/vanilla';
-import { bindings } from '../../keys/bindings.ts';
-import { replayBindings } from '../../keys/replay-bindings.ts';
-import { bindingsFor, type OpenedMonitor } from '../../monitor/open-monitor.ts';
-import { createPlayer } from '../../monitor/replay-player.ts';
-import { openReplaySession } from '../../monitor/replay-session.ts';
+import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/clean.ts';
-import { readRecording } from '../../recording/recording-file.ts';
+import type { Recording } from '../../recording/recording-file.ts';
 import type { RecordingHeader } from '../../recording/recording-line.ts';
-import { createTimeline } from '../../recording/timeline.ts';
+import { createTimeline, type Timeline } from '../../recording/timeline.ts';
 import { printReplay, replayStart } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
-import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayOptionsFrom } from '../../shell/display-options.ts';
-import { UsageError } from '../../shell/errors.ts';
+import { CommandError, UsageError } from '../../shell/errors.ts';
 import { loadSettings } from '../../shell/load-settings.ts';
+import { screenOptions } from '../../shell/options.ts';
 import { whyNoScreen } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
-import { showMonitored } from './monitor.tsx';
 
-/** Shows what was recorded, in the monitor or line by line. */
-export const replay: Run = async (host, args) => {
-	const [path, ...more] = args.rest;
-	if (path === undefined || more.length > 0) throw new UsageError('replay takes one file');
-	const { program } = host;
-	const tape = await readRecording(path, cleanText);
-	if (typeof tape === 'string') {
-		program.stderr.write(cleanForTerminal(`crowsnest: ${path}: ${tape}`).concat('\n'));
-		return exitCodes.failed;
-	}
-	const reel = createTimeline(tape);
-	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
-	const wanted = args.text('from');
-	const from = wanted === undefined ? start : replayStart(wanted, start, end);
-	const speed = args.whole('speed', 1, 3_600) ?? 1;
-	const wishes = wishesFor(host, args);
-	// A screen reader gets the lines, too.
-	const isSpoken = program.env['INK_SCREEN_READER'] === 'true' || wishes.isSpoken === true;
-	if (isSpoken || whyNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
-		await printReplay(host, reel, from);
-		if (tape.flaw) program.stderr.write(`crowsnest: ${cleanForTerminal(path)}: ${tape.flaw}\n`);
-		return tape.flaw ? exitCodes.failed : exitCodes.done;
-	}
-	return showMonitored(host, args, async () => {
-		const session = openReplaySession(host, tape.header);
-		const player = createPlayer({
-			reel,
-			clock: host.clock,
-			show: session.store.restore,
-			from,
-			speed,
-			isPaused: args.flag('paused'),
+export const replay: Command = {
+	name: 'replay',
+	summary: 'show a recording in the monitor',
+	about:
+		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +
+		'the other keys. Nothing is read from the platform. Into a pipe, replay prints one line per change.',
+	takes: 'FILE',
+	options: [
+		{
+			name: 'from',
+			value: 'TIME',
+			help: "start at 08:14, at '2026-11-21 08:14', or 90m after the beginning",
+		},
+		{ name: 'speed', value: 'N', help: 'play N times as fast (1)' },
+		{ name: 'paused', help: 'start paused' },
+		...screenOptions.filter(({ name }) => name !== 'screen-reader'),
+	],
+	examples: [
+		'crowsnest replay incident.jsonl --from 08:14 --speed 16',
+		'crowsnest replay night.jsonl | grep error',
+	],
+	async run(host, args) {
+		const [path, ...more] = args.rest;
+		if (path === undefined || more.length > 0) throw new UsageError('replay takes one file');
+		const { readRecording } = await import('../../recording/recording-file.ts');
+		const recording = await readRecording(path, cleanText);
+		if (typeof recording === 'string')
+			throw new CommandError('unreadable', `${path}: ${recording}`, '');
+		const timeline = createTimeline(recording);
+		const speed = args.whole('speed', 1, 3_600) ?? 1;
+		const from = startOf(args.text('from'), timeline);
+		const display = await displayFor(host, args);
+		const { env, stdin, stdout, stderr } = host.program;
+		// A screen reader gets the plain lines as well.
+		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
+		if (isSpoken || whyNoScreen(env, stdin, stdout) !== undefined) {
+			await printReplay(host, timeline, from);
+			if (recording.flaw)
+				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
+			return recording.flaw ? exitCodes.failed : exitCodes.done;
+		}
+		const { runMonitor } = await import('../monitor/run-monitor.ts');
+		return runMonitor(host, args, async () => {
+			const isPaused = args.flag('paused');
+			const opened = await openReplay(host, recording, { timeline, from, speed, isPaused });
+			return { ...display, ...opened };
 		});
-		return {
-			...wishes,
-			session,
-			player,
-			badge: createStore(() => ({ text: badgeText(tape.header), colour: 'magenta' })),
-			...(tape.flaw && { greeting: `the recording is damaged: ${tape.flaw}` }),
-			async close() {
-				player.stop();
-				await session.close();
-			},
-		};
-	});
+	},
 };
 
-// Whoever is signed in by the environment alone has no name for that.
+function startOf(text: string | undefined, timeline: Timeline): number {
+	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
+	return text === undefined ? start : replayStart(text, start, end);
+}
+
+type Playing = { timeline: Timeline; from: number; speed: number; isPaused: boolean };
+
+async function openReplay(
+	host: Host,
+	{ header, flaw }: Recording,
+	{ timeline, from, speed, isPaused }: Playing,
+): Promise<OpenedMonitor> {
+	const { createPlayer } = await import('../../monitor/replay-player.ts');
+	const { openReplaySession } = await import('../../monitor/replay-session.ts');
+	const session = openReplaySession(host, header);
+	const { clock } = host;
+	const show = session.store.restore;
+	const player = createPlayer({ reel: timeline, clock, show, from, speed, isPaused });
+	return {
+		session,
+		player,
+		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
+		...(flaw && { greeting: `The recording is damaged: ${flaw}` }),
+		async close() {
+			player.stop();
+			await session.close();
+		},
+	};
+}
+
+/** An account that only the environment described has no name of its own. */
 function badgeText({ account, label = account }: RecordingHeader): string {
 	return label === 'environment' ? 'replay' : `replay ${label}`;
 }
 
-/** Own keys and looks count here too; an account that is not in order is none of a replay's business. */
-function wishesFor(host: Host, args: ParsedArgs): Partial<OpenedMonitor> {
+/** A person's own keys and looks apply to a replay; an account that is set up wrong does not matter. */
+async function displayFor(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
+	const { bindings } = await import('../../keys/bindings.ts');
+	const { replayBindings } = await import('../../keys/replay-bindings.ts');
+	const { bindingsFor } = await import('../../monitor/open-monitor.ts');
 	const settings = loadSettings(host, args);
 	const table = replayBindings(bindings);
 	if (settings.kind === 'wrong') return { bindings: table };

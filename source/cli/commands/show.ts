@@ -1,45 +1,55 @@
 import { readNames } from '../../script/complete-readings.ts';
-import { computerRecord } from '../../script/computer-record.ts';
+import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
 import { computersNamed } from '../../script/select-computers.ts';
 import type { Host } from '../../session/host.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
+import { readingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 import { detailFacts } from '../../wording/detail-facts.ts';
 
-/** All that is known of one computer, its record and its status asked for anew. */
-export const show: Run = (host, args) =>
-	withFleet(host, args, async fleet => {
-		const { current: known, require: need, session } = fleet;
-		const [word, ...more] = args.rest;
-		if (word === undefined || more.length > 0) throw new UsageError('show takes one ID or name');
-		await need('list');
-		await readNames(fleet, [word]);
-		const [meant] = computersNamed(known(), [word]);
-		const computer = meant && (await readWhole(fleet, meant.id));
-		if (!computer) throw new CommandError('missing', `${word} is not there any more`, '');
-		const { publicAddress } = session.platform;
-		const text = args.flag('json')
-			? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
-			: plainText(host, known(), computer, publicAddress);
-		host.program.stdout.write(`${text}\n`);
-		return exitCodes.done;
-	});
+export const show: Command = {
+	name: 'show',
+	summary: 'show everything about a computer',
+	takes: 'ID',
+	options: readingOptions,
+	examples: ['crowsnest show atlas', 'crowsnest show atlas --json | jq -r .status'],
+	json: { form: 'object', fields: computerFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			const { current, require, session } = fleet;
+			const [word, ...more] = args.rest;
+			if (word === undefined || more.length > 0) {
+				throw new UsageError('show takes one id or name');
+			}
+			await require('list');
+			await readNames(fleet, [word]);
+			const [found] = computersNamed(current(), [word]);
+			const computer = found && (await readWhole(fleet, found.id));
+			if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
+			const { publicAddress } = session.platform;
+			const text = args.flag('json')
+				? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
+				: plainText(host, current(), computer, publicAddress);
+			host.program.stdout.write(`${text}\n`);
+			return exitCodes.done;
+		}),
+};
 
-const more = ['subscription', 'release'] as const;
+const accountReads = ['subscription', 'release'] as const;
 
 async function readWhole(
-	{ session, read, readStatus, readDetail, current: known }: Fleet,
+	{ session, read, readStatus, readDetail, current }: Fleet,
 	id: string,
-) {
-	// The plan, and whether there is a newer version, only where nobody will miss what that takes.
-	const isRoom = session.pace.budgets().other.left.read > more.length;
-	await Promise.all([readStatus(id), readDetail(id), ...(isRoom ? more.map(read) : [])]);
-	return known().computers.get(id);
+): Promise<ComputerState | undefined> {
+	// The plan and the latest version only add a remark, so they are not read from a scarce budget.
+	const hasBudget = session.pace.budgets().other.left.read > accountReads.length;
+	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
+	return current().computers.get(id);
 }
 
 function plainText(

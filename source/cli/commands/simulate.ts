@@ -1,55 +1,73 @@
 import { Server } from 'node:net';
 import type { Host } from '../../session/host.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
-import { demoFrom } from '../../shell/demo-options.ts';
-import { createSimulator, speedUp } from '../../simulator/simulator.ts';
+import { type Command, exitCodes } from '../../shell/command.ts';
+import { demoOptions } from '../../shell/options.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 
 /**
- * Runs the demo platform until it is interrupted, and says how to reach it. A program that started it
- * with a channel tells where instead, by the socket it sends, and it ends with that program.
+ * Runs the demo platform in two ways. Started by a person it prints how to reach it. Started by the
+ * monitor it has a channel instead, over which it receives the socket to listen on; it ends with the
+ * monitor.
  */
-export const simulate: Run = async (host, args) => {
-	const { program, clock } = host;
-	const { speed, ...wish } = demoFrom(args);
-	// Node has this only in a child that was given a channel.
-	const isChild = program.send !== undefined;
-	const socket = isChild ? await socketFrom(program) : undefined;
-	if (isChild && !socket) return exitCodes.cancelled;
-	const simulator = await createSimulator({
-		...wish,
-		clock: speed === 1 ? clock : speedUp(clock, speed),
-		port: socket ?? args.whole('port', 0, 65_535) ?? 0,
+export const simulate: Command = {
+	name: 'simulate',
+	summary: 'run the demo platform on its own, for other programs to use',
+	options: [
+		{ name: 'port', value: 'PORT', help: 'port to listen on (any free one)' },
+		...demoOptions,
+	],
+	examples: [
+		'crowsnest simulate --port 8787 --computers 100',
+		"crowsnest simulate --faults 'status:503:0.1' --shapes list=sandboxes",
+	],
+	async run({ program, clock }, args) {
+		const { demoFrom } = await import('../../shell/demo-options.ts');
+		const { createSimulator, speedUp } = await import('../../simulator/simulator.ts');
+		const { speed, ...world } = demoFrom(args);
+		// Node defines `send` only in a child that has a channel.
+		const isChild = program.send !== undefined;
+		const socket = isChild ? await receiveSocket(program) : undefined;
+		if (isChild && !socket) return exitCodes.cancelled;
+		const simulator = await createSimulator({
+			...world,
+			clock: speed === 1 ? clock : speedUp(clock, speed),
+			port: socket ?? args.whole('port', 0, 65_535) ?? 0,
+		});
+		if (isChild) program.send?.('listening');
+		else printAddress(program, simulator);
+		await untilEnded(program, isChild);
+		await simulator.close();
+		return exitCodes.done;
+	},
+};
+
+/** Undefined when the parent process has ended meanwhile. */
+function receiveSocket(program: Host['program']): Promise<Server | undefined> {
+	return new Promise(resolve => {
+		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));
+		program.once('disconnect', () => resolve(undefined));
+		if (!program.connected) resolve(undefined);
 	});
-	if (isChild) program.send?.('listening');
-	else {
-		const settings = {
-			CROWSNEST_URL: simulator.baseUrl,
-			CROWSNEST_AUTH_URL: simulator.authUrl,
-			CROWSNEST_ANON_KEY: simulator.anonKey,
-			CROWSNEST_EMAIL: simulator.email,
-			CROWSNEST_PASSWORD: simulator.password,
-		};
-		for (const [name, value] of Object.entries(settings)) {
-			program.stdout.write(`export ${name}=${value}\n`);
-		}
-		program.stderr.write(`The demo platform answers at ${simulator.baseUrl}. Ctrl-C ends it.\n`);
-	}
-	await new Promise<void>(resolve => {
+}
+
+function printAddress({ stdout, stderr }: Host['program'], simulator: Simulator) {
+	const settings = {
+		CROWSNEST_URL: simulator.baseUrl,
+		CROWSNEST_AUTH_URL: simulator.authUrl,
+		CROWSNEST_ANON_KEY: simulator.anonKey,
+		CROWSNEST_EMAIL: simulator.email,
+		CROWSNEST_PASSWORD: simulator.password,
+	};
+	for (const [name, value] of Object.entries(settings)) stdout.write(`export ${name}=${value}\n`);
+	stderr.write(`Demo platform running at ${simulator.baseUrl}. Ctrl-C ends it.\n`);
+}
+
+function untilEnded(program: Host['program'], isChild: boolean): Promise<void> {
+	return new Promise(resolve => {
 		program.on('SIGINT', () => resolve());
 		program.on('SIGTERM', () => resolve());
 		program.on('disconnect', () => resolve());
 		if (isChild && !program.connected) resolve();
 		program.stdout.on('error', () => resolve());
-	});
-	await simulator.close();
-	return exitCodes.done;
-};
-
-/** Nothing when the other one has gone meanwhile. */
-function socketFrom(program: Host['program']): Promise<Server | undefined> {
-	return new Promise(resolve => {
-		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));
-		program.once('disconnect', () => resolve(undefined));
-		if (!program.connected) resolve(undefined);
 	});
 }

@@ -4,36 +4,51 @@ import { idleLimitOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { plainFacts } from '../../script/plain-sections.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
-import type { RecordOf, subscriptionFields } from '../../shell/json-fields.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
+import { readingOptions } from '../../shell/options.ts';
 import { sleepText } from '../../wording/plan-text.ts';
 
-/** The plan, and what it does with a computer that nobody uses. */
-export const subscription: Run = (host, args) =>
-	withFleet(host, args, async ({ require: need }) => {
-		const told = (await need('subscription')).subscription ?? null;
-		const text = args.flag('json')
-			? `${JSON.stringify(subscriptionRecord(told), undefined, 2)}\n`
-			: subscriptionText(told, host.clock.now());
-		host.program.stdout.write(text);
-		return exitCodes.done;
-	});
+const subscriptionFields = {
+	plan: 'free, pro, power, ultra or another; null when billing has not been started',
+	planName: 'name of the plan as the platform shows it',
+	status: "status in the platform's own words",
+	periodEndsAt: 'time when it renews or ends',
+	endsWithPeriod: 'whether it ends at that time',
+	sleepsAfter: 'idle seconds after which a computer sleeps; null if unknown or never',
+} as const satisfies JsonFields;
 
-function subscriptionRecord(told: Subscription | null) {
-	const idleLimit = idleLimitOf(told?.plan) ?? Number.POSITIVE_INFINITY;
+export const subscription: Command = {
+	name: 'subscription',
+	summary: 'show the plan and when it puts idle computers to sleep',
+	options: readingOptions,
+	examples: ['crowsnest subscription --json'],
+	json: { form: 'object', fields: subscriptionFields },
+	run: (host, args) =>
+		withFleet(host, args, async ({ require }) => {
+			const current = (await require('subscription')).subscription ?? null;
+			const text = args.flag('json')
+				? `${JSON.stringify(subscriptionRecord(current), undefined, 2)}\n`
+				: subscriptionText(current, host.clock.now());
+			host.program.stdout.write(text);
+			return exitCodes.done;
+		}),
+};
+
+function subscriptionRecord(current: Subscription | null) {
+	const idleLimit = idleLimitOf(current?.plan) ?? Number.POSITIVE_INFINITY;
 	return {
-		plan: told?.plan ?? null,
-		planName: told?.planName ?? null,
-		status: told?.status ?? null,
-		periodEndsAt: isoTime(told?.periodEndsAt),
-		endsWithPeriod: told?.endsWithPeriod ?? null,
+		plan: current?.plan ?? null,
+		planName: current?.planName ?? null,
+		status: current?.status ?? null,
+		periodEndsAt: isoTime(current?.periodEndsAt),
+		endsWithPeriod: current?.endsWithPeriod ?? null,
 		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
-	} satisfies RecordOf<typeof subscriptionFields>;
+	} satisfies JsonRecord<typeof subscriptionFields>;
 }
 
-function subscriptionText(told: Subscription | null, now: number): string {
-	if (!told) return plainFacts([['Plan', 'none: `crowsnest billing setup` starts billing']]);
-	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = told;
+function subscriptionText(current: Subscription | null, now: number): string {
+	if (!current) return plainFacts([['Plan', 'none; start billing with `crowsnest billing setup`']]);
+	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
 	const left = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
 	return plainFacts([
 		['Plan', planName],

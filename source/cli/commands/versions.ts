@@ -8,8 +8,8 @@ import {
 	plainSectionLines,
 	plainTheme,
 } from '../../script/plain-sections.ts';
-import { exitCodes, type Run } from '../../shell/command.ts';
-import type { RecordOf, versionsFields } from '../../shell/json-fields.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
+import { readingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import {
 	createVersionCounts,
@@ -17,34 +17,50 @@ import {
 	versionsSections,
 } from '../../wording/versions-text.ts';
 
-/** The latest version with its notes, and what runs where. */
-export const versions: Run = (host, args) =>
-	withFleet(host, args, async fleet => {
-		const { stdout } = host.program;
-		await fleet.require('release');
-		await fleet.require('list');
-		await readForFilter(fleet, ['version']);
-		const account = fleet.current();
-		const running = createVersionCounts()(account);
-		if (args.flag('json')) {
-			stdout.write(`${JSON.stringify(versionsRecord(account, running), undefined, 2)}\n`);
-			return exitCodes.done;
-		}
-		const theme = plainTheme(host, args);
-		const now = host.clock.now();
-		const sections = versionsSections({
-			account,
-			versionCounts: running,
-			now,
-			width: Math.min(defaultWidth, outputWidth(stdout)),
-			theme,
-		});
-		stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
-		return exitCodes.done;
-	});
+const versionsFields = {
+	latest: 'newest released version',
+	channel: 'release channel',
+	releasedAt: 'time of its release',
+	title: 'title of its notes',
+	description: 'text of its notes',
+	changes: 'changes in its notes, each with type and text',
+	running: 'versions in use, each with version, count and isBehind',
+	behind: 'number of computers that run an older version',
+} as const satisfies JsonFields;
 
-function versionsRecord({ release }: AccountState, running: readonly VersionCount[]) {
-	const all = running.map(({ version, count }) => {
+export const versions: Command = {
+	name: 'versions',
+	summary: 'show the latest version, its notes, and how many computers run which version',
+	options: readingOptions,
+	examples: ['crowsnest versions', 'crowsnest versions --json | jq .behind'],
+	json: { form: 'object', fields: versionsFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			const { stdout } = host.program;
+			await fleet.require('release');
+			await fleet.require('list');
+			await readForFilter(fleet, ['version']);
+			const account = fleet.current();
+			const versionCounts = createVersionCounts()(account);
+			if (args.flag('json')) {
+				stdout.write(`${JSON.stringify(versionsRecord(account, versionCounts), undefined, 2)}\n`);
+				return exitCodes.done;
+			}
+			const theme = plainTheme(host, args);
+			const sections = versionsSections({
+				account,
+				versionCounts,
+				now: host.clock.now(),
+				width: Math.min(defaultWidth, outputWidth(stdout)),
+				theme,
+			});
+			stdout.write(`${plainSectionLines(sections, theme).join('\n')}\n`);
+			return exitCodes.done;
+		}),
+};
+
+function versionsRecord({ release }: AccountState, versionCounts: readonly VersionCount[]) {
+	const running = versionCounts.map(({ version, count }) => {
 		return { version, count, isBehind: isBehind(version, release?.version) };
 	});
 	return {
@@ -54,7 +70,7 @@ function versionsRecord({ release }: AccountState, running: readonly VersionCoun
 		title: release?.title ?? null,
 		description: release?.description ?? null,
 		changes: release?.changes ?? [],
-		running: all,
-		behind: all.filter(each => each.isBehind).reduce((sum, { count }) => sum + count, 0),
-	} satisfies RecordOf<typeof versionsFields>;
+		running,
+		behind: running.filter(each => each.isBehind).reduce((sum, { count }) => sum + count, 0),
+	} satisfies JsonRecord<typeof versionsFields>;
 }

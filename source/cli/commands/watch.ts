@@ -1,92 +1,122 @@
 import { join } from 'node:path';
+import { changeFields } from '../../script/change-record.ts';
 import { eventLine, eventRecord } from '../../script/event-line.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
-import { followOtherRuns } from '../../script/other-runs.ts';
+import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotice } from '../../script/rate-limit-wait.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { createEventWitness, type WatchEvent } from '../../script/watch-events.ts';
+import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
-import type { Run } from '../../shell/command.ts';
+import type { Command, ParsedArgs } from '../../shell/command.ts';
 import { errorFromFailure } from '../../shell/errors.ts';
+import { accountOptions, filterOption, jsonOption } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 
-/** Tells what happens from now on, a line each, until it is interrupted or nobody reads any more. */
-export const watch: Run = (host, args) =>
-	withFleet(host, args, async fleet => {
-		const { program, clock } = host;
-		const { session, signal, say, current: known } = fleet;
-		const { account, store, pace } = session;
-		const isJson = args.flag('json');
-		const filter = args.text('filter');
-		const { test } = filterFromOption(filter ?? '');
-		let telling: Promise<void> = Promise.resolve();
-
-		function isMeant(news: WatchEvent, accounts: readonly AccountState[]) {
-			const id = idOf(news);
-			if (filter === undefined || id === undefined) return true;
-			const computers = accounts.flatMap(each => each.computers.get(id) ?? []);
-			return computers.some(each => test(each, clock.now()));
-		}
-
-		function write(news: WatchEvent) {
-			const line = isJson ? JSON.stringify(eventRecord(news)) : cleanForTerminal(eventLine(news));
-			if (!signal.aborted) program.stdout.write(`${line}\n`);
-		}
-
-		// From outside, a stop that another run asked for looks like one that nobody did.
-		async function tell(news: WatchEvent) {
-			if (news.type !== 'statusChanged' || !news.reason) return write(news);
-			await others.checkNow();
-			const { id, at } = news;
-			write(others.wasEndedOnPurpose(id, at) ? { ...news, reason: 'asked' } : news);
-		}
-
-		const others = await followOtherRuns({
-			path: join(journalPath(host), 'journal.jsonl'),
-			account,
-			clock,
-			onMove(move) {
-				if (isMeant(move, [known()])) write(move);
-			},
-		});
-		store.witness(
-			createEventWitness({
-				account,
-				from: clock.now(),
-				onEvent(news, before, after) {
-					if (isMeant(news, [before, after])) telling = telling.then(() => tell(news));
-				},
-			}),
-		);
-		const noticeWait = createWaitNotice(clock, say);
-		pace.subscribe(() => {
-			for (const { frozenUntil } of Object.values(pace.budgets())) noticeWait(frozenUntil ?? 0);
-		});
-		try {
-			await begin(fleet);
-			return await new Promise<never>((_, reject) => {
-				signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-				if (signal.aborted) reject(signal.reason);
+export const watch: Command = {
+	name: 'watch',
+	summary: 'print one line per change until interrupted',
+	about:
+		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
+		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.',
+	options: [filterOption, ...accountOptions, jsonOption],
+	examples: [
+		'crowsnest watch | tee -a fleet.log',
+		'crowsnest watch --json | jq -c \'select(.to == "error")\'',
+	],
+	json: { form: 'lines', fields: changeFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			const { clock } = host;
+			const { session, signal, notify } = fleet;
+			const stopPrinting = await printEvents(host, args, fleet);
+			const noticeWait = createWaitNotice(clock, notify);
+			session.pace.subscribe(() => {
+				for (const { frozenUntil } of Object.values(session.pace.budgets())) {
+					noticeWait(frozenUntil ?? 0);
+				}
 			});
-		} finally {
-			others.stop();
-		}
-	});
+			try {
+				await startWatching(fleet);
+				return await new Promise<never>((_, reject) => {
+					signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+					if (signal.aborted) reject(signal.reason);
+				});
+			} finally {
+				stopPrinting();
+			}
+		}),
+};
 
-function idOf(news: WatchEvent): string | undefined {
-	if (news.type === 'operationMoved') return news.wish.computer;
-	return 'id' in news ? news.id : undefined;
+/** Prints the events of this session and the operations of other runs, as far as the filter matches. */
+async function printEvents(
+	host: Host,
+	args: ParsedArgs,
+	{ session, signal, current }: Fleet,
+): Promise<() => void> {
+	const { program, clock } = host;
+	const { account, store } = session;
+	const matches = eventFilter(args.text('filter'), clock.now);
+	const isJson = args.flag('json');
+
+	function print(event: WatchEvent) {
+		const line = isJson ? JSON.stringify(eventRecord(event)) : cleanForTerminal(eventLine(event));
+		if (!signal.aborted) program.stdout.write(`${line}\n`);
+	}
+
+	const otherRuns = await followOtherRuns({
+		path: join(journalPath(host), 'journal.jsonl'),
+		account,
+		clock,
+		onMove(move) {
+			if (matches(move, [current()])) print(move);
+		},
+	});
+	let printed: Promise<void> = Promise.resolve();
+	store.witness(
+		createEventWitness({
+			account,
+			from: clock.now(),
+			onEvent(event, before, after) {
+				if (!matches(event, [before, after])) return;
+				printed = printed.then(async () => print(await withReason(event, otherRuns)));
+			},
+		}),
+	);
+	return otherRuns.stop;
 }
 
-// Whatever else fails at first may be right later; a wrong password is not.
-async function begin({ watch, waitFor: once, say }: Fleet) {
-	watch();
-	const list = await once(({ reads }) =>
+function eventFilter(filter: string | undefined, now: () => number) {
+	const { test } = filterFromOption(filter ?? '');
+	return (event: WatchEvent, accounts: readonly AccountState[]): boolean => {
+		const id = computerOf(event);
+		if (filter === undefined || id === undefined) return true;
+		const computers = accounts.flatMap(each => each.computers.get(id) ?? []);
+		return computers.some(each => test(each, now()));
+	};
+}
+
+function computerOf(event: WatchEvent): string | undefined {
+	if (event.type === 'operationMoved') return event.wish.computer;
+	return 'id' in event ? event.id : undefined;
+}
+
+// A computer that another run stopped on request looks as if it had stopped by itself.
+async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
+	if (event.type !== 'statusChanged' || !event.reason) return event;
+	await otherRuns.checkNow();
+	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;
+}
+
+// Other failures may pass, so the watch goes on; a refused password does not.
+async function startWatching({ watch: start, waitFor, notify }: Fleet) {
+	start();
+	const list = await waitFor(({ reads }) =>
 		reads.list?.answer || reads.list?.failing ? reads.list : undefined,
 	);
 	const failure = list?.failing?.failure;
-	if (failure?.kind === 'auth') throw errorFromFailure('nothing can be watched', failure);
-	if (failure) say(`the list of computers cannot be read: ${failure.message}; it is tried again`);
-	else say('watching; Ctrl-C ends it');
+	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
+	if (failure) notify(`Cannot read the list of computers: ${failure.message}. Trying again`);
+	else notify('Watching; Ctrl-C ends');
 }

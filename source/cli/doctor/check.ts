@@ -34,6 +34,17 @@ export function checkText(
 	].join('\n');
 }
 
+/** Changes every text that a check shows. */
+export function mapTexts(check: Check, change: (text: string) => string): Check {
+	const { said, advice, shape } = check;
+	return {
+		...check,
+		said: change(said),
+		...(advice && { advice: change(advice) }),
+		...(shape && { shape: change(shape) }),
+	};
+}
+
 /** An address may be told, its owner only nearly. */
 export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf('@');

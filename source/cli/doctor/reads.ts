@@ -8,7 +8,7 @@ import type { RequestOptions } from '../../platform/transport.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
-type Parts = { platform: Platform; wire: HttpTap; clock: Clock };
+type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
 
 export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
@@ -16,9 +16,9 @@ export type ReadResult = { check: Check; failure?: Failure; computers?: readonly
 const patience = 100_000;
 
 /** The read that every account has, which signs in on its way. */
-export async function listCheck(parts: Parts): Promise<ReadResult> {
+export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
-	const result = await readCheck('List', parts, async ({ platform }, asking) => {
+	const result = await readCheck('List', tools, async ({ platform }, asking) => {
 		const list = await platform.listComputers(asking);
 		computers = list.computers;
 		const pages = list.requests > 1 ? ` on ${list.requests} pages` : '';
@@ -29,24 +29,24 @@ export async function listCheck(parts: Parts): Promise<ReadResult> {
 
 /** All the other reads, one after the other. */
 export async function* otherReadChecks(
-	parts: Parts,
+	tools: ReadTools,
 	computers: readonly Reading[],
 ): AsyncGenerator<Check> {
 	const first = computers[0];
 	for (const [about, ask] of Object.entries(readsOfOne)) {
 		if (first) {
-			yield (await readCheck(about, parts, (each, asking) => ask(each, first.id, asking))).check;
+			yield (await readCheck(about, tools, (each, asking) => ask(each, first.id, asking))).check;
 		} else {
 			yield { about, state: 'skipped', said: 'there is no computer to ask about' };
 		}
 	}
 	for (const [about, ask] of Object.entries(reads)) {
-		yield (await readCheck(about, parts, ask)).check;
+		yield (await readCheck(about, tools, ask)).check;
 	}
 }
 
 type Ask<More extends readonly unknown[] = []> = (
-	parts: Parts,
+	tools: ReadTools,
 	...more: [...More, RequestOptions]
 ) => Promise<string>;
 
@@ -68,14 +68,14 @@ const reads: Readonly<Record<string, Ask>> = {
 	Models: async ({ platform }, asking) => `${(await platform.models(asking)).length} models`,
 };
 
-async function readCheck(about: string, parts: Parts, ask: Ask): Promise<ReadResult> {
-	const { clock, wire } = parts;
+async function readCheck(about: string, tools: ReadTools, ask: Ask): Promise<ReadResult> {
+	const { clock, tap } = tools;
 	const late = new AbortController();
 	const callOff = clock.after(patience, () => late.abort());
 	try {
-		const understood = await ask(parts, { signal: late.signal, priority: 'operation' });
-		const took = tookBy(wire);
-		return { check: { about, state: 'right', said: `${took}${understood}`, ...shapeOn(wire) } };
+		const understood = await ask(tools, { signal: late.signal, priority: 'operation' });
+		const took = tookBy(tap);
+		return { check: { about, state: 'right', said: `${took}${understood}`, ...shapeOn(tap) } };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
@@ -86,23 +86,23 @@ async function readCheck(about: string, parts: Parts, ask: Ask): Promise<ReadRes
 				check: { about, state: 'skipped', said, advice: 'Try again in a minute.' },
 			};
 		}
-		const said = `${tookBy(wire)}${failure.message}`;
+		const said = `${tookBy(tap)}${failure.message}`;
 		return {
 			failure,
-			check: { about, state: 'wrong', said, advice: failure.advice, ...shapeOn(wire) },
+			check: { about, state: 'wrong', said, advice: failure.advice, ...shapeOn(tap) },
 		};
 	} finally {
 		callOff();
 	}
 }
 
-function shapeOn(wire: HttpTap): { shape?: string } {
-	const shape = wire.last()?.shape;
+function shapeOn(tap: HttpTap): { shape?: string } {
+	const shape = tap.last()?.shape;
 	return shape === undefined ? {} : { shape };
 }
 
-function tookBy(wire: HttpTap): string {
-	const seen = wire.last();
+function tookBy(tap: HttpTap): string {
+	const seen = tap.last();
 	return seen
 		? `${seen.status} in ${Math.max(1, Math.round(seen.answeredAt - seen.askedAt))} ms; `
 		: '';

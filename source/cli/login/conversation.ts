@@ -4,7 +4,7 @@ import { PasswordError } from '../../accounts/password-command.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Host, Interrupted, pathsOf } from '../../session/host.ts';
-import { exitCodes, type ParsedArgs, type Run } from '../../shell/command.ts';
+import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
@@ -16,7 +16,7 @@ import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-accoun
 const maxTries = 3;
 
 /** Asks for what a sign-in needs, tries it, and keeps it as a profile, all but the password. */
-export const login: Run = async (host, args) => {
+export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
 	const { program } = host;
 	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
 	const prompt = isAsking ? createPrompt(program) : undefined;
@@ -29,7 +29,7 @@ export const login: Run = async (host, args) => {
 	} finally {
 		prompt?.close();
 	}
-};
+}
 
 async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined): Promise<number> {
 	const { configPath, tokensPath } = pathsOf(host);
@@ -79,10 +79,10 @@ function successText(
 }
 
 /** Asks the questions of a sign-in, line by line. True when there is an account now. */
-export async function signInByLines(host: Host, args: ParsedArgs): Promise<boolean> {
+export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<boolean> {
 	const { stderr } = host.program;
 	try {
-		if ((await login(host, args)) === exitCodes.done) return true;
+		if ((await logIn(host, args)) === exitCodes.done) return true;
 	} catch (error) {
 		if (error instanceof Interrupted) return false;
 		if (!(error instanceof UsageError)) throw error;

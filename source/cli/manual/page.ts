@@ -1,6 +1,7 @@
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
+import { errorFields } from '../../shell/errors.ts';
 import { jsonForms, optionsEverywhere, optionText, usageOf } from '../../shell/help.ts';
-import { errorFields, noticeFields } from '../../shell/json-fields.ts';
+import { noticeFields } from '../../shell/notices.ts';
 import {
 	bold,
 	paragraph,

@@ -2,14 +2,16 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordingCommands } from '../../../source/cli/catalog-recording.ts';
-import { durationFrom, replayStart } from '../../../source/script/replay.ts';
+import { record } from '../../../source/cli/commands/record.ts';
+import { replay } from '../../../source/cli/commands/replay.ts';
+import { replayStart } from '../../../source/script/replay.ts';
+import { durationFrom } from '../../../source/shell/duration.ts';
 import { recorded } from '../../recording/recorded.ts';
 import { everyFact, start } from '../../recording/recording-facts.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 
 const createHost = (simulator: HeldSimulator) =>
-	createOperateHost(simulator, { commands: recordingCommands });
+	createOperateHost(simulator, { commands: [record, replay] });
 
 async function freshPath(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-record-'));
@@ -86,7 +88,7 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 
 test('what cannot be replayed is said plainly', async () => {
 	const { path, text } = await recorded(everyFact);
-	const host = createTestHost({ isTerminal: false, commands: recordingCommands });
+	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
 	const { run } = host;
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);
 	expect(host.output()).toContain('what should be a directory is a file');

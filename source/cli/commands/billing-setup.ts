@@ -1,0 +1,31 @@
+import { confirmRequest, printRecord, sendOnce } from '../../script/billing-request.ts';
+import { withFleet } from '../../script/fleet.ts';
+import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
+import { changingOptions } from '../../shell/options.ts';
+
+const billingFields = {
+	result: 'done',
+	message: "the platform's own message; may be empty",
+} as const satisfies JsonFields;
+
+export const billingSetup: Command = {
+	name: 'billing setup',
+	summary: 'start billing for this account, as for a new user',
+	options: changingOptions,
+	examples: ['crowsnest billing setup', 'crowsnest billing setup --yes --json'],
+	json: { form: 'object', fields: billingFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			await confirmRequest(host, args, fleet, {
+				title: 'Start billing?',
+				lines: ['The platform sets up billing for this account, as for a new user.'],
+				prompt: 'Start it?',
+			});
+			const { message = '' } = await sendOnce(host, fleet, 'Cannot start billing', request =>
+				fleet.session.platform.initializeBilling(request),
+			);
+			const record = { result: 'done', message } satisfies JsonRecord<typeof billingFields>;
+			printRecord(host, args, record, message || 'Billing has started');
+			return exitCodes.done;
+		}),
+};

@@ -1,0 +1,59 @@
+import { confirmRequest, printRecord, sendOnce } from '../../script/billing-request.ts';
+import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { plainTheme } from '../../script/plain-sections.ts';
+import type { Host } from '../../session/host.ts';
+import {
+	type Command,
+	exitCodes,
+	type JsonFields,
+	type JsonRecord,
+	type ParsedArgs,
+} from '../../shell/command.ts';
+import { changingOptions } from '../../shell/options.ts';
+
+const checkoutFields = {
+	url: 'address of the payment page',
+	session: "the payment service's id of the page",
+} as const satisfies JsonFields;
+
+export const checkout: Command = {
+	name: 'checkout',
+	summary: 'open a payment page and print its address',
+	about: 'Nothing is paid until you pay on that page.',
+	options: [
+		{ name: 'qr', help: 'also print the address as a QR code for a phone' },
+		...changingOptions,
+	],
+	examples: ['crowsnest checkout --qr', 'xdg-open "$(crowsnest checkout --yes)"'],
+	json: { form: 'object', fields: checkoutFields },
+	run: (host, args) =>
+		withFleet(host, args, async fleet => {
+			await confirmRequest(host, args, fleet, {
+				title: 'Open a payment page?',
+				lines: ['The payment service creates a page. Nothing is paid until you pay there.'],
+				prompt: 'Open it?',
+			});
+			const attempt = 'Cannot open a payment page';
+			const page = await sendOnce(host, fleet, attempt, request =>
+				fleet.session.platform.openPayment({}, request),
+			);
+			const { url, session = null } = page;
+			const record = { url, session } satisfies JsonRecord<typeof checkoutFields>;
+			printRecord(host, args, record, url);
+			if (args.flag('qr') && !args.flag('json')) await printQr(host, args, fleet, url);
+			return exitCodes.done;
+		}),
+};
+
+// The code goes to standard error, so that standard output holds the address alone.
+async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
+	const { createQrOf } = await import('../../drawing/qr.ts');
+	const { halves } = plainTheme(host, args).glyphs;
+	const code = createQrOf()(url, halves);
+	if (!code) return notify('Cannot draw a QR code here');
+	const { stderr } = host.program;
+	const isColoured = stderr.isTTY === true;
+	for (const line of code) {
+		stderr.write(isColoured ? `\x1b[30;107m${line}\x1b[m\n` : `${line}\n`);
+	}
+}

@@ -1,0 +1,60 @@
+import type { OperationId } from '../../fleet/operation.ts';
+import { commandNameOf } from '../../operations/command-text.ts';
+import { operationTable } from '../../operations/operation-table.ts';
+import { operate } from '../../script/operate.ts';
+import { outcomeFields } from '../../script/outcome.ts';
+import type { Command, Option } from '../../shell/command.ts';
+import { changingOptions, filterOption } from '../../shell/options.ts';
+
+// The commands that operate computers differ in a few words only, so they are rows here.
+
+const portOption: Option = {
+	name: 'port',
+	value: 'PORT',
+	help: 'port from 1 to 65535, instead of the last word',
+};
+
+const waitOption: Option = {
+	name: 'wait',
+	help: 'wait until the operation is finished, not only accepted',
+};
+
+type Details = Pick<Command, 'takes' | 'aliases' | 'about'> & { options?: readonly Option[] };
+
+const onComputers: Details = { takes: 'ID…', options: [filterOption] };
+const onPort: Details = { takes: 'ID… PORT', options: [portOption, filterOption] };
+
+function operationCommand(
+	operation: OperationId,
+	examples: readonly string[],
+	{ options = [], ...details }: Details,
+): Command {
+	const name = commandNameOf(operation);
+	return {
+		name,
+		summary: operationTable[operation].help,
+		...details,
+		options: [...options, waitOption, ...changingOptions],
+		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),
+		json: { form: 'array', fields: outcomeFields },
+		run: (host, args) => operate(operation, host, args),
+	};
+}
+
+export const operationCommands: readonly Command[] = [
+	operationCommand('start', ['atlas', 'atlas borealis --yes --wait'], onComputers),
+	operationCommand('stop', ['atlas', "--filter 'status:active name:test-' --yes"], onComputers),
+	operationCommand('restart', ['atlas --yes --wait --timeout 120'], onComputers),
+	operationCommand('update', ["--filter 'version:<1.4' --yes"], onComputers),
+	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], onPort),
+	operationCommand('unpublish', ['atlas 8080 --yes'], onPort),
+	operationCommand('create', ['', '--name atlas --yes --wait', '--yes --json'], {
+		aliases: ['create'],
+		about: '`create` is another name for this command.',
+		options: [
+			{ name: 'name', value: 'NAME', help: 'name of the new computer' },
+			{ name: 'provider', value: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
+		],
+	}),
+	operationCommand('delete', ['atlas', "--filter 'name:test- status:stopped' --yes"], onComputers),
+];

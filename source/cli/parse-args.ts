@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import type { Command, ParsedArgs } from '../shell/command.ts';
+import { durationFrom } from '../shell/duration.ts';
+import { UsageError } from '../shell/errors.ts';
+
+/** Parses the words behind the name of a command. `all` is the whole catalogue, for better errors. */
+export function parseWords(
+	command: Command,
+	words: readonly string[],
+	all: readonly Command[],
+): ParsedArgs {
+	const options = Object.fromEntries(
+		command.options.map(({ name, short, value }) => [
+			name,
+			{ type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
+		]),
+	);
+	refuseForeignOption(command, words, options, all);
+	const { values, positionals } = parseStrictly(words, options);
+	if (positionals.length > 0 && command.takes === undefined) {
+		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
+	}
+	const text = (name: string) => {
+		const value = values[name];
+		return typeof value === 'string' ? value : undefined;
+	};
+	return {
+		text,
+		flag: name => values[name] === true,
+		whole(name, min, max) {
+			const value = text(name);
+			if (value === undefined) return undefined;
+			const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+			if (number >= min && number <= max) return number;
+			throw new UsageError(`--${name} takes a whole number from ${min} to ${max}`);
+		},
+		duration(name) {
+			const value = text(name);
+			if (value === undefined) return undefined;
+			const duration = durationFrom(value);
+			if (duration) return duration;
+			throw new UsageError(`--${name} takes a time such as 90s, 30m, 2h or 7d`);
+		},
+		rest: positionals,
+	};
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+/** Names the commands that do have the option: the person may know it from there. */
+function refuseForeignOption(
+	command: Command,
+	words: readonly string[],
+	options: Options,
+	all: readonly Command[],
+) {
+	const { tokens } = parseArgs({
+		args: [...words],
+		options,
+		allowPositionals: true,
+		strict: false,
+		tokens: true,
+	});
+	for (const token of tokens) {
+		if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+		const owners = all.filter(
+			each => !each.isHidden && each.options.some(({ name }) => name === token.name),
+		);
+		if (owners.length === 0) continue;
+		const names = owners.slice(0, 3).map(({ name }) => name);
+		const more = owners.length > names.length ? ', …' : '';
+		throw new UsageError(
+			`${command.name} has no option ${token.rawName}; it belongs to ${names.join(', ')}${more}`,
+		);
+	}
+}
+
+function parseStrictly(words: readonly string[], options: Options) {
+	try {
+		return parseArgs({ args: [...words], options, allowPositionals: true });
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? (error.message.split('.')[0] ?? '') : '');
+	}
+}

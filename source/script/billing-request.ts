@@ -1,0 +1,66 @@
+import { PlatformError } from '../platform/platform-error.ts';
+import type { RequestOptions } from '../platform/transport.ts';
+import type { Host } from '../session/host.ts';
+import type { ParsedArgs } from '../shell/command.ts';
+import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
+import { nothingSent, TimedOut } from '../shell/interruption.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import { confirm } from './answer-question.ts';
+import type { Fleet } from './fleet.ts';
+import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
+
+// What the commands about money share: each asks, sends one request, and prints what came back.
+
+type Confirmation = { title: string; lines: readonly string[]; prompt: string };
+
+export async function confirmRequest(
+	{ program }: Host,
+	args: ParsedArgs,
+	fleet: Fleet,
+	confirmation: Confirmation,
+): Promise<void> {
+	if (fleet.session.isReadOnly) throw readOnlyError();
+	await fleet.withoutTimeout(() => confirm(program, args, confirmation, fleet.signal));
+}
+
+/** Repeats a request that was refused by a rate limit, because it had no effect, and no other. */
+export async function sendOnce<T>(
+	{ clock }: Host,
+	{ session, signal, notify }: Fleet,
+	attempt: string,
+	send: (request: RequestOptions) => Promise<T>,
+): Promise<T> {
+	let isSent = false;
+	const onSent = () => {
+		isSent = true;
+	};
+	const retrying = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
+	try {
+		return await retryWhenLimited(retrying, () => {
+			isSent = false;
+			return send({ signal, priority: 'operation', onSent });
+		});
+	} catch (error) {
+		const { reason } = signal;
+		if (reason instanceof TimedOut) {
+			throw reason.withConsequence(isSent ? 'Sent; outcome unknown' : nothingSent);
+		}
+		throw error instanceof PlatformError ? errorFrom(attempt, error) : error;
+	}
+}
+
+function errorFrom(attempt: string, { failure }: PlatformError): CommandError {
+	if (!failure.isOutcomeUnknown) return errorFromFailure(attempt, failure);
+	const message = `Sent; outcome unknown: ${failure.message}`;
+	return new CommandError(failure.kind, message, 'Check the account before you try again.');
+}
+
+export function printRecord(
+	{ program }: Host,
+	args: ParsedArgs,
+	record: object,
+	text: string,
+): void {
+	const output = args.flag('json') ? JSON.stringify(record, undefined, 2) : cleanForTerminal(text);
+	program.stdout.write(`${output}\n`);
+}

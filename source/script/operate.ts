@@ -1,0 +1,191 @@
+import { durationText } from '../fleet/duration.ts';
+import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { Skipped } from '../operations/operation-row.ts';
+import type { Question } from '../operations/question.ts';
+import type { AnswerResult } from '../operations/refusal.ts';
+import type { Host } from '../session/host.ts';
+import { exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { CommandError, readOnlyError } from '../shell/errors.ts';
+import { BrokenPipe, nothingSent, TimedOut } from '../shell/interruption.ts';
+import { environmentFrom } from '../terminal/environment.ts';
+import { cleanForTerminal } from '../terminal/escape-sequences.ts';
+import type { Program } from '../terminal/terminal.ts';
+import { answerQuestion, canPrompt } from './answer-question.ts';
+import { type Fleet, withFleet } from './fleet.ts';
+import { followOperations } from './follow-operations.ts';
+import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
+import {
+	collectEndings,
+	type Ending,
+	isSuccess,
+	noResponse,
+	notSent,
+	type Outcome,
+	outcomeFrom,
+	outcomeText,
+	summaryText,
+} from './outcome.ts';
+import { createProgressLine } from './progress.ts';
+
+/** Runs one operation as a command: with the question and on the path that the monitor uses. */
+export async function operate(
+	operation: OperationId,
+	host: Host,
+	args: ParsedArgs,
+): Promise<number> {
+	const options = operateOptionsFrom(args, operation, canPrompt(host.program, args));
+	return withFleet(host, args, async fleet => {
+		if (fleet.session.isReadOnly) throw readOnlyError();
+		const report = createReport(host.program, args.flag('json'));
+		const endings = collectEndings(fleet.session.store);
+		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
+			const { reason } = fleet.signal;
+			throw reason instanceof TimedOut ? reason.withConsequence(nothingSent) : error;
+		});
+		if (confirmed) return finish(host, fleet, options, { ...confirmed, endings }, report);
+		fleet.notify('No computer matches');
+		report.end();
+		return exitCodes.done;
+	});
+}
+
+type Confirmed = { wishes: readonly OperationSpec[]; skipped: readonly Skipped[] };
+
+/** Selects the computers and answers the question; undefined when no computer matches. */
+async function confirmOperation(
+	{ program, clock }: Host,
+	args: ParsedArgs,
+	fleet: Fleet,
+	{ operation, details, isByFilter, select }: OperateOptions,
+): Promise<Confirmed | undefined> {
+	const { session, signal, withoutTimeout } = fleet;
+	await fleet.require('list');
+	const ids = await select(fleet, clock.now());
+	if (operation !== 'create' && ids.length === 0) return undefined;
+	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
+	const asked = session.operations.ask(operation, ids, details);
+	if (asked.type !== 'question') return confirmedFrom(asked, []);
+	const { question } = asked;
+	if (isByFilter && args.flag('yes')) fleet.notify(planText(question));
+	const answers = await withoutTimeout(() =>
+		answerQuestion(program, args, details, question, signal),
+	);
+	return confirmedFrom(session.operations.answer(answers), answers.skipped);
+}
+
+// With --yes nobody sees the question, so this line says which computers the filter found.
+function planText({ operation, targets, skipped, sendingTime }: Question): string {
+	const named = targets.slice(0, 10).map(({ name }) => name);
+	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
+	const left = skipped.length > 0 ? `; skips ${skipped.length}` : '';
+	const time = sendingTime < 1000 ? '' : `; sending takes about ${durationText(sendingTime)}`;
+	return `${operation} ${targets.length}: ${named.join(', ')}${more}${left}${time}`;
+}
+
+const maxReadTime = 2_000;
+
+/**
+ * An update must know the version that it leads to. The other facts that a question mentions are worth a
+ * short wait, and only if a person will read the question.
+ */
+async function readForQuestion(
+	fleet: Fleet,
+	operation: OperationId,
+	isQuestionShown: boolean,
+): Promise<void> {
+	if (operation === 'update') await fleet.read('release');
+	if (!isQuestionShown) return;
+	fleet.watch();
+	await fleet.waitFor(
+		({ reads: { credits, subscription, release } }) => credits && subscription && release,
+		maxReadTime,
+	);
+}
+
+function confirmedFrom(asked: AnswerResult, skipped: readonly Skipped[]): Confirmed {
+	if (asked.type === 'begun') return { wishes: asked.wishes, skipped };
+	const { why, message, skipped: all } = asked.refusal;
+	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
+	throw new CommandError(why, message, '');
+}
+
+/** Follows the operations to their end, reports each, and resolves with the exit code. */
+async function finish(
+	{ program, clock }: Host,
+	fleet: Fleet,
+	{ operation, isByFilter, waits }: OperateOptions,
+	{ wishes, skipped, endings }: Confirmed & { endings: ReadonlyMap<string, Ending> },
+	report: Report,
+): Promise<number> {
+	const { session, signal } = fleet;
+	const { publicAddress } = session.platform;
+	const { hasUnicode } = environmentFrom(program.env);
+	const progress = createProgressLine(program, clock, wishes.length, hasUnicode);
+	const notify = (line: string) => progress.around(() => fleet.notify(line));
+	report.add(
+		skipped.map(({ id, name, reason }) => {
+			return { id, name, operation, result: 'skipped', message: reason };
+		}),
+	);
+	if (waits) fleet.watch();
+	const how = await followOperations({
+		fleet,
+		clock,
+		wishes,
+		endings,
+		waits,
+		onEnding(wish, ending) {
+			if (ending.result !== 'lost') {
+				return progress.around(() => report.add([outcomeFrom(wish, ending, publicAddress)]));
+			}
+			const name = wish.name ?? wish.computer ?? 'the new computer';
+			notify(`${name}: ${ending.message}. Looking up the outcome`);
+			fleet.watch();
+		},
+		onLeft: progress.show,
+		notify,
+	});
+	progress.end();
+	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
+	session.operations.quit();
+	const outcomes = wishes.map(wish => {
+		const ending = dropped.has(wish.key) ? notSent : (endings.get(wish.key) ?? noResponse);
+		return outcomeFrom(wish, ending, publicAddress);
+	});
+	report.add(outcomes);
+	report.end();
+	const { reason } = signal;
+	if (how === 'interrupted' && reason instanceof TimedOut) {
+		throw reason.withConsequence(summaryText(outcomes));
+	}
+	if (how === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
+	// A filter may well match computers that the operation does not apply to.
+	const isGood = outcomes.every(isSuccess) && (isByFilter || skipped.length === 0);
+	return isGood ? exitCodes.done : exitCodes.failed;
+}
+
+type Report = {
+	/** Repeating an outcome that was already added has no effect. */
+	add(outcomes: readonly Outcome[]): void;
+	end(): void;
+};
+
+/** Prints each outcome when it is added; with --json all of them at the end, one per computer. */
+function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
+	const added = new Map<string, Outcome>();
+	return {
+		add(outcomes) {
+			for (const outcome of outcomes) {
+				const key = outcome.id ?? '';
+				const isNew = added.get(key)?.result !== outcome.result;
+				added.set(key, outcome);
+				if (!isNew || isJson) continue;
+				const output = isSuccess(outcome) ? stdout : stderr;
+				output.write(`${cleanForTerminal(outcomeText(outcome))}\n`);
+			}
+		},
+		end() {
+			if (isJson) stdout.write(`${JSON.stringify([...added.values()], undefined, 2)}\n`);
+		},
+	};
+}
