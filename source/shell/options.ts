@@ -41,7 +41,7 @@ export const changingOptions: readonly Option[] = [
 
 /** How the monitor looks. */
 export const screenOptions: readonly Option[] = [
-	{ name: 'theme', value: 'THEME', help: 'dark or light background (detected from the terminal)' },
+	{ name: 'theme', value: 'THEME', help: "dark or light background (the terminal's own)" },
 	{
 		name: 'screen-reader',
 		help: 'print changes as plain lines instead of drawing (INK_SCREEN_READER=true)',

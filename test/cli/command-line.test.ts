@@ -65,7 +65,7 @@ test('a command may have two words, and another name', async () => {
 	expect((await run(['create', '--help'])).out).toMatch(/^crowsnest new: /);
 	const { code, err } = await run(['billing']);
 	expect(code).toBe(2);
-	expect(err).toContain('there is no command billing; is it billing setup?');
+	expect(err).toContain('No command billing. Did you mean billing setup?');
 });
 
 test('a wrong usage as data, too', async () => {
@@ -92,7 +92,7 @@ test('options and arguments reach the command', async () => {
 });
 
 test.each([
-	[['shout'], 'there is no command shout'],
+	[['shout'], 'No command shout'],
 	[['say', '--quiet'], "Unknown option '--quiet'"],
 	[['say', '--times', '10'], '--times takes a whole number from 1 to 9'],
 	[['say', '--times', 'two'], '--times takes a whole number from 1 to 9'],
@@ -118,7 +118,9 @@ test.each([
 
 test('before the command it can be asked for help, and be missed or wrong', async () => {
 	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
-	expect((await run(['--profile', 'lst', 'lst'])).err).toContain('no command lst; is it list?');
+	expect((await run(['--profile', 'lst', 'lst'])).err).toContain(
+		'No command lst. Did you mean list?',
+	);
 	expect((await run(['--quiet', 'list'])).err).toContain("Unknown option '--quiet'");
 });
 
@@ -127,7 +129,7 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 	async words => {
 		const { code, err } = await run(words);
 		expect(code).toBe(2);
-		expect(err).toContain('--demo is an option of monitor, record and not of list');
+		expect(err).toContain('list has no option --demo; it belongs to monitor, record');
 		expect(err).toContain('crowsnest list --help');
 	},
 );

@@ -44,7 +44,7 @@ describe.each(asking)('crowsnest %s', (line, where) => {
 		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...words, '--timeout', '5');
 		expect({ code, out }).toEqual({ code: 3, out: '' });
-		expect(err).toContain('given up waiting after 5 s');
+		expect(err).toContain('Timed out after 5 s');
 		expect(changesOf(simulator).length).toBeLessThan(2);
 	});
 });
@@ -79,7 +79,7 @@ test('nobody is signed in where nothing is configured', async () => {
 	expect(code).toBe(4);
 	expect(JSON.parse(err).error).toMatchObject({
 		kind: 'auth',
-		message: 'no account is configured',
+		message: 'No account is configured',
 	});
 	expect((await host.run('log')).code).toBe(4);
 });

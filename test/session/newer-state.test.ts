@@ -34,7 +34,9 @@ test('the journal and the fleet of a newer version are left alone, and it is sai
 	expect(err).toMatch(/the journal is not kept: .*was written by a newer version of crowsnest/);
 	expect(texts(folder)).toEqual(before);
 	const log = await host.run('log');
-	expect(log.err).toContain('written by a newer version of crowsnest and is not shown');
+	expect(log.err).toContain(
+		'A newer version of crowsnest wrote part of the journal. That part is not shown',
+	);
 });
 
 test('a token of a newer version is left alone: the program signs in without keeping one', async () => {

@@ -103,7 +103,9 @@ test('the plan, and that there is none', async () => {
 		sleepsAfter: 1800,
 	});
 	simulator.setShapes({ subscription: 'null' });
-	expect((await host.run('subscription')).out).toMatch(/^Plan +none: `crowsnest billing setup`/);
+	expect((await host.run('subscription')).out).toMatch(
+		/^Plan +none; start billing with `crowsnest billing setup`/,
+	);
 	expect(JSON.parse((await host.run('subscription', '--json')).out).plan).toBeNull();
 });
 
@@ -130,13 +132,11 @@ test('--timeout while a payment page is made: whether it was asked for', async (
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
 	expect(code).toBe(3);
-	expect(err).toContain(
-		'given up waiting after 1 s: it was sent, and nobody knows what came of it',
-	);
+	expect(err).toContain('Timed out after 1 s. Sent; outcome unknown');
 	simulator.setFaults([{ where: 'sign-in', kind: 'hang' }]);
 	const stranger = createOperateHost(simulator);
 	const unsent = await stranger.run('checkout', '--yes', '--timeout', '1');
-	expect(unsent.err).toContain('given up waiting after 1 s: nothing was sent');
+	expect(unsent.err).toContain('Timed out after 1 s. Nothing was sent');
 });
 
 test('a payment page: the address alone on stdout, and a code beside it', async () => {
@@ -154,7 +154,7 @@ test('an answer to a payment that was lost is not asked for again', async () => 
 	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'lost' }] });
 	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
 	expect(code).toBe(1);
-	expect(err).toContain('nobody knows what came of it');
+	expect(err).toContain('Sent; outcome unknown');
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
@@ -171,7 +171,7 @@ test('the address of a port, and of one that is shared', async () => {
 	expect(told.shareUrl).toContain('/p/share/');
 	const other = await host.run('open', 'web', '9090');
 	expect(other).toMatchObject({ code: 1, out: '' });
-	expect(other.err).toBe('crowsnest: port 9090 of web is not published\nPublished now: 8080\n');
+	expect(other.err).toBe('crowsnest: Port 9090 of web is not published\nPublished ports: 8080\n');
 	for (const words of [['web'], ['web', 'http'], ['web', '0'], ['web', '80', '81']]) {
 		expect((await host.run('open', ...words)).code).toBe(2);
 	}
@@ -182,5 +182,5 @@ test('where nothing tells of ports, none is said to be open', async () => {
 	const simulator = await startSimulator({ computers: 1, shapes });
 	const { code, out, err } = await createOperateHost(simulator).run('open', 'atlas', '8080');
 	expect({ code, out }).toEqual({ code: 1, out: '' });
-	expect(err).toContain('nothing tells which ports atlas publishes');
+	expect(err).toContain('The platform does not report the published ports of atlas');
 });

@@ -12,7 +12,7 @@ test('what one person did and saw is neither completed nor logged for another at
 	expect((await host.run('complete', 'computers')).out).toBe('');
 	expect(await host.run('log')).toMatchObject({
 		out: '',
-		err: 'nothing is kept of this account yet\n',
+		err: 'No change of this account is recorded yet\n',
 	});
 
 	host.host.program.env['CROWSNEST_EMAIL'] = simulator.email;

@@ -95,7 +95,7 @@ test('--timeout ends whatever hangs', async () => {
 	expect(await host.run('list', '--timeout', '1')).toEqual({
 		code: 3,
 		out: '',
-		err: 'crowsnest: given up waiting after 1 s\n',
+		err: 'crowsnest: Timed out after 1 s\n',
 	});
 });
 
@@ -116,7 +116,7 @@ test('a list that cannot be read fails, as data too', async () => {
 	const host = createOperateHost(simulator);
 	const plain = await host.run('list');
 	expect(plain).toMatchObject({ code: 1, out: '' });
-	expect(plain.err).toMatch(/^crowsnest: the list of computers cannot be read: .+\n.+\n$/);
+	expect(plain.err).toMatch(/^crowsnest: Cannot read the list of computers: .+\n.+\n$/);
 	const { error } = JSON.parse((await host.run('list', '--json')).err);
 	expect(Object.keys(error)).toEqual(['kind', 'message', 'advice']);
 	expect(error.kind).toBe('server');

@@ -75,11 +75,11 @@ test('that there is nothing is said beside the output', async () => {
 	const simulator = await startSimulator();
 	const stranger = createOperateHost(simulator);
 	const empty = await stranger.run('log');
-	expect(empty).toEqual({ code: 0, out: '', err: 'nothing is kept of this account yet\n' });
+	expect(empty).toEqual({ code: 0, out: '', err: 'No change of this account is recorded yet\n' });
 	expect(await stranger.run('log', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
 	const { host } = await hostWith([90, stopped]);
 	const none = await host.run('log', '--since', '1h');
-	expect(none).toEqual({ code: 0, out: '', err: 'nothing that is kept matches\n' });
+	expect(none).toEqual({ code: 0, out: '', err: 'No change matches\n' });
 });
 
 test('the names are those that are documented', async () => {

@@ -39,11 +39,11 @@ test('--timeout: it is told that it is not over, by the exit code too', async ()
 	const { code, out, err } = await host.run(...words);
 	expect(code).toBe(3);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'accepted' }]);
-	expect(err).toContain('given up waiting after 1 s: sent and taken on: cygnus');
+	expect(err).toContain('Timed out after 1 s. sent and taken on: cygnus');
 });
 
 test.each([
-	['list', 'nothing was sent', []],
+	['list', 'Nothing was sent', []],
 	['stop', 'sent, and nobody knows what came of it: atlas', ['unknown']],
 ] as const)('--timeout while the %s hangs: %s', async (where, standing, results) => {
 	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
@@ -51,11 +51,11 @@ test.each([
 	const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
 	const plain = await host.run(...words);
 	expect(plain.code).toBe(3);
-	expect(plain.err).toContain(`crowsnest: given up waiting after 1 s: ${standing}\n`);
+	expect(plain.err).toContain(`crowsnest: Timed out after 1 s. ${standing}\n`);
 	const json = await host.run(...words, '--json');
 	expect(JSON.parse(json.err).error).toMatchObject({
 		kind: 'timeout',
-		message: `given up waiting after 1 s: ${standing}`,
+		message: `Timed out after 1 s. ${standing}`,
 	});
 	const outcomes: { result: string }[] = JSON.parse(json.out || '[]');
 	expect(outcomes.map(({ result }) => result)).toEqual(results);
@@ -66,7 +66,7 @@ test('--timeout while some wait for the rate limit: which were sent, and which n
 	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
 	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
 	expect(code).toBe(3);
-	expect(err).toMatch(/: sent and taken on: \S+, .+ and \d+ more; not sent: \S+, /);
+	expect(err).toMatch(/s\. sent and taken on: \S+, .+ and \d+ more; not sent: \S+, /);
 });
 
 test('as JSON: one array with everything that was asked for', async () => {
@@ -165,7 +165,7 @@ test('what waits for the rate limit is told, and after Ctrl-C it is not sent', a
 	const simulator = await startSimulator({ computers: 40 });
 	const host = createOperateHost(simulator);
 	const ran = host.run('stop', '--filter', 'status:active', '--yes', '--json');
-	await host.see('waiting for the rate limit');
+	await host.see('Waiting for the rate limit');
 	const sent = () => changesOf(simulator).length;
 	await host.until(() => sent() >= 20);
 	host.signal('SIGINT');
@@ -199,7 +199,7 @@ test('IDs or a filter, and one of them', async () => {
 	}
 	expect(simulator.requests).toEqual([]);
 	const none = await host.run('stop', '--filter', 'name:nobody', '--yes', '--json');
-	const err = '{"notice":{"message":"no computer matches"}}\n';
+	const err = '{"notice":{"message":"No computer matches"}}\n';
 	expect(none).toEqual({ code: 0, out: '[]\n', err });
 	const some = await host.run('stop', '--filter', 'status:active name:atl', '--yes');
 	expect(some).toEqual({ code: 0, out: 'atlas: stopping\n', err: 'stop 1: atlas\n' });
@@ -266,7 +266,7 @@ test('an answer that was lost is looked up, and what came of it is told', async 
 	simulator.setFaults([{ where: 'start', kind: '500' }]);
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--json');
 	expect(code).toBe(1);
-	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+; looking it up$/);
+	expect(JSON.parse(err).notice.message).toMatch(/^cygnus: .+\. Looking up the outcome$/);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'failed' }]);
 	expect(changesOf(simulator)).toHaveLength(2);
 });

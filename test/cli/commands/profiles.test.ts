@@ -50,16 +50,16 @@ test('profiles tells of the environment too, and of nothing', async () => {
 	expect(host.output()).not.toContain('the-token');
 	const empty = createTestHost();
 	expect(await empty.run('profiles')).toBe(0);
-	expect(empty.output()).toBe('No profile yet. `crowsnest login` makes one.\n');
+	expect(empty.output()).toBe('No profiles yet. Run `crowsnest login` to add one.\n');
 });
 
 test('config says whether it is right', async () => {
 	const host = createTestHost();
 	expect(await host.run('config')).toBe(0);
-	expect(host.output()).toContain('is not there, which is fine');
+	expect(host.output()).toContain('does not exist, and need not');
 	configured(host, twoProfiles);
 	expect(await host.run('config')).toBe(0);
-	expect(host.output()).toContain('Used is work: https://work.example/v1\n');
+	expect(host.output()).toContain('Account in use: work at https://work.example/v1\n');
 	configured(host, `${twoProfiles}\nreed_only = true\n`);
 	expect(await host.run('config')).toBe(1);
 	expect(host.output()).toContain(
@@ -92,7 +92,7 @@ test('a configuration that is a folder is told', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config', 'config.toml'), { recursive: true });
 	expect(await host.run('config')).toBe(2);
-	expect(host.output()).toContain('cannot be read');
+	expect(host.output()).toContain('Cannot read ');
 });
 
 test('logout forgets the token of one profile and leaves the others', async () => {
@@ -104,10 +104,10 @@ test('logout forgets the token of one profile and leaves the others', async () =
 	}
 	expect(await host.run('logout')).toBe(0);
 	expect(readdirSync(tokens)).toEqual(['gone.json', 'production.json']);
-	expect(host.output()).toContain('the token of work is forgotten');
+	expect(host.output()).toContain('deleted the token of work');
 	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
 	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
-	expect(host.output()).toContain('No token of gone was kept.');
+	expect(host.output()).toContain('no token of gone is stored.');
 	expect(readdirSync(tokens)).toEqual(['production.json']);
 	chmodSync(tokens, 0o755);
 	expect(await host.run('logout', '--profile', '../tokens/production')).toBe(2);
@@ -117,5 +117,5 @@ test('logout forgets the token of one profile and leaves the others', async () =
 test('logout without an account says how to get one', async () => {
 	const host = createTestHost();
 	expect(await host.run('logout')).toBe(4);
-	expect(host.output()).toContain('no account is configured');
+	expect(host.output()).toContain('No account is configured');
 });

@@ -27,8 +27,8 @@ test('without a terminal it records until the time is over, and a pipe replays i
 	await host.until(() => simulator.requests.length >= 3);
 	simulator.world.remove('atlas');
 	expect(await running).toMatchObject({ code: 0 });
-	expect(host.output()).toContain(`recording into ${path}\n`);
-	expect(host.output()).toMatch(/recorded \d+ facts \(\d+ kB\) into /);
+	expect(host.output()).toContain(`Recording to ${path}\n`);
+	expect(host.output()).toMatch(/Recorded \d+ facts \(\d+ kB\) to /);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
 	const text = await readFile(path, 'utf8');
 	expect(text).not.toContain('atlas');
@@ -74,12 +74,10 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 	await chmod(path, 0o644);
 	const host = createHost(simulator);
 	expect(await host.run('record', path)).toMatchObject({ code: 1 });
-	expect(host.output()).toContain(
-		`${path} is there already; --force puts the recording in its place`,
-	);
+	expect(host.output()).toContain(`${path} already exists\nUse --force to overwrite it.`);
 	expect(await readFile(path, 'utf8')).toBe('precious');
 	expect(await host.run('record', join(path, 'below'))).toMatchObject({ code: 1 });
-	expect(host.output()).toContain('cannot be written: what should be a directory is a file');
+	expect(host.output()).toContain('below: what should be a directory is a file');
 	expect(await host.run('record')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });

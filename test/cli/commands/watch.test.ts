@@ -6,7 +6,7 @@ async function open(...words: readonly string[]) {
 	const simulator = await startSimulator({ computers: 4 });
 	const host = createOperateHost(simulator);
 	const ran = host.run('watch', ...words);
-	await host.see('watching');
+	await host.see('Watching');
 	return {
 		simulator,
 		host,
@@ -31,7 +31,7 @@ test('what changes is told, a line each, until it is interrupted', async () => {
 	await see('cygnus is gone');
 	const { code, err, lines } = await end();
 	expect(code).toBe(130);
-	expect(err).toContain('watching; Ctrl-C ends it\n');
+	expect(err).toContain('Watching; Ctrl-C ends\n');
 	for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\S/);
 });
 
@@ -101,7 +101,7 @@ test('a wrong password ends it, and so does a pipe that nobody reads', async () 
 	expect((await wrong.run('watch')).code).toBe(4);
 	const host = createOperateHost(simulator);
 	const ran = host.run('watch');
-	await host.see('watching');
+	await host.see('Watching');
 	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 	expect(await ran).toMatchObject({ code: 0, out: '' });
 });
