@@ -50,8 +50,8 @@ export function createReader(parts: ReaderOptions): Reader {
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};
-		const { happening } = await ask({ signal, priority: 'operation', onSent });
-		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...happening });
+		const { fact } = await ask({ signal, priority: 'operation', onSent });
+		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...fact });
 	}
 
 	async function failureOf(

@@ -85,9 +85,9 @@ export function openSession(
 		pace,
 		clock,
 		random,
-		subjects: createPollableFleet(() => store.getState().accounts.get(account)),
+		fleet: createPollableFleet(() => store.getState().accounts.get(account)),
 		onFact: store.fold,
-		view: { visible: new Set(), focused: true },
+		attention: { visible: new Set(), focused: true },
 	});
 	const operations = createOperations({
 		account,

@@ -1,18 +1,18 @@
 import type { FailureKind } from '../fleet/failure.ts';
 
-/** Something failed, so many times in a row, and is not tried again for a while. */
+/** A read that failed `count` times in a row waits for `delay` from `at` on. */
 export type Backoff = { count: number; at: number; delay: number };
 
-/** One failure or two are bad luck; from so many in a row on, the whole kind of read does not work. */
+/** One or two failures in a row are bad luck. From the third on, that kind of read counts as down. */
 export const failuresUntilDown = 3;
 
-export const isDown = (setback: Backoff | null): boolean =>
-	(setback?.count ?? 0) >= failuresUntilDown;
+export const isDown = (backoff: Backoff | null): boolean =>
+	(backoff?.count ?? 0) >= failuresUntilDown;
 
 const minute = 60_000;
 
-// A refused sign-in costs the identity provider something and may lock the account: it is tried more
-// slowly, and at once when a person has put the credentials right.
+// A refused sign-in costs the identity provider work and may lock the account, so it is retried more
+// slowly. Correcting the credentials retries it at once.
 const waits = {
 	auth: { first: 5_000, most: 5 * minute },
 	lasting: { first: minute, most: minute },
@@ -22,8 +22,13 @@ const waits = {
 const lasting: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * Doubles with every failure in a row, up to the most, and never ends. The jitter only lengthens: many
- * monitors that lost the same platform do not come back in step, and none comes back too soon.
+ * Doubles with each failure in a row up to the maximum, and never gives up. The jitter only lengthens the
+ * wait: monitors that lost the same platform return at different times, and none too early.
+ *
+ * ```
+ *   failure   1     2       3           4                 …
+ *   wait      ├─1 s─┼──2 s──┼────4 s────┼───────8 s───────┼── … 60 s, 60 s
+ * ```
  */
 export function backoffAfter(
 	before: Backoff | null,
@@ -37,18 +42,18 @@ export function backoffAfter(
 			failure.kind === 'auth' ? 'auth' : lasting.includes(failure.kind) ? 'lasting' : 'passing'
 		];
 	const wait = Math.min(first * 2 ** Math.min(count - 1, 30), most);
-	const wished = Math.min(failure.retryAfter ?? 0, 10 * minute);
-	return { count, at: now, delay: Math.max(wait * (1 + random() / 4), wished) };
+	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minute);
+	return { count, at: now, delay: Math.max(wait * (1 + random() / 4), retryAfter) };
 }
 
-/** When it may be tried again. */
-export function retryAt(setback: Backoff | null, now: number): number {
-	return setback === null ? Number.NEGATIVE_INFINITY : dueAt(setback.at, setback.delay, now);
+/** The earliest time of the next try; at any time without a backoff. */
+export function retryAt(backoff: Backoff | null, now: number): number {
+	return backoff === null ? Number.NEGATIVE_INFINITY : dueAt(backoff.at, backoff.delay, now);
 }
 
 /**
- * When something is due again that was done at that time. What was done in the future was done before
- * the clock was put back: it is due at once, or nothing would happen until the clock has caught up.
+ * When something last done at `done` is due again. A time in the future means that the clock was put
+ * back: then it is due at once, instead of waiting until the clock catches up.
  */
 export function dueAt(done: number, interval: number, now: number): number {
 	return done > now ? Number.NEGATIVE_INFINITY : done + interval;

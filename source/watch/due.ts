@@ -4,34 +4,34 @@ import { reads } from './reads.ts';
 
 const minute = 60_000;
 
-/** Stands for what cannot be asked at all now. */
+/** The due time of a read that cannot be sent at all now. */
 export const notNow = Number.POSITIVE_INFINITY;
 
 export type Due = { computer: PolledComputer; due: number };
 
 /**
- * The one whose turn it is: of those that may be asked now, who was told about longest ago; when there
- * is none, who may be asked first. A read that fails keeps its place: one lost answer in a fleet of
+ * Picks the computer to read next: among those that are due, the one with the oldest answer; if none is
+ * due, the one that is due first. A failed read keeps its place, because one lost answer in a fleet of
  * thousands must not cost another whole round.
  */
 export type NextUp = {
-	add(one: PolledComputer, due: number, place: number): void;
+	add(computer: PolledComputer, due: number, since: number): void;
 	readonly first: Due | undefined;
 };
 
 export function createNextUp(now: number): NextUp {
 	let first: Due | undefined;
-	let firstPlace = notNow;
+	let firstSince = notNow;
 
 	return {
-		add(one, due, place) {
+		add(computer, due, since) {
 			if (due === notNow) return;
 			const isBefore =
 				first === undefined ||
-				(due <= now ? first.due > now || place < firstPlace : due < first.due);
+				(due <= now ? first.due > now || since < firstSince : due < first.due);
 			if (!isBefore) return;
-			first = { computer: one, due };
-			firstPlace = place;
+			first = { computer, due };
+			firstSince = since;
 		},
 		get first() {
 			return first;
@@ -39,14 +39,14 @@ export function createNextUp(now: number): NextUp {
 	};
 }
 
-/** When the status of a computer may be asked next, were it alone. */
-export function statusDue(one: PolledComputer, outlook: PlannerInput, now: number): number {
-	const { status, detail } = one;
+/** When the status of a computer is due, regardless of the others and of the budget. */
+export function statusDue(computer: PolledComputer, input: PlannerInput, now: number): number {
+	const { status, detail } = computer;
 	if (status.isInFlight) return notNow;
-	const { detailHasStatus } = outlook;
+	const { detailHasStatus } = input;
 	const askedAt = detailHasStatus ? Math.max(status.askedAt, detail.askedAt) : status.askedAt;
 	return Math.max(
-		dueAt(askedAt, statusInterval(one, outlook, now), now),
+		dueAt(askedAt, statusInterval(computer, input, now), now),
 		retryAt(status.backoff, now),
 	);
 }
@@ -60,16 +60,16 @@ export function statusWaitingSince(
 		: waitingSince(status);
 }
 
-// Bad luck may come more than once in the half an hour that a round takes.
+// A round may take half an hour, in which a computer can be unlucky more than once.
 const failuresUntilLastInLine = 2 * failuresUntilDown;
 
-/** What never works waits like all the others. */
+/** Since when a computer waits for an answer. A read that never works counts from its last try. */
 export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	return (backoff?.count ?? 0) >= failuresUntilLastInLine ? askedAt : answeredAt;
 }
 
-// What has been under way for ten minutes is stuck: it is asked ever more slowly, and after an hour as
-// seldom as the others, so that a few computers that never get ready do not starve the rest.
+// After ten minutes a change counts as stuck: its computer is read ever more slowly, and after an hour
+// as rarely as the others, so that a few stuck computers do not starve the rest.
 const stuckAfter = 10 * minute;
 const urgentAtMost = 60 * minute;
 
@@ -78,21 +78,21 @@ export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean 
 }
 
 export function statusInterval(
-	one: PolledComputer,
+	computer: PolledComputer,
 	{ focused }: PlannerInput,
 	now: number,
 ): number {
 	const { best, worst } = reads.status;
-	if (one.urgentSince === null || !isUrgent(one, now)) return focused ? best : worst;
-	return best * Math.max(1, (now - one.urgentSince) / stuckAfter);
+	if (computer.urgentSince === null || !isUrgent(computer, now)) return focused ? best : worst;
+	return best * Math.max(1, (now - computer.urgentSince) / stuckAfter);
 }
 
-/** Those on the screen, the one whose details are open first. */
+/** The computers on screen. The one whose details are open comes first. */
 export function computersOnScreen({
 	computers,
 	detail,
 	visible,
 }: PlannerInput): readonly PolledComputer[] {
 	const ids = new Set(detail === undefined ? visible : [detail, ...visible]);
-	return [...ids].map(id => computers.get(id)).filter(one => one !== undefined);
+	return [...ids].map(id => computers.get(id)).filter(computer => computer !== undefined);
 }

@@ -6,105 +6,105 @@ import { accountReads, reads } from './reads.ts';
 
 const minute = 60_000;
 
-/** When the list does not tell the status, it is asked only for who is there. */
+/** A list without statuses only shows which computers exist, so it is read rarely. */
 const listOnlyInterval = 20_000;
 
 /**
- * A list of 10,000 is some megabytes to send, to decode and to compare: no more of it than a thousand
- * computers a second, and never more than a quarter of the time spent on waiting for it.
+ * A list of 10,000 computers is several megabytes to send, decode and compare. So at most a thousand
+ * computers per second are read in lists, and at most a quarter of the time goes into waiting for them.
  */
 const millisecondsPerComputer = 1;
-const pausePerAnswer = 4;
+const intervalsPerAnswer = 4;
 
-/** Larger fleets gain too little from rounds. */
+/** In larger fleets a round gains too little. */
 const roundAtMost = 24;
 
 /** Milliseconds between two details that fill in what the list leaves out. */
 export const detailGap = 10_000;
 
-/** How fast to go while nobody looks, where there is no interval of its own for that. */
+/** How much longer intervals are without focus, for reads that have no interval of their own for it. */
 export const unfocusedFactor = ({ focused }: PlannerInput) => (focused ? 1 : 4);
 
 /** Milliseconds from one list to the next. */
-export function listInterval(outlook: PlannerInput, purse: ReadBudget, now: number): number {
-	const { listHasStatus, focused, isListUrgent, listRequests, listDuration, computers } = outlook;
-	const affordable = listRequests / listRate(outlook, purse, now);
-	const bearable = Math.max(
+export function listInterval(input: PlannerInput, budget: ReadBudget, now: number): number {
+	const { listHasStatus, focused, isListUrgent, listRequests, listDuration, computers } = input;
+	const affordable = listRequests / listRate(input, budget, now);
+	const digestible = Math.max(
 		computers.size * millisecondsPerComputer,
-		listRequests === 1 ? listDuration * pausePerAnswer : 0,
+		listRequests === 1 ? listDuration * intervalsPerAnswer : 0,
 	);
-	const soonest = Math.max(reads.list.best, affordable, bearable);
+	const soonest = Math.max(reads.list.best, affordable, digestible);
 	if (isListUrgent) return Math.max(reads.status.best, soonest);
-	const wished =
+	const preferred =
 		listHasStatus === false ? Math.max(listOnlyInterval, 2 * affordable) : reads.list.best;
-	return Math.max(wished, soonest, focused ? 0 : reads.list.worst);
+	return Math.max(preferred, soonest, focused ? 0 : reads.list.worst);
 }
 
-/** Milliseconds until what a read told is meant to be told again, as things are now. */
+/** Milliseconds until the same read is planned again, as things are now. */
 export function nextReadInterval(
 	name: ReadName,
-	outlook: PlannerInput,
-	purses: ReadBudgets,
+	input: PlannerInput,
+	budgets: ReadBudgets,
 	now: number,
 ): number {
-	if (name === 'list' || outlook.listHasStatus !== false)
-		return listInterval(outlook, purses.other, now);
-	const round = outlook.computers.size / purses.status.rate;
-	return unfocusedFactor(outlook) * Math.max(reads.status.best, round);
+	if (name === 'list' || input.listHasStatus !== false)
+		return listInterval(input, budgets.other, now);
+	const round = input.computers.size / budgets.status.rate;
+	return unfocusedFactor(input) * Math.max(reads.status.best, round);
 }
 
-/** Milliseconds from one detail to the next, when details tell the status and the list does not. */
+/** Milliseconds from one detail to the next, when details have the status and the list does not. */
 export function detailAsStatusInterval(
-	outlook: PlannerInput,
-	purse: ReadBudget,
+	input: PlannerInput,
+	budget: ReadBudget,
 	now: number,
 ): number {
-	const lists = outlook.listRequests / listInterval(outlook, purse, now);
-	const left = purse.rate - accountReadRate(outlook) - lists;
-	return unfocusedFactor(outlook) / Math.max(left, purse.rate / 12);
+	const lists = input.listRequests / listInterval(input, budget, now);
+	const left = budget.rate - accountReadRate(input) - lists;
+	return unfocusedFactor(input) / Math.max(left, budget.rate / 12);
 }
 
 /**
- * The status of a few computers, asked one by one and all at once, tells as much as a list. So a small
- * fleet is looked at by lists and rounds in turn, evenly, and each budget is used up:
+ * A round, which is one status read for each computer, reveals as much as a list. So for a small fleet
+ * lists and rounds alternate at an even interval, and both budgets are used:
  *
  * ```
  *   list    list    list    list    round   list    list    …
- *   ├───────┼───────┼───────┼───────┼───────┼───────┼─────▶
- *     every                   per list budget: 4 lists in `period`; per status budget: 1 round
+ *   ├─every─┼───────┼───────┼───────┼───────┼───────┼─────▶
+ *   ╰────────── lists: 4 ──────────╯
  * ```
  */
 export type Alternation = { every: number; lists: number };
 
 export function alternationOf(
-	outlook: PlannerInput,
+	input: PlannerInput,
 	{ status, other }: { status: number; other: ReadBudget },
 	now: number,
 ): Alternation | undefined {
-	const { computers, listHasStatus, focused, histories } = outlook;
+	const { computers, listHasStatus, focused, histories } = input;
 	const isHung = histories.list.isInFlight && now - histories.list.askedAt > reads.status.best;
 	const isWorking = !isHung && !histories.list.backoff && !histories.status.backoff;
 	const isSmall = computers.size > 0 && computers.size <= roundAtMost;
 	if (!listHasStatus || !focused || !isWorking || !isSmall) return undefined;
-	if ([...computers.values()].some(one => isUrgent(one, now))) return undefined;
-	const between = listInterval(outlook, other, now);
+	if ([...computers.values()].some(computer => isUrgent(computer, now))) return undefined;
+	const between = listInterval(input, other, now);
 	const period = Math.max(reads.status.best, computers.size / status);
 	const fewer = Math.max(1, Math.floor(period / between));
-	const rhythms = [fewer, fewer + 1].map(lists => ({
+	const alternations = [fewer, fewer + 1].map(lists => ({
 		lists,
 		every: Math.max(period, lists * between) / (lists + 1),
 	}));
-	const [first, second] = rhythms;
+	const [first, second] = alternations;
 	return first && second && first.every <= second.every ? first : second;
 }
 
-// What the other reads of this budget need, and at least a quarter of it for the list.
-function listRate(outlook: PlannerInput, { rate }: ReadBudget, now: number): number {
-	const { detailAddsFields, staleBefore } = outlook;
+// The list gets what the other reads of its budget leave, and at least a quarter of it.
+function listRate(input: PlannerInput, { rate }: ReadBudget, now: number): number {
+	const { detailAddsFields, staleBefore } = input;
 	const details = detailAddsFields === false ? 0 : 1 / detailGap;
-	// What a beginning asks for at once is missing for a minute: better a little slower than a pause.
-	const beginning = now - staleBefore < minute ? rate / 5 : 0;
-	return Math.max(rate - accountReadRate(outlook) - details - beginning, rate / 4);
+	// The reads at the start use up slots for a minute. Slightly slower lists are better than a pause.
+	const startup = now - staleBefore < minute ? rate / 5 : 0;
+	return Math.max(rate - accountReadRate(input) - details - startup, rate / 4);
 }
 
 function accountReadRate({ histories, focused }: PlannerInput): number {

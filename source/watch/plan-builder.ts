@@ -1,20 +1,23 @@
 import type { Read, ReadBudgets } from './planner-input.ts';
 import { reads } from './reads.ts';
 
-/** A plan in the making: what is due and paid for goes in, anything else sets when to look again. */
+/** A plan in the making. What is due and affordable goes in; the rest sets when to plan again. */
 export type PlanBuilder = {
 	readonly now: number;
 	readonly reads: readonly Read[];
 	readonly next: number;
-	/** Says whether it went in. It costs that many requests, and must leave so many for others. */
+	/**
+	 * Returns whether the read went in. It costs `cost` requests, and goes in only if `keep` requests are
+	 * left for others afterwards.
+	 */
 	offer(read: Read, due: number, terms?: { cost?: number; keep?: number }): boolean;
-	/** What is left of a scope after what went in. */
+	/** What is left of a scope after the reads that went in. */
 	left(scope: keyof ReadBudgets): number;
 };
 
-export function createPlanBuilder(purses: ReadBudgets, now: number): PlanBuilder {
+export function createPlanBuilder(budgets: ReadBudgets, now: number): PlanBuilder {
 	const chosen: Read[] = [];
-	const left = { status: purses.status.left, other: purses.other.left };
+	const left = { status: budgets.status.left, other: budgets.other.left };
 	let next = Number.POSITIVE_INFINITY;
 
 	return {
@@ -31,7 +34,7 @@ export function createPlanBuilder(purses: ReadBudgets, now: number): PlanBuilder
 				return false;
 			}
 			if (left[scope] < cost + keep) {
-				next = Math.min(next, purses[scope].nextAt);
+				next = Math.min(next, budgets[scope].nextAt);
 				return false;
 			}
 			if (chosen.some(({ name, id }) => name === read.name && id === read.id)) return false;

@@ -15,47 +15,47 @@ import { reads } from './reads.ts';
 
 const hour = 3_600_000;
 
-/** What is asked per computer because the list leaves it out. */
-export function planDetails(draft: PlanBuilder, outlook: PlannerInput, purse: ReadBudget): void {
-	const { computers, detail, detailAddsFields, detailHasStatus, listHasStatus } = outlook;
-	const { now } = draft;
+/** Reads the details of single computers, for the fields that the list leaves out. */
+export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+	const { computers, detail, detailAddsFields, detailHasStatus, listHasStatus } = input;
+	const { now } = builder;
 	const adds = detailAddsFields !== false;
 	const standsIn = listHasStatus === false && detailHasStatus === true;
 
 	const open = computers.get(detail ?? '');
 	if (open) {
 		const interval = adds || standsIn ? reads.detail.best : reads.detail.worst;
-		offer(draft, outlook, { computer: open, due: detailDue(open, interval, now) }, 0);
+		offer(builder, input, { computer: open, due: detailDue(open, interval, now) }, 0);
 	}
 	if (standsIn) {
-		const turn = createNextUp(now);
-		for (const one of computers.values()) {
-			const due = Math.max(statusDue(one, outlook, now), detailDue(one, 0, now));
-			turn.add(one, due, statusWaitingSince(one, outlook));
+		const nextUp = createNextUp(now);
+		for (const computer of computers.values()) {
+			const due = Math.max(statusDue(computer, input, now), detailDue(computer, 0, now));
+			nextUp.add(computer, due, statusWaitingSince(computer, input));
 		}
-		offer(draft, outlook, turn.first, detailAsStatusInterval(outlook, purse, now));
+		offer(builder, input, nextUp.first, detailAsStatusInterval(input, budget, now));
 	} else if (adds) {
-		const gap = detailGap * unfocusedFactor(outlook);
-		const attended = computersOnScreen(outlook);
-		offer(draft, outlook, firstOf(attended, reads.detail.worst, now), gap);
-		// What nobody looks at is filled in slowly: it takes from the list, which tells about everyone.
-		offer(draft, outlook, firstOf(computers.values(), hour, now), 3 * gap);
+		const gap = detailGap * unfocusedFactor(input);
+		const attended = computersOnScreen(input);
+		offer(builder, input, firstOf(attended, reads.detail.worst, now), gap);
+		// Computers off screen are filled in slowly: each detail costs a list, which covers the whole fleet.
+		offer(builder, input, firstOf(computers.values(), hour, now), 3 * gap);
 	}
 }
 
 function offer(
-	draft: PlanBuilder,
-	outlook: PlannerInput,
+	builder: PlanBuilder,
+	input: PlannerInput,
 	first: Due | undefined,
 	gap: number,
 ): void {
-	const { histories, lastSpentAt } = outlook;
+	const { histories, lastSpentAt } = input;
 	if (!first) return;
-	const free = gap > 0 ? dueAt(lastSpentAt.detail, gap, draft.now) : first.due;
+	const free = gap > 0 ? dueAt(lastSpentAt.detail, gap, builder.now) : first.due;
 	const trial = isDown(histories.detail.backoff)
-		? retryAt(histories.detail.backoff, draft.now)
+		? retryAt(histories.detail.backoff, builder.now)
 		: first.due;
-	draft.offer({ name: 'detail', id: first.computer.id }, Math.max(first.due, free, trial));
+	builder.offer({ name: 'detail', id: first.computer.id }, Math.max(first.due, free, trial));
 }
 
 function firstOf(
@@ -63,10 +63,10 @@ function firstOf(
 	interval: number,
 	now: number,
 ): Due | undefined {
-	const turn = createNextUp(now);
-	for (const one of computers)
-		turn.add(one, detailDue(one, interval, now), waitingSince(one.detail));
-	return turn.first;
+	const nextUp = createNextUp(now);
+	for (const computer of computers)
+		nextUp.add(computer, detailDue(computer, interval, now), waitingSince(computer.detail));
+	return nextUp.first;
 }
 
 function detailDue({ detail }: PolledComputer, interval: number, now: number): number {

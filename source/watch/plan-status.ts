@@ -13,131 +13,141 @@ import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
 import { reads } from './reads.ts';
 
-// What is urgent leaves a twelfth to the others; of what these have, the screen gets half.
+// Urgent reads leave a twelfth of the budget to the others, and the screen gets half of that rest.
 const urgentShare = 11 / 12;
 const attendedShare = 1 / 2;
 
-// Kept back, so that what becomes urgent need not wait for a slot; and while a new screen is filled.
+// Held back so that a computer that becomes urgent finds a free slot, also while a new screen fills.
 const reservedShare = 1 / 30;
 const reservedWhileFilling = 1 / 4;
 
-/** What the budget for the status bears for good when nothing is urgent. */
+/** How many status reads per millisecond the budget sustains while nothing is urgent. */
 export const calmStatusRate = ({ rate }: ReadBudget): number => rate * (1 - reservedShare);
 
-/** Three streams of reads share the budget; each asks first about who has waited longest. */
-export function planStatus(draft: PlanBuilder, outlook: PlannerInput, purse: ReadBudget): void {
-	if (isDown(outlook.histories.status.backoff)) {
-		planTrial(draft, outlook);
+/**
+ * Three kinds of status reads share the budget. Each takes first the computer that has waited longest:
+ *
+ * ```
+ *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
+ * ```
+ */
+export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+	if (isDown(input.histories.status.backoff)) {
+		planTrial(builder, input);
 	} else {
-		const survey = statusOverviewOf(outlook, draft.now);
-		const urgentRate = planUrgent(draft, outlook, purse, survey);
-		const ordinary = Math.max(calmStatusRate(purse) - urgentRate, purse.rate * (1 - urgentShare));
-		planOrdinary(draft, outlook, purse, { rate: ordinary / unfocusedFactor(outlook), survey });
+		const overview = statusOverviewOf(input, builder.now);
+		const urgentRate = planUrgent(builder, input, budget, overview);
+		const ordinary = Math.max(calmStatusRate(budget) - urgentRate, budget.rate * (1 - urgentShare));
+		planOrdinary(builder, input, budget, { rate: ordinary / unfocusedFactor(input), overview });
 	}
 }
 
-// One at a time until one works, who failed least first: the others may be broken for good.
-function planTrial(draft: PlanBuilder, outlook: PlannerInput): void {
-	const all = [...outlook.computers.values()];
+// While the status is down, one read at a time tries again. The computer that failed least goes first,
+// because the others may be broken for good.
+function planTrial(builder: PlanBuilder, input: PlannerInput): void {
+	const all = [...input.computers.values()];
 	const failures = ({ status }: PolledComputer) => status.backoff?.count ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
 		failures(a) - failures(b) || a.status.askedAt - b.status.askedAt;
 	if (all.length === 0 || all.some(({ status }) => status.isInFlight)) return;
-	const one = all.reduce((first, each) => (order(each, first) < 0 ? each : first));
-	const end = retryAt(outlook.histories.status.backoff, draft.now);
-	const due = Math.max(statusDue(one, outlook, draft.now), end);
-	offer(draft, one, 'rest', due);
+	const computer = all.reduce((first, each) => (order(each, first) < 0 ? each : first));
+	const end = retryAt(input.histories.status.backoff, builder.now);
+	const due = Math.max(statusDue(computer, input, builder.now), end);
+	offer(builder, computer, 'rest', due);
 }
 
-// The few that can all be asked as often as they wish are; more of them take turns. Says what they use.
+// A few urgent computers are each read at their own interval; more than the budget sustains take turns.
+// Returns the rate that they use.
 function planUrgent(
-	draft: PlanBuilder,
-	outlook: PlannerInput,
-	purse: ReadBudget,
-	survey: StatusOverview,
+	builder: PlanBuilder,
+	input: PlannerInput,
+	budget: ReadBudget,
+	overview: StatusOverview,
 ): number {
-	const { now } = draft;
-	const { firstUrgent, demand } = survey;
-	const rate = Math.min(demand, purse.rate * urgentShare);
+	const { now } = builder;
+	const { firstUrgent, demand } = overview;
+	const rate = Math.min(demand, budget.rate * urgentShare);
 	if (demand > rate) {
-		const free = dueAt(outlook.lastSpentAt.urgent, 1 / rate, now);
-		if (firstUrgent) offer(draft, firstUrgent.computer, 'urgent', Math.max(firstUrgent.due, free));
+		const free = dueAt(input.lastSpentAt.urgent, 1 / rate, now);
+		if (firstUrgent)
+			offer(builder, firstUrgent.computer, 'urgent', Math.max(firstUrgent.due, free));
 	} else if (demand > 0) {
-		for (const one of outlook.computers.values()) {
-			if (isUrgent(one, now)) offer(draft, one, 'urgent', statusDue(one, outlook, now));
+		for (const computer of input.computers.values()) {
+			if (isUrgent(computer, now))
+				offer(builder, computer, 'urgent', statusDue(computer, input, now));
 		}
 	}
 	return rate;
 }
 
 function planOrdinary(
-	draft: PlanBuilder,
-	outlook: PlannerInput,
-	purse: ReadBudget,
-	{ rate, survey }: { rate: number; survey: StatusOverview },
+	builder: PlanBuilder,
+	input: PlannerInput,
+	budget: ReadBudget,
+	{ rate, overview }: { rate: number; overview: StatusOverview },
 ): void {
-	const { now } = draft;
-	const { lastSpentAt, histories, listHasStatus, staleBefore } = outlook;
-	const least = Math.ceil(purse.rate * 60_000 * reservedShare);
-	const attended = computersOnScreen(outlook).filter(one => !isUrgent(one, now));
-	const due = (one: PolledComputer) => statusDue(one, outlook, now);
+	const { now } = builder;
+	const { lastSpentAt, histories, listHasStatus, staleBefore } = input;
+	const least = Math.ceil(budget.rate * 60_000 * reservedShare);
+	const attended = computersOnScreen(input).filter(computer => !isUrgent(computer, now));
+	const due = (computer: PolledComputer) => statusDue(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = Math.ceil(purse.rate * 60_000 * reservedWhileFilling);
-		for (const one of attended.filter(each => each.status.askedAt < staleBefore)) {
-			offer(draft, one, 'attended', due(one), keep);
+		const keep = Math.ceil(budget.rate * 60_000 * reservedWhileFilling);
+		for (const computer of attended.filter(each => each.status.askedAt < staleBefore)) {
+			offer(builder, computer, 'attended', due(computer), keep);
 		}
 	}
 
-	const flow = (first: Due | undefined, stream: 'attended' | 'rest', share: number) => {
+	const offerEvenly = (first: Due | undefined, purpose: 'attended' | 'rest', share: number) => {
 		if (!first || share <= 0) return;
-		const free = dueAt(lastSpentAt[stream], 1 / share, now);
-		offer(draft, first.computer, stream, Math.max(first.due, free), least);
+		const free = dueAt(lastSpentAt[purpose], 1 / share, now);
+		offer(builder, first.computer, purpose, Math.max(first.due, free), least);
 	};
-	const most = survey.others > attended.length ? rate * attendedShare : rate;
+	const most = overview.others > attended.length ? rate * attendedShare : rate;
 	const attendedRate = Math.min(attended.length / reads.status.best, most);
-	const turn = createNextUp(now);
-	for (const one of attended) turn.add(one, due(one), statusWaitingSince(one, outlook));
-	flow(turn.first, 'attended', attendedRate);
-	flow(survey.firstOther, 'rest', rate - attendedRate);
+	const nextUp = createNextUp(now);
+	for (const computer of attended)
+		nextUp.add(computer, due(computer), statusWaitingSince(computer, input));
+	offerEvenly(nextUp.first, 'attended', attendedRate);
+	offerEvenly(overview.firstOther, 'rest', rate - attendedRate);
 }
 
 function offer(
-	draft: PlanBuilder,
-	one: PolledComputer,
-	stream: ReadPurpose,
+	builder: PlanBuilder,
+	computer: PolledComputer,
+	purpose: ReadPurpose,
 	due: number,
 	keep = 0,
 ): void {
-	draft.offer({ name: 'status', id: one.id, purpose: stream }, due, { keep });
+	builder.offer({ name: 'status', id: computer.id, purpose }, due, { keep });
 }
 
-/** What one pass over the fleet finds for the streams of status reads. */
-export type StatusOverview = {
-	/** The first of those that are urgent, and the reads a millisecond that all of them wish for. */
+/** What one pass over the fleet finds out for planning status reads. */
+type StatusOverview = {
+	/** The urgent computer that goes first, and the reads per millisecond that all urgent ones need. */
 	firstUrgent: Due | undefined;
 	demand: number;
-	/** The first of those that are not, and how many there are. */
+	/** The other computer that goes first, and how many others there are. */
 	firstOther: Due | undefined;
 	others: number;
 };
 
-export function statusOverviewOf(outlook: PlannerInput, now: number): StatusOverview {
-	const turnOfUrgent = createNextUp(now);
-	const turnOfOthers = createNextUp(now);
+function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
+	const nextUrgent = createNextUp(now);
+	const nextOther = createNextUp(now);
 	let demand = 0;
 	let others = 0;
-	for (const one of outlook.computers.values()) {
-		const due = statusDue(one, outlook, now);
-		const place = statusWaitingSince(one, outlook);
-		if (isUrgent(one, now)) {
-			demand += 1 / statusInterval(one, outlook, now);
-			turnOfUrgent.add(one, due, place);
+	for (const computer of input.computers.values()) {
+		const due = statusDue(computer, input, now);
+		const since = statusWaitingSince(computer, input);
+		if (isUrgent(computer, now)) {
+			demand += 1 / statusInterval(computer, input, now);
+			nextUrgent.add(computer, due, since);
 		} else {
 			others += 1;
-			turnOfOthers.add(one, due, place);
+			nextOther.add(computer, due, since);
 		}
 	}
-	const [firstUrgent, firstOther] = [turnOfUrgent.first, turnOfOthers.first];
-	return { firstUrgent, demand, others, firstOther };
+	return { firstUrgent: nextUrgent.first, demand, firstOther: nextOther.first, others };
 }

@@ -13,108 +13,113 @@ import {
 } from './planner-input.ts';
 import { accountReads, reads } from './reads.ts';
 
-/** What to ask now, and when to plan again if nothing else happens before. */
+/** The reads to send now, and when to plan again if nothing happens before. */
 export type Plan = { reads: readonly Read[]; next: number };
 
 /**
- * Which reads to make now. Pure: all that it knows comes in, and the same always gives the same.
+ * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated.
+ * Each scope has its own budget, and the reads take from it in this order:
  *
  * ```
- *   other   ┤ asked for │ credits, subscription, release │ details │ the list: all that is left
- *   status  ┤ asked for │ urgent │ on the screen │ the rest, by age
+ *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
+ *   status  ┤ requested by a person │ urgent │ on screen │ all others, the oldest first
  * ```
  *
- * Each of these flows evenly, at an interval computed from what its budget bears: nothing goes in
- * bursts, something is left for what becomes urgent, and nothing starves.
+ * Every kind of read is spread evenly over time, at an interval that its budget sustains. So there are no
+ * bursts, something is left for what becomes urgent, and no computer starves.
  */
-export function plan(outlook: PlannerInput, purses: ReadBudgets, now: number): Plan {
-	const draft = createPlanBuilder(purses, now);
-	if (outlook.outage) {
-		planProbe(draft, outlook);
-		return draft;
+export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {
+	const builder = createPlanBuilder(budgets, now);
+	if (input.outage) {
+		planProbe(builder, input);
+		return builder;
 	}
-	const rates = { status: calmStatusRate(purses.status), other: purses.other };
-	const rhythm = alternationOf(outlook, rates, now);
-	const look = () => planSweep(draft, outlook, { purse: purses.other, rhythm });
-	planRequested(draft, outlook);
-	if (outlook.histories.list.askedAt < outlook.staleBefore) look();
-	planAccount(draft, outlook);
-	planDetails(draft, outlook, purses.other);
-	look();
-	if (!rhythm) planStatus(draft, outlook, purses.status);
-	return draft;
+	const rates = { status: calmStatusRate(budgets.status), other: budgets.other };
+	const alternation = alternationOf(input, rates, now);
+	const sweep = () => planSweep(builder, input, { budget: budgets.other, alternation });
+	planRequested(builder, input);
+	if (input.histories.list.askedAt < input.staleBefore) sweep();
+	planAccount(builder, input);
+	planDetails(builder, input, budgets.other);
+	sweep();
+	if (!alternation) planStatus(builder, input, budgets.status);
+	return builder;
 }
 
 /**
- * Nothing works: one small request at a time, at ever longer intervals. The list tells most; the
- * credits get through when a list is too large to. Operations may spend all that both are counted in,
- * for as long as they go on; then it is a status.
+ * While nothing works, one small request at a time finds out whether the platform is back. The list and
+ * the credits take turns, because credits may get through where a list is too large. When operations have
+ * spent the whole budget of both, a status is read instead.
  */
-function planProbe(draft: PlanBuilder, { histories, computers, outage }: PlannerInput): void {
+function planProbe(builder: PlanBuilder, { histories, computers, outage }: PlannerInput): void {
 	const { list, credits } = histories;
 	if (list.isInFlight || credits.isInFlight) return;
-	const due = retryAt(outage, draft.now);
+	const due = retryAt(outage, builder.now);
 	const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-	if (draft.offer({ name }, due) || draft.left('other') > 0) return;
+	if (builder.offer({ name }, due) || builder.left('other') > 0) return;
 	const all = [...computers.values()];
 	if (all.some(({ status }) => status.isInFlight)) return;
-	const turn = createNextUp(draft.now);
-	for (const one of all) turn.add(one, due, one.status.askedAt);
-	if (turn.first) draft.offer({ name: 'status', id: turn.first.computer.id, purpose: 'rest' }, due);
+	const nextUp = createNextUp(builder.now);
+	for (const computer of all) nextUp.add(computer, due, computer.status.askedAt);
+	const { first } = nextUp;
+	if (first) builder.offer({ name: 'status', id: first.computer.id, purpose: 'rest' }, due);
 }
 
-function planRequested(draft: PlanBuilder, outlook: PlannerInput): void {
-	for (const read of outlook.requested) {
-		const tried = historyOf(outlook, read);
-		if (tried && !tried.isInFlight) draft.offer(read, retryAt(tried.backoff, draft.now));
+function planRequested(builder: PlanBuilder, input: PlannerInput): void {
+	for (const read of input.requested) {
+		const history = historyOf(input, read);
+		if (history && !history.isInFlight) {
+			builder.offer(read, retryAt(history.backoff, builder.now));
+		}
 	}
 }
 
-/** Looks at the whole fleet: by the list, or in its place by a round of status reads. */
-export function planSweep(
-	draft: PlanBuilder,
-	outlook: PlannerInput,
-	{ purse, rhythm }: { purse: ReadBudget; rhythm: Alternation | undefined },
+/** Reads the whole fleet: by the list, or in its place by a round of status reads. */
+function planSweep(
+	builder: PlanBuilder,
+	input: PlannerInput,
+	{ budget, alternation }: { budget: ReadBudget; alternation: Alternation | undefined },
 ): void {
-	const { histories, lastSweep, staleBefore, listRequests } = outlook;
+	const { histories, lastSweep, staleBefore, listRequests } = input;
 	const { askedAt, isInFlight, backoff } = histories.list;
 	if (isInFlight) return;
 	const isStale = askedAt < staleBefore;
 	const usual = dueAt(
 		lastSweep.at,
-		rhythm?.every ?? listInterval(outlook, purse, draft.now),
-		draft.now,
+		alternation?.every ?? listInterval(input, budget, builder.now),
+		builder.now,
 	);
-	const due = backoff ? retryAt(backoff, draft.now) : isStale ? draft.now : usual;
-	const isRoundDue = !isStale && due <= draft.now && rhythm && lastSweep.lists >= rhythm.lists;
-	if (isRoundDue && planRound(draft, outlook)) return;
-	// A list of very many pages goes when half of the budget is there, and waits between its pages.
-	const half = Math.floor((purse.rate * 60_000) / 2);
-	draft.offer({ name: 'list' }, due, { cost: Math.max(1, Math.min(listRequests, half)) });
+	const due = backoff ? retryAt(backoff, builder.now) : isStale ? builder.now : usual;
+	const isRoundDue =
+		!isStale && due <= builder.now && alternation && lastSweep.lists >= alternation.lists;
+	if (isRoundDue && planRound(builder, input)) return;
+	// A list of very many pages starts when half of the budget is there, and waits between its pages.
+	const half = Math.floor((budget.rate * 60_000) / 2);
+	builder.offer({ name: 'list' }, due, { cost: Math.max(1, Math.min(listRequests, half)) });
 }
 
-function planRound(draft: PlanBuilder, outlook: PlannerInput): boolean {
-	const { computers } = outlook;
-	if (draft.left('status') < computers.size) return false;
-	const asked = [...computers.values()].filter(one =>
-		draft.offer(
-			{ name: 'status', id: one.id, purpose: 'round' },
-			statusDue(one, outlook, draft.now),
+function planRound(builder: PlanBuilder, input: PlannerInput): boolean {
+	const { computers } = input;
+	if (builder.left('status') < computers.size) return false;
+	const chosen = [...computers.values()].filter(computer =>
+		builder.offer(
+			{ name: 'status', id: computer.id, purpose: 'round' },
+			statusDue(computer, input, builder.now),
 		),
 	);
-	return asked.length > 0;
+	return chosen.length > 0;
 }
 
-/** What is told about the account as a whole goes by the clock. */
-export function planAccount(
-	draft: PlanBuilder,
+/** Reads about the account itself have fixed intervals. */
+function planAccount(
+	builder: PlanBuilder,
 	{ histories, focused, staleBefore }: PlannerInput,
 ): void {
 	for (const name of accountReads) {
 		const { askedAt, isInFlight, backoff } = histories[name];
 		if (isInFlight) continue;
-		const usual = dueAt(askedAt, focused ? reads[name].best : reads[name].worst, draft.now);
-		const due = askedAt < staleBefore ? draft.now : usual;
-		draft.offer({ name }, backoff ? retryAt(backoff, draft.now) : due);
+		const usual = dueAt(askedAt, focused ? reads[name].best : reads[name].worst, builder.now);
+		const due = askedAt < staleBefore ? builder.now : usual;
+		builder.offer({ name }, backoff ? retryAt(backoff, builder.now) : due);
 	}
 }

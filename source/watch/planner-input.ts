@@ -2,34 +2,33 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { Backoff } from './backoff.ts';
 
 /**
- * What a read of one computer's status is spent for. A round asks about every computer at once, in the
- * place of a list.
+ * Why one computer's status is read: an operation is under way, it is on screen, or its turn has come.
+ * A round reads every computer at once, in place of a list.
  */
 export type ReadPurpose = 'urgent' | 'attended' | 'rest' | 'round';
 
-/** One thing to ask the platform now. */
+/** One request to the platform that only asks. */
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
-/** How asking for one thing went so far. */
+/** How reading one thing has gone so far. Times are `-Infinity` until the first one. */
 export type ReadHistory = {
-	/** When it was asked for last. Never is `-Infinity`, here and below. */
 	askedAt: number;
-	/** When it was answered last, with anything but a failure. */
+	/** The last answer; a failure is not an answer. */
 	answeredAt: number;
 	isInFlight: boolean;
-	/** Null while it works. */
+	/** Null while the read works. */
 	backoff: Backoff | null;
 };
 
 export type PolledComputer = {
 	id: string;
-	/** Since when something is under way with it; null when nothing is. */
+	/** When an operation or a phase change began that is still under way; null when none is. */
 	urgentSince: number | null;
 	status: ReadHistory;
 	detail: ReadHistory;
 };
 
-/** What a person looks at. */
+/** What the person at the screen can see. */
 export type Attention = {
 	/** The computers on the screen. */
 	visible: ReadonlySet<string>;
@@ -38,47 +37,47 @@ export type Attention = {
 	focused: boolean;
 };
 
-/** All that the planner knows beside the budgets and the time. */
+/** Everything the planner knows beside the budgets and the time. */
 export type PlannerInput = Attention & {
 	computers: ReadonlyMap<string, PolledComputer>;
-	/** For status and detail, which are asked per computer, only the setback counts here. */
+	/** Status and detail are read per computer, so for them only the backoff counts here. */
 	histories: Readonly<Record<ReadName, ReadHistory>>;
-	/** Whether the list tells the status of its computers; null while no list was answered. */
+	/** Whether the list has the status of its computers; null before the first list. */
 	listHasStatus: boolean | null;
-	/** Whether the answer about one computer tells its status too; null while there was none. */
+	/** Whether a detail has the status; null before the first detail. */
 	detailHasStatus: boolean | null;
-	/** Whether that answer tells anything that the list and the status do not. */
+	/** Whether a detail has any field that neither the list nor the status has. */
 	detailAddsFields: boolean | null;
-	/** A computer is expected whose id only the list can tell. */
+	/** A computer is being created whose id only the list can reveal. */
 	isListUrgent: boolean;
 	/** What the last list took: requests, and milliseconds. */
 	listRequests: number;
 	listDuration: number;
-	/** When a read was last spent on each stream. */
+	/** When the budget was last spent on each purpose. */
 	lastSpentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
-	/** The last look at the whole fleet, be it a list or a round, and the lists since the last round. */
+	/** The last read of the whole fleet, by list or by round, and the lists since the last round. */
 	lastSweep: { at: number; lists: number };
-	/** What a person asked for and has not been answered. */
+	/** Reads that a person asked for and that have no answer yet. */
 	requested: readonly Read[];
-	/** What was told before this is not trusted: the program started then, or the network came back. */
+	/** Answers from before this time are out of date: the program started then, or came back online. */
 	staleBefore: number;
-	/** Nothing works: the network is gone, or the platform does not let us in. */
+	/** Set while nothing works: the network is down, or the platform refuses the sign-in. */
 	outage: Backoff | null;
 };
 
-/** What may be spent of one scope on reads. */
+/** What reads may spend of one scope. */
 export type ReadBudget = {
 	/** Requests that may go at once. */
 	left: number;
-	/** Requests a millisecond that the budget bears for good, beside what others spend. */
+	/** Requests per millisecond that the limit sustains beside what others spend. */
 	rate: number;
-	/** When there may be more to spend. */
+	/** When more may be spent. */
 	nextAt: number;
 };
 
 export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
 
-/** How asking for that went so far; nothing when it is about a computer that is gone. */
+/** The history of what a read is about; undefined when its computer is gone. */
 export function historyOf(
 	{ histories, computers }: Pick<PlannerInput, 'histories' | 'computers'>,
 	{ name, id }: Read,

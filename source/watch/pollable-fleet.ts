@@ -2,24 +2,30 @@ import type { Phase } from '../fleet/computer.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 
-/** What the watch takes from the state: whom to ask about, and what the list tells of them. */
+/** What the watch takes from the store: which computers to poll, and which fields the list has. */
 export type PollableFleet = {
 	computers: readonly { id: string; urgentSince: number | null }[];
-	/** Null while no list with a computer in it was read. */
+	/** Null until a list with at least one computer was read. */
 	listFields: ReadonlySet<string> | null;
-	/** A computer is being created whose id only the list can tell. */
+	/** A computer is being created whose id only the list can reveal. */
 	isListUrgent: boolean;
 };
 
-const moving: readonly Phase[] = ['creating', 'stopping', 'starting', 'restarting', 'updating'];
+const changingPhases: readonly Phase[] = [
+	'creating',
+	'stopping',
+	'starting',
+	'restarting',
+	'updating',
+];
 
 const isUnsettled = ({ stage }: Operation) =>
 	stage === 'sent' || stage === 'accepted' || stage === 'unknown';
 
-/** Gives the same value again as long as nothing in it changed. */
+/** Returns the same object until something in it changes. */
 export function createPollableFleet(read: () => AccountState | undefined): () => PollableFleet {
 	let from: AccountState | undefined;
-	let subjects = pollableFleetFrom(emptyAccount);
+	let fleet = pollableFleetFrom(emptyAccount);
 
 	return () => {
 		const account = read() ?? emptyAccount;
@@ -27,9 +33,9 @@ export function createPollableFleet(read: () => AccountState | undefined): () =>
 			account.computers === from?.computers &&
 			account.operations === from.operations &&
 			account.listFields === from.listFields;
-		if (!isSame) subjects = pollableFleetFrom(account);
+		if (!isSame) fleet = pollableFleetFrom(account);
 		from = account;
-		return subjects;
+		return fleet;
 	};
 }
 
@@ -48,7 +54,8 @@ export function pollableFleetFrom({
 			.map(computer => ({
 				id: computer.id,
 				urgentSince:
-					since.get(computer.id) ?? (moving.includes(computer.phase) ? computer.since.at : null),
+					since.get(computer.id) ??
+					(changingPhases.includes(computer.phase) ? computer.since.at : null),
 			})),
 		listFields: listFields.size > 0 ? listFields : null,
 		isListUrgent: since.has(undefined),

@@ -2,15 +2,16 @@ import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
-// A slot stays spent for the time that its request takes too.
+// A slot also stays spent while its request is in flight.
 const turnaround = 250;
 
-// Whatever others spend, this share is planned for: what they leave is known only when it is used.
+// At least this share is planned for: how much others really leave shows only when it is used.
 const leastShare = 1 / 12;
 
 /**
- * The budgets as the planner takes them. The headers tell what others spent until their reset, which
- * may be in a second; but who has spent goes on spending. So it is remembered, and fades in a window.
+ * Converts the budgets into steady rates for the planner. The rate limit headers forget at each reset what
+ * others have spent, but whoever spent a lot will probably go on. So that count is kept here and fades
+ * over one window.
  */
 export function createReadBudgets(): (
 	budgets: Readonly<Record<Scope, Budget>>,
@@ -18,14 +19,14 @@ export function createReadBudgets(): (
 ) => ReadBudgets {
 	const others = { status: { count: 0, at: 0 }, other: { count: 0, at: 0 } };
 
-	function purseFrom(scope: keyof ReadBudgets, budget: Budget, now: number): ReadBudget {
+	function readBudgetFrom(scope: keyof ReadBudgets, budget: Budget, now: number): ReadBudget {
 		const rule = documentedLimits[scope];
 		const before = others[scope];
 		const faded = before.count * Math.exp(-Math.abs(now - before.at) / slotLifetime(rule));
 		const count = Math.max(budget.spentElsewhere, faded);
 		others[scope] = { count, at: now };
 		const ours = budget.limit - Math.floor(budget.limit * rule.reserved);
-		// They do not come evenly: what comes at random varies by its root.
+		// Requests of others come at random, and such a count varies by about its square root.
 		const theirs = count + Math.sqrt(count);
 		return {
 			left: budget.left.read,
@@ -35,7 +36,7 @@ export function createReadBudgets(): (
 	}
 
 	return (budgets, now) => ({
-		status: purseFrom('status', budgets.status, now),
-		other: purseFrom('other', budgets.other, now),
+		status: readBudgetFrom('status', budgets.status, now),
+		other: readBudgetFrom('other', budgets.other, now),
 	});
 }

@@ -1,15 +1,12 @@
-import type { Fact, ReadName } from '../fleet/fact.ts';
+import type { FactBody, ReadName } from '../fleet/fact.ts';
 import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 
-type WithoutPlaceAndTime<F> = F extends Fact ? Omit<F, 'account' | 'at' | 'askedAt'> : never;
-export type Happening = WithoutPlaceAndTime<Fact>;
+/** What an answer revealed, and how many requests it took. */
+export type ReadResult = { fact: FactBody; requests: number };
 
-/** What an answer told, and how many requests it took. */
-export type ReadResult = { happening: Happening; requests: number };
-
-/** The part of the platform that only tells. */
+/** The calls of the platform that change nothing. */
 export type ReadApi = Pick<
 	Platform,
 	| 'listComputers'
@@ -21,95 +18,94 @@ export type ReadApi = Pick<
 	| 'models'
 >;
 
-type Rule = {
+type ReadRow = {
 	scope: Exclude<Scope, 'create'>;
-	/** Milliseconds between two for the same thing, while someone looks and the budget allows it. */
+	/** Milliseconds between two reads of the same thing, in focus and within the budget. */
 	best: number;
-	/** The same, while nobody looks or there is little to be learnt. */
+	/** The same without focus, or where little can be new. */
 	worst: number;
-	/** Asks, and says which fact the answer gives. */
-	ask: (platform: ReadApi, asking: RequestOptions) => Promise<ReadResult>;
+	ask: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
 
-type RuleForOne = Omit<Rule, 'ask'> & {
-	ask: (platform: ReadApi, asking: RequestOptions, id: string) => Promise<ReadResult>;
+type ReadRowPerComputer = Omit<ReadRow, 'ask'> & {
+	ask: (platform: ReadApi, options: RequestOptions, id: string) => Promise<ReadResult>;
 };
 
 const second = 1000;
 const minute = 60 * second;
 
-/** THE table of what is polled. How the budgets are shared among these is in `plan.ts`. */
+/** THE table of reads. `plan.ts` shares the budgets among them. */
 export const reads = {
-	/** The cheapest truth: all that `other` has left goes here when the list tells the status. */
+	/** The cheapest read per computer: where it has the status, it gets all that `other` has left. */
 	list: {
 		scope: 'other',
 		best: 2 * second,
 		worst: 15 * second,
-		async ask(platform, asking) {
-			const { requests, ...list } = await platform.listComputers(asking);
-			return { happening: { type: 'listRead', ...list }, requests };
+		async ask(platform, options) {
+			const { requests, ...list } = await platform.listComputers(options);
+			return { fact: { type: 'listRead', ...list }, requests };
 		},
 	},
-	/** At best as often as the platform's own guide to polling does it. */
+	/** At best as often as in the platform's own polling guide. */
 	status: {
 		scope: 'status',
 		best: 3 * second,
 		worst: minute,
-		async ask(platform, asking, id) {
-			const computer = await platform.readStatus(id, asking);
-			return one({ type: 'statusRead', computer });
+		async ask(platform, options, id) {
+			const computer = await platform.readStatus(id, options);
+			return oneRequest({ type: 'statusRead', computer });
 		},
 	},
-	/** Only while it tells what neither the list nor the status does. */
+	/** Only while it has fields that neither the list nor the status has. */
 	detail: {
 		scope: 'other',
 		best: 10 * second,
 		worst: 5 * minute,
-		async ask(platform, asking, id) {
-			const computer = await platform.readComputer(id, asking);
-			return one({ type: 'detailRead', computer });
+		async ask(platform, options, id) {
+			const computer = await platform.readComputer(id, options);
+			return oneRequest({ type: 'detailRead', computer });
 		},
 	},
 	credits: {
 		scope: 'other',
 		best: minute,
 		worst: 5 * minute,
-		async ask(platform, asking) {
-			return one({ type: 'creditsRead', credits: await platform.credits(asking) });
+		async ask(platform, options) {
+			return oneRequest({ type: 'creditsRead', credits: await platform.credits(options) });
 		},
 	},
 	subscription: {
 		scope: 'other',
 		best: 10 * minute,
 		worst: 30 * minute,
-		async ask(platform, asking) {
-			const subscription = await platform.subscription(asking);
-			return one({ type: 'subscriptionRead', subscription });
+		async ask(platform, options) {
+			const subscription = await platform.subscription(options);
+			return oneRequest({ type: 'subscriptionRead', subscription });
 		},
 	},
 	release: {
 		scope: 'other',
 		best: 30 * minute,
 		worst: 60 * minute,
-		async ask(platform, asking) {
-			return one({ type: 'releaseRead', release: await platform.latestRelease(asking) });
+		async ask(platform, options) {
+			return oneRequest({ type: 'releaseRead', release: await platform.latestRelease(options) });
 		},
 	},
-	/** Only when a person looks at them. */
+	/** Only while a person looks at them. */
 	models: {
 		scope: 'other',
 		best: Number.POSITIVE_INFINITY,
 		worst: Number.POSITIVE_INFINITY,
-		async ask(platform, asking) {
-			return one({ type: 'modelsRead', models: await platform.models(asking) });
+		async ask(platform, options) {
+			return oneRequest({ type: 'modelsRead', models: await platform.models(options) });
 		},
 	},
-} as const satisfies Record<'status' | 'detail', RuleForOne> &
-	Record<Exclude<ReadName, 'status' | 'detail'>, Rule>;
+} as const satisfies Record<'status' | 'detail', ReadRowPerComputer> &
+	Record<Exclude<ReadName, 'status' | 'detail'>, ReadRow>;
 
-/** The reads that go by the clock alone, and are asked for the whole account. */
+/** The reads about the account itself. They only depend on the clock. */
 export const accountReads = ['credits', 'subscription', 'release'] as const;
 
-function one(happening: Happening): ReadResult {
-	return { happening, requests: 1 };
+function oneRequest(fact: FactBody): ReadResult {
+	return { fact, requests: 1 };
 }

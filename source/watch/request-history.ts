@@ -11,192 +11,235 @@ import {
 import type { PollableFleet } from './pollable-fleet.ts';
 import type { ReadResult } from './reads.ts';
 
-/** What the watch remembers of its own asking: what the planner needs beside the state. */
+/** What the watch has asked so far and how it went. The planner reads it as its input. */
 export type RequestHistory = {
-	/** As it stands; it changes with what happens next. */
+	/** The same object at all times; the calls below change it. */
 	readonly input: PlannerInput;
-	/** Takes over who there is, and what a person looks at. */
-	setFleet(subjects: PollableFleet): void;
-	setAttention(view: Attention): void;
+	/** Takes over which computers exist. */
+	setFleet(fleet: PollableFleet): void;
+	setAttention(attention: Attention): void;
+	/** A person asked for these reads: they go next, whatever failed before. */
 	request(reads: readonly Read[]): void;
 	sent(read: Read, now: number): void;
-	answered(read: Read, told: ReadResult, now: number): void;
-	/** Says when it may be tried again. */
+	answered(read: Read, result: ReadResult, now: number): void;
+	/** Returns when the read may be tried again. */
 	failed(read: Read, failure: Failure, now: number): number;
-	/** Called off: neither an answer nor a failure. */
+	/** The request was aborted, so it counts neither as an answer nor as a failure. */
 	cancelled(read: Read): void;
-	/** Forgives every failure, and takes everything that was told before as out of date. */
+	/** Forgives every failure, and treats every earlier answer as out of date. */
 	refresh(now: number): void;
 };
 
-const never = Number.NEGATIVE_INFINITY;
+const notYet = Number.NEGATIVE_INFINITY;
 
 const noHistory = (): ReadHistory => ({
-	askedAt: never,
-	answeredAt: never,
+	askedAt: notYet,
+	answeredAt: notYet,
 	isInFlight: false,
 	backoff: null,
 });
 
+const emptyInput = () => ({
+	visible: new Set<string>(),
+	focused: true,
+	computers: new Map<string, PolledComputer>(),
+	histories: {
+		list: noHistory(),
+		status: noHistory(),
+		detail: noHistory(),
+		credits: noHistory(),
+		subscription: noHistory(),
+		release: noHistory(),
+		models: noHistory(),
+	},
+	listHasStatus: null,
+	detailHasStatus: null,
+	detailAddsFields: null,
+	isListUrgent: false,
+	listRequests: 1,
+	listDuration: 0,
+	lastSpentAt: { urgent: notYet, attended: notYet, rest: notYet, detail: notYet },
+	lastSweep: { at: notYet, lists: 0 },
+	requested: [],
+	staleBefore: notYet,
+	outage: null,
+});
+
+// The planner sees `lastSpentAt` as read-only; only this file changes it.
+type Input = PlannerInput & { lastSpentAt: Record<keyof PlannerInput['lastSpentAt'], number> };
+
 export function createRequestHistory(random: () => number): RequestHistory {
-	const spent = { urgent: never, attended: never, rest: never, detail: never };
-	const outlook: PlannerInput = {
-		visible: new Set(),
-		focused: true,
-		computers: new Map(),
-		histories: {
-			list: noHistory(),
-			status: noHistory(),
-			detail: noHistory(),
-			credits: noHistory(),
-			subscription: noHistory(),
-			release: noHistory(),
-			models: noHistory(),
-		},
-		listHasStatus: null,
-		detailHasStatus: null,
-		detailAddsFields: null,
-		isListUrgent: false,
-		listRequests: 1,
-		listDuration: 0,
-		lastSpentAt: spent,
-		lastSweep: { at: never, lists: 0 },
-		requested: [],
-		staleBefore: never,
-		outage: null,
-	};
-	const statusTells = new Set<string>();
-	let met: PollableFleet | undefined;
-	let trouble: Backoff | null = null;
-
-	/** What is asked per computer is counted twice: for the computer, and for that kind of read. */
-	function countersOf(read: Read): readonly ReadHistory[] {
-		const one = historyOf(outlook, read);
-		const kind = outlook.histories[read.name];
-		return one && one !== kind ? [one, kind] : [kind];
-	}
-
-	/** What failed in an outage was not the fault of the computer that was asked about. */
-	function endOutage() {
-		for (const { status, detail } of outlook.computers.values()) {
-			status.backoff = null;
-			detail.backoff = null;
-		}
-		trouble = null;
-		outlook.outage = null;
-	}
-
-	function refresh(now: number) {
-		endOutage();
-		for (const each of Object.values(outlook.histories)) each.backoff = null;
-		outlook.staleBefore = now;
-	}
-
-	function learn({ happening, requests }: ReadResult, took: number) {
-		if (happening.type === 'listRead') {
-			outlook.listRequests = requests;
-			outlook.listDuration = took;
-		} else if (happening.type === 'statusRead') {
-			for (const field of Object.keys(happening.computer)) statusTells.add(field);
-		} else if (happening.type === 'detailRead') {
-			const fields = Object.keys(happening.computer);
-			outlook.detailHasStatus = fields.includes('status');
-			outlook.detailAddsFields = fields.some(
-				field => !statusTells.has(field) && !met?.listFields?.has(field),
-			);
-		}
-	}
+	const input: Input = emptyInput();
+	const outages = createOutages(input, random);
+	const noteFields = createFieldNotes(input);
+	let current: PollableFleet | undefined;
 
 	return {
-		input: outlook,
-		setFleet(subjects) {
-			if (subjects === met) return;
-			met = subjects;
-			outlook.listHasStatus =
-				subjects.listFields === null ? null : subjects.listFields.has('status');
-			outlook.isListUrgent = subjects.isListUrgent;
-			const before = outlook.computers;
-			outlook.computers = new Map(
-				subjects.computers.map(({ id, urgentSince }): [string, PolledComputer] => {
-					const known = before.get(id);
-					if (!known) return [id, { id, urgentSince, status: noHistory(), detail: noHistory() }];
-					known.urgentSince = urgentSince;
-					return [id, known];
-				}),
-			);
-			outlook.requested = outlook.requested.filter(each => historyOf(outlook, each));
+		input,
+		setFleet(fleet) {
+			if (fleet === current) return;
+			current = fleet;
+			takeOver(input, fleet);
 		},
-		setAttention(view) {
-			outlook.visible = view.visible;
-			outlook.focused = view.focused;
-			if (view.detail === undefined) delete outlook.detail;
-			else outlook.detail = view.detail;
+		setAttention({ visible, focused, detail }) {
+			input.visible = visible;
+			input.focused = focused;
+			if (detail === undefined) delete input.detail;
+			else input.detail = detail;
 		},
 		request(reads) {
-			outlook.requested = [
-				...outlook.requested.filter(each => !reads.some(isSame(each))),
-				...reads,
-			];
-			for (const read of reads) for (const each of countersOf(read)) each.backoff = null;
-			if (outlook.outage) outlook.outage = { ...outlook.outage, delay: 0 };
+			input.requested = [...input.requested.filter(each => !reads.some(isSame(each))), ...reads];
+			for (const read of reads) for (const each of historiesOf(input, read)) each.backoff = null;
+			if (input.outage) input.outage = { ...input.outage, delay: 0 };
 		},
 		sent(read, now) {
-			for (const each of countersOf(read)) {
+			for (const each of historiesOf(input, read)) {
 				each.askedAt = now;
 				each.isInFlight = true;
 			}
-			if (read.name === 'list') outlook.lastSweep = { at: now, lists: outlook.lastSweep.lists + 1 };
-			else if (read.name === 'detail') spent.detail = now;
-			else if (read.purpose === 'round') outlook.lastSweep = { at: now, lists: 0 };
-			else if (read.purpose) spent[read.purpose] = now;
+			noteSpending(input, read, now);
 		},
-		answered(read, told, now) {
-			const askedAt = historyOf(outlook, read)?.askedAt ?? now;
-			const failing = Object.values(outlook.histories).filter(({ backoff }) => backoff !== null);
-			const isOneKind = failing.length === 1 && outlook.histories[read.name].backoff === null;
-			learn(told, now - askedAt);
-			for (const each of countersOf(read)) {
+		answered(read, result, now) {
+			const askedAt = historyOf(input, read)?.askedAt ?? now;
+			const isOnlyOneKindFailing = outages.isOnlyOneOtherKindFailing(read);
+			noteFields(result, now - askedAt, current);
+			for (const each of historiesOf(input, read)) {
 				each.answeredAt = now;
 				each.isInFlight = false;
 				each.backoff = null;
 			}
-			outlook.requested = outlook.requested.filter(each => !isSame(read)(each));
-			trouble = null;
-			// Another kind works at its first try: only that one is out of order, and still is.
-			if (outlook.outage && isOneKind) endOutage();
-			// It is fresh itself: what was asked for before it is not.
-			else if (outlook.outage) refresh(askedAt);
+			input.requested = input.requested.filter(each => !isSame(read)(each));
+			outages.afterAnswer(askedAt, isOnlyOneKindFailing);
 		},
-		failed(read, failure, now) {
-			const askedAt = historyOf(outlook, read)?.askedAt ?? now;
-			const after = (before: Backoff | null) => {
-				// Many that were under way together fail together: that is one failure.
-				const isNews = before === null || askedAt >= before.at;
-				return isNews ? backoffAfter(before, failure, now, random) : before;
-			};
-			const kind = outlook.histories[read.name];
-			for (const each of countersOf(read)) {
-				each.isInFlight = false;
-				// That too much was asked is not about the one that happened to be asked about.
-				if (each === kind || failure.kind !== 'limited') each.backoff = after(each.backoff);
-			}
-			if (connectionFailures.includes(failure.kind)) {
-				trouble = after(trouble);
-				const isRefused = failure.kind === 'auth' && trouble.count > 1;
-				if (isRefused || isDown(trouble)) outlook.outage = trouble;
-			}
-			const setback = outlook.outage ?? historyOf(outlook, read)?.backoff ?? kind.backoff;
-			return Math.max(now, retryAt(setback, now));
-		},
+		failed: (read, failure, now) => outages.afterFailure(read, failure, now),
 		cancelled(read) {
-			for (const each of countersOf(read)) each.isInFlight = false;
+			for (const each of historiesOf(input, read)) each.isInFlight = false;
 		},
-		refresh,
+		refresh: outages.refresh,
 	};
 }
 
-// These are not about what was asked for: nothing else will get through either.
+/** A read of one computer counts twice: for that computer, and for its kind of read. */
+function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
+	const own = historyOf(input, read);
+	const kind = input.histories[read.name];
+	return own && own !== kind ? [own, kind] : [kind];
+}
+
+function takeOver(input: Input, { computers, listFields, isListUrgent }: PollableFleet) {
+	input.listHasStatus = listFields === null ? null : listFields.has('status');
+	input.isListUrgent = isListUrgent;
+	const before = input.computers;
+	input.computers = new Map(
+		computers.map(({ id, urgentSince }): [string, PolledComputer] => {
+			const known = before.get(id);
+			if (!known) return [id, { id, urgentSince, status: noHistory(), detail: noHistory() }];
+			known.urgentSince = urgentSince;
+			return [id, known];
+		}),
+	);
+	input.requested = input.requested.filter(each => historyOf(input, each));
+}
+
+function noteSpending(input: Input, { name, purpose }: Read, now: number) {
+	if (name === 'list') input.lastSweep = { at: now, lists: input.lastSweep.lists + 1 };
+	else if (name === 'detail') input.lastSpentAt.detail = now;
+	else if (purpose === 'round') input.lastSweep = { at: now, lists: 0 };
+	else if (purpose) input.lastSpentAt[purpose] = now;
+}
+
+/** Learns from answers which read has which fields, and what a list costs. */
+function createFieldNotes(input: Input) {
+	const statusFields = new Set<string>();
+
+	return (
+		{ fact, requests }: ReadResult,
+		duration: number,
+		fleet: PollableFleet | undefined,
+	): void => {
+		if (fact.type === 'listRead') {
+			input.listRequests = requests;
+			input.listDuration = duration;
+		} else if (fact.type === 'statusRead') {
+			for (const field of Object.keys(fact.computer)) statusFields.add(field);
+		} else if (fact.type === 'detailRead') {
+			const fields = Object.keys(fact.computer);
+			input.detailHasStatus = fields.includes('status');
+			input.detailAddsFields = fields.some(
+				field => !statusFields.has(field) && !fleet?.listFields?.has(field),
+			);
+		}
+	};
+}
+
+// These failures are not about what was read: no other read will get through either.
 const connectionFailures: readonly FailureKind[] = ['offline', 'auth'];
+
+/**
+ * Backoff after failures. Failures of the connection add up to an outage, during which only one probe
+ * at a time goes out:
+ *
+ * ```
+ *   working ──3 connection failures, or 2 refused sign-ins──▶ outage ──any answer──▶ working
+ * ```
+ */
+function createOutages(input: Input, random: () => number) {
+	/** Connection failures in a row, before and during an outage. */
+	let connection: Backoff | null = null;
+
+	// A computer whose read failed during an outage was not the cause of it.
+	function end() {
+		for (const { status, detail } of input.computers.values()) {
+			status.backoff = null;
+			detail.backoff = null;
+		}
+		connection = null;
+		input.outage = null;
+	}
+
+	function refresh(now: number) {
+		end();
+		for (const each of Object.values(input.histories)) each.backoff = null;
+		input.staleBefore = now;
+	}
+
+	return {
+		refresh,
+		isOnlyOneOtherKindFailing(read: Read): boolean {
+			const failing = Object.values(input.histories).filter(({ backoff }) => backoff !== null);
+			return failing.length === 1 && input.histories[read.name].backoff === null;
+		},
+		afterAnswer(askedAt: number, isOnlyOneKindFailing: boolean) {
+			connection = null;
+			// Another kind of read works at its first try, so the connection was fine all along: only the
+			// failing kind is broken, and it keeps its backoff.
+			if (input.outage && isOnlyOneKindFailing) end();
+			// The answer that ended the outage is fresh itself; everything before its request is stale.
+			else if (input.outage) refresh(askedAt);
+		},
+		afterFailure(read: Read, failure: Failure, now: number): number {
+			const askedAt = historyOf(input, read)?.askedAt ?? now;
+			const next = (before: Backoff | null) => {
+				// Requests that were in flight together fail together, and count as one failure.
+				const isNew = before === null || askedAt >= before.at;
+				return isNew ? backoffAfter(before, failure, now, random) : before;
+			};
+			const kind = input.histories[read.name];
+			for (const each of historiesOf(input, read)) {
+				each.isInFlight = false;
+				// A rate limit says nothing about the computer that happened to be asked about.
+				if (each === kind || failure.kind !== 'limited') each.backoff = next(each.backoff);
+			}
+			if (connectionFailures.includes(failure.kind)) {
+				connection = next(connection);
+				const isSignInRefused = failure.kind === 'auth' && connection.count > 1;
+				if (isSignInRefused || isDown(connection)) input.outage = connection;
+			}
+			const backoff = input.outage ?? historyOf(input, read)?.backoff ?? kind.backoff;
+			return Math.max(now, retryAt(backoff, now));
+		},
+	};
+}
 
 function isSame(read: Read): (other: Read) => boolean {
 	return ({ name, id }) => name === read.name && id === read.id;

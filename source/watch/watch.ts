@@ -12,128 +12,144 @@ import { createRequestHistory } from './request-history.ts';
 
 export type Watch = {
 	start(): void;
-	/** Calls off every request; nothing is told after that. */
+	/** Aborts every request. No fact follows. */
 	stop(): void;
-	setAttention(view: Attention): void;
-	/** As soon as the budget allows it: this one thing, or everything that a person may look at. */
+	setAttention(attention: Attention): void;
+	/** Reads this one thing, or everything on screen, as soon as the budget allows it. */
 	readNow(read?: { name: ReadName; id?: string }): void;
-	/** What the planner looks at has changed: an operation was sent, or has settled. */
+	/** Plans again: an operation was sent or has ended. */
 	wake(): void;
-	/** The credentials are new: what failed is tried again at once. */
+	/** Retries at once what failed, because the credentials are new. */
 	signedInAgain(): void;
 };
 
-type Parts = {
+type WatchOptions = {
 	account: string;
 	platform: ReadApi;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
-	/** From 0 to 1. */
+	/** Returns a number from 0 to 1. */
 	random: () => number;
-	/** Whom to ask about; see `createSubjects`. */
-	subjects: () => PollableFleet;
+	/** The computers to poll; see `createPollableFleet`. */
+	fleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
-	view: Attention;
+	attention: Attention;
 };
 
-// However little is due, the loop turns so often: a clock that jumped meanwhile has been asleep.
+// The loop runs at least this often, so that a jump of the clock reveals that the host was asleep.
 const heartbeat = 5_000;
 
-// What is due waits for something else, such as a list of many pages for a budget: look again then.
+// A read that is due may have to wait, such as a list of many pages for its budget. Then the next plan
+// follows after this delay.
 const replanDelay = 250;
 
-/** The reads that tell of computers. */
+/** The reads that say something about computers. */
 const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
 
-/** The loop: plans, asks, remembers, and plans again when something is due or has happened. */
-export function createWatch(parts: Parts): Watch {
-	const { account, platform, pace, clock, random, subjects, onFact } = parts;
-	const memory = createRequestHistory(random);
-	const purses = createReadBudgets();
-	let isOn = false;
-	let callOffTurn = () => {};
-	let turnedAt = 0;
+/**
+ * The polling loop:
+ *
+ * ```
+ *        ┌──────────────────────────── wake ◀───────────────────────────┐
+ *        ▼                                                              │
+ *   fleet, budgets, history ──▶ plan ──▶ send reads ──▶ answer ──▶ fact │ ──▶ store
+ *        ▲                       │                        │             │
+ *        │                       └─▶ timer: next due      └─▶ history ──┘
+ *        └───────────────────────────────┘
+ * ```
+ *
+ * It is over 60 lines because the loop, its timer and the calls from outside share one state.
+ */
+export function createWatch(options: WatchOptions): Watch {
+	const { account, platform, pace, clock, random, fleet, onFact } = options;
+	const history = createRequestHistory(random);
+	const readBudgets = createReadBudgets();
+	let isRunning = false;
+	let cancelTimer = () => {};
+	let plannedAt = 0;
 	let nextAt = 0;
-	/** The budgets as the last turn found them. */
-	let spent: ReadBudgets | undefined;
+	/** As the last plan found them. */
+	let budgets: ReadBudgets | undefined;
 
-	const flights = createInFlight({
+	const inFlight = createInFlight({
 		platform,
 		clock,
-		memory,
-		onLanded(happening, askedAt, name) {
+		history,
+		onFact(fact, askedAt, name) {
 			const at = clock.now();
 			const every =
-				spent && fleetReads.has(name) ? nextReadInterval(name, memory.input, spent, at) : undefined;
-			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...happening });
+				budgets && fleetReads.has(name)
+					? nextReadInterval(name, history.input, budgets, at)
+					: undefined;
+			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...fact });
 			wake();
 		},
 	});
 
-	function turn() {
+	function planAndSend() {
 		const now = clock.now();
-		const hasJumped = now < turnedAt - heartbeat || now > nextAt + heartbeat;
-		if (hasJumped) begin(now);
-		turnedAt = now;
-		memory.setFleet(subjects());
-		spent = purses(pace.budgets(), now);
-		const { reads, next } = plan(memory.input, spent, now);
-		for (const read of reads) flights.send(read);
-		turnAt(Math.min(Math.max(next, now + replanDelay), now + heartbeat));
+		const hasJumped = now < plannedAt - heartbeat || now > nextAt + heartbeat;
+		if (hasJumped) startOver(now);
+		plannedAt = now;
+		history.setFleet(fleet());
+		budgets = readBudgets(pace.budgets(), now);
+		const { reads, next } = plan(history.input, budgets, now);
+		for (const read of reads) inFlight.send(read);
+		planAt(Math.min(Math.max(next, now + replanDelay), now + heartbeat));
 	}
 
-	function turnAt(time: number) {
-		callOffTurn();
+	function planAt(time: number) {
+		cancelTimer();
 		nextAt = time;
-		callOffTurn = clock.after(time - clock.now(), turn);
+		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	/** Anew: what is under way will hardly be answered after a sleep. */
-	function begin(now: number) {
-		flights.cancelAll();
-		memory.refresh(now);
+	// After a sleep, requests that were in flight will hardly be answered.
+	function startOver(now: number) {
+		inFlight.cancelAll();
+		history.refresh(now);
 	}
 
 	function wake() {
-		if (isOn && nextAt > clock.now()) turnAt(clock.now());
+		if (isRunning && nextAt > clock.now()) planAt(clock.now());
 	}
 
-	memory.setAttention(parts.view);
+	history.setAttention(options.attention);
 
 	return {
 		start() {
-			isOn = true;
-			turnedAt = clock.now();
-			memory.refresh(turnedAt);
-			turnAt(turnedAt);
+			isRunning = true;
+			plannedAt = clock.now();
+			history.refresh(plannedAt);
+			planAt(plannedAt);
 		},
 		stop() {
-			isOn = false;
-			callOffTurn();
-			flights.cancelAll();
+			isRunning = false;
+			cancelTimer();
+			inFlight.cancelAll();
 		},
-		setAttention(view) {
-			memory.setAttention(view);
+		setAttention(attention) {
+			history.setAttention(attention);
 			wake();
 		},
 		readNow(read) {
-			memory.request(read ? [read] : everything(memory.input));
+			history.request(read ? [read] : everythingOnScreen(history.input));
 			wake();
 		},
 		wake,
 		signedInAgain() {
-			memory.refresh(clock.now());
+			history.refresh(clock.now());
 			wake();
 		},
 	};
 }
 
-function everything({ visible, detail, listHasStatus }: PlannerInput): readonly Read[] {
+function everythingOnScreen({ visible, detail, listHasStatus }: PlannerInput): readonly Read[] {
 	const ids = listHasStatus === false ? visible : [];
 	return [
 		{ name: 'list' },
 		...(detail === undefined ? [] : [{ name: 'detail', id: detail } as const]),
-		...[...ids].map(id => ({ name: 'status', id, stream: 'attended' }) as const),
+		...[...ids].map(id => ({ name: 'status', id, purpose: 'attended' }) as const),
 		{ name: 'credits' },
 		{ name: 'subscription' },
 		{ name: 'release' },

@@ -55,9 +55,9 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		pace,
 		clock,
 		random,
-		subjects: createPollableFleet(known),
+		fleet: createPollableFleet(known),
 		onFact: store.fold,
-		view: { visible: new Set(), focused: true },
+		attention: { visible: new Set(), focused: true },
 	});
 	const parts = {
 		account,

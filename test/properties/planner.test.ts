@@ -224,7 +224,7 @@ describe('over time', () => {
 	}
 
 	const toldBy = ({ name, id = '' }: Read) => ({
-		happening:
+		fact:
 			name === 'detail'
 				? ({ type: 'detailRead', computer: { id } } as const)
 				: name === 'status'

@@ -7,7 +7,7 @@ test('the list tells of the records in it that nobody could read', async () => {
 	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
 	const origin = await serve((_, response) => response.end(JSON.stringify({ items: records })));
 	expect(await reads.list.ask(platformAt(origin).platform, asking())).toEqual({
-		happening: {
+		fact: {
 			type: 'listRead',
 			computers: [{ id: 'sb_one', status: 'active' }],
 			unreadable: 1,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { FactBody } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/fleet/failure.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import type { Read } from '../../source/watch/planner-input.ts';
-import type { Happening } from '../../source/watch/reads.ts';
 import { createRequestHistory, type RequestHistory } from '../../source/watch/request-history.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -18,12 +18,12 @@ const fail = (read: Read, kind: FailureKind) => {
 	memory.failed(read, failureOf(kind, 'no'), ++time);
 };
 
-const tell = (read: Read, happening: Happening, requests = 1) => {
+const tell = (read: Read, fact: FactBody, requests = 1) => {
 	memory.sent(read, ++time);
-	memory.answered(read, { happening, requests }, ++time);
+	memory.answered(read, { fact, requests }, ++time);
 };
 
-const balance: Happening = { type: 'creditsRead', credits: { balance: 1 } };
+const balance: FactBody = { type: 'creditsRead', credits: { balance: 1 } };
 
 beforeEach(() => {
 	time = now;
@@ -145,11 +145,7 @@ describe('what was asked for by a person', () => {
 describe('it learns', () => {
 	test('what a list costs', () => {
 		memory.sent(list, now);
-		memory.answered(
-			list,
-			{ happening: { type: 'listRead', computers: [] }, requests: 7 },
-			now + 90,
-		);
+		memory.answered(list, { fact: { type: 'listRead', computers: [] }, requests: 7 }, now + 90);
 		expect(memory.input).toMatchObject({ listRequests: 7, listDuration: 90 });
 	});
 

@@ -14,7 +14,7 @@ export type Rig = {
 	facts: Fact[];
 	/** How every request ends from now on; `hang` never does. */
 	fate: FailureKind | 'hang' | undefined;
-	subjects: PollableFleet;
+	fleet: PollableFleet;
 	/** How often that was asked. */
 	count(read: string): number;
 };
@@ -61,15 +61,15 @@ export function createRig(): Rig {
 		},
 		clock,
 		random: () => 0,
-		subjects: () => rig.subjects,
+		fleet: () => rig.fleet,
 		onFact(fact) {
 			facts.push(fact);
-			if (fact.type !== 'listRead' || rig.subjects.listFields) return;
+			if (fact.type !== 'listRead' || rig.fleet.listFields) return;
 			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
 			const listTells = new Set(['id', 'status']);
-			rig.subjects = { computers: ids, listFields: listTells, isListUrgent: false };
+			rig.fleet = { computers: ids, listFields: listTells, isListUrgent: false };
 		},
-		view: { visible: new Set(), focused: true },
+		attention: { visible: new Set(), focused: true },
 	});
 	const rig: Rig = {
 		clock,
@@ -77,7 +77,7 @@ export function createRig(): Rig {
 		calls,
 		facts,
 		fate: undefined,
-		subjects: { computers: [], listFields: null, isListUrgent: false },
+		fleet: { computers: [], listFields: null, isListUrgent: false },
 		count: read => calls.filter(each => each.read === read).length,
 	};
 	return rig;

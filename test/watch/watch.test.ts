@@ -109,7 +109,7 @@ test('one thing alone is read when a person asks for it', async () => {
 test('what becomes urgent is asked about as soon as it is told of', async () => {
 	rig.watch.start();
 	await rig.clock.live(minute);
-	rig.subjects = { ...rig.subjects, computers: [{ id: 'b', urgentSince: rig.clock.now() }] };
+	rig.fleet = { ...rig.fleet, computers: [{ id: 'b', urgentSince: rig.clock.now() }] };
 	rig.watch.wake();
 	await rig.clock.live(100);
 	expect(rig.count('status b')).toBe(1);

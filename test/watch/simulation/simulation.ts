@@ -91,12 +91,12 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		pace,
 		clock,
 		random,
-		subjects: () => (facts.has('listRead') ? after : before),
+		fleet: () => (facts.has('listRead') ? after : before),
 		onFact(fact) {
 			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
 			options.onFact?.(fact);
 		},
-		view: options.view ?? nobodyLooks,
+		attention: options.view ?? nobodyLooks,
 	});
 	return { clock, random, watch, changes, waits, windows, facts };
 }
