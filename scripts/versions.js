@@ -14,6 +14,8 @@ import { buildProgram, bundle, root } from './build.js';
 
 const supported = ['20.19', '22', '24'];
 const limit = 60_000;
+/** Far more than the tests take on a busy machine. */
+const testLimit = 30 * 60_000;
 
 const chosen = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-versions-'));
@@ -118,16 +120,25 @@ async function accountFrom(stream) {
 	throw new Error(`The simulator ended:\n${text}`);
 }
 
+/** Prints what the tests wrote only if they fail, or if one of them never ends. */
 function test(node) {
-	const words = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=dot'];
+	const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 	return new Promise((resolve, reject) => {
-		const tests = spawn(node, [...words, '--project', 'unit'], { cwd: root });
+		const tests = spawn(node, [vitest, 'run', '--project', 'unit'], { cwd: root });
 		let output = '';
 		for (const stream of [tests.stdout, tests.stderr]) {
 			stream.setEncoding('utf8').on('data', text => {
 				output += text;
 			});
 		}
-		tests.on('close', code => (code === 0 ? resolve() : reject(new Error(output))));
+		const timer = setTimeout(() => {
+			tests.kill();
+			output += `The tests did not end within ${testLimit / 60_000} minutes.\n`;
+		}, testLimit);
+		tests.on('close', code => {
+			clearTimeout(timer);
+			if (code === 0) resolve();
+			else reject(new Error(output));
+		});
 	});
 }
