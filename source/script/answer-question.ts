@@ -8,13 +8,13 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { unansweredText } from './operate-options.ts';
 
-/** Somebody is there to answer, and can see what is asked. Programs that read JSON are asked nothing. */
+/** True when a person can see a question and answer it. A program that reads JSON is never asked. */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
-/** The question with its answers: from the options, or from whoever sits at the terminal. */
+/** Fills in the answers: from the options, and where they leave one open, from the terminal. */
 export async function answerQuestion(
 	program: Program,
 	args: ParsedArgs,
@@ -30,8 +30,7 @@ export async function answerQuestion(
 	return withPrompt(program, questionLines(question), signal, async prompt => {
 		const answers: string[] = [];
 		for (const [place, step] of question.steps.entries()) {
-			const known = fromOptions[place];
-			const answer = known ?? (await prompt.ask(`${promptOf(step)} `));
+			const answer = fromOptions[place] ?? (await prompt.ask(`${promptOf(step)} `));
 			answers.push(step.kind === 'text' && answer.trim() === '' ? step.initial : answer.trim());
 			const problem = problemWith(step, answers.at(-1) ?? '');
 			if (problem !== undefined) throw notConfirmed(problem);
@@ -40,7 +39,7 @@ export async function answerQuestion(
 	});
 }
 
-/** A question that only wants a yes, about what no computer is concerned by. */
+/** Asks for a yes to something that concerns no computer. */
 export async function confirm(
 	program: Program,
 	args: ParsedArgs,
@@ -48,8 +47,9 @@ export async function confirm(
 	signal: AbortSignal,
 ): Promise<void> {
 	if (args.flag('yes')) return;
-	if (!canPrompt(program, args))
-		throw new UsageError(`${title} Nobody is there to answer: add --yes`);
+	if (!canPrompt(program, args)) {
+		throw new UsageError(`${title} There is no terminal to ask on: add --yes`);
+	}
 	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
 	await withPrompt(program, [title, ...lines], signal, async prompt => {
 		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
@@ -76,14 +76,14 @@ async function withPrompt<T>(
 }
 
 function answerFromOptions(step: Step, args: ParsedArgs, details: Details): string | undefined {
-	const isSure = args.flag('yes');
+	const saysYes = args.flag('yes');
 	switch (step.kind) {
 		case 'yes':
-			return isSure ? step.key : undefined;
+			return saysYes ? step.key : undefined;
 		case 'typed':
-			return isSure ? step.expected : undefined;
+			return saysYes ? step.expected : undefined;
 		case 'text':
-			return details[step.field] ?? (isSure ? step.initial : undefined);
+			return details[step.field] ?? (saysYes ? step.initial : undefined);
 		case 'port':
 			return details.port?.toString();
 	}
@@ -99,7 +99,7 @@ function checkAnswers({ steps }: Question, answers: readonly string[]): readonly
 
 function missingAnswerText({ operation, steps }: Question, { port }: Details): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
-	if (isPortMissing) return `${operation} needs a PORT`;
+	if (isPortMissing) return `${operation} needs a port`;
 	return unansweredText(operation);
 }
 
@@ -113,6 +113,6 @@ function promptOf(step: Step): string {
 }
 
 function notConfirmed(problem: string): CommandError {
-	const message = `nothing was done: ${problem}`;
+	const message = `Nothing was sent: ${problem}`;
 	return new CommandError('cancelled', message, '', exitCodes.cancelled);
 }

@@ -6,27 +6,28 @@ import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** One line of a watch, for a person. */
-export function eventLine(news: WatchEvent): string {
-	return `${timestampOf(news.at)}  ${eventRecord(news).message}`;
+/** An event as a line of text. */
+export function eventLine(event: WatchEvent): string {
+	return `${timestampOf(event.at)}  ${eventRecord(event).message}`;
 }
 
-/** The same for another program. */
-export function eventRecord(news: WatchEvent): ChangeRecord {
-	switch (news.type) {
+/** An event as JSON. */
+export function eventRecord(event: WatchEvent): ChangeRecord {
+	switch (event.type) {
 		case 'stageChanged': {
-			const { at, id, name = null, from, to } = news;
-			const message = stageText(news);
+			const { at, id, name = null, from, to } = event;
+			const message = stageText(event);
 			return { ...timesOf(at), ...emptyChange, event: 'stage', id, name, from, to, message };
 		}
 		case 'troubleBegan':
 		case 'troubleEnded': {
-			const { at, read } = news;
-			const event = news.type === 'troubleBegan' ? 'trouble' : 'recovered';
-			return { ...timesOf(at), ...emptyChange, event, read, message: troubleText(news) };
+			const { at, read } = event;
+			const kind = event.type === 'troubleBegan' ? 'trouble' : 'recovered';
+			const message = troubleText(event);
+			return { ...timesOf(at), ...emptyChange, event: kind, read, message };
 		}
 		default:
-			return changeRecord(news);
+			return changeRecord(event);
 	}
 }
 
@@ -39,16 +40,16 @@ function stageText({ id, name = id, to, progress }: StageChange): string {
 }
 
 function troubleText(trouble: ReadTrouble): string {
-	const what = readSubjects[trouble.read];
+	const subject = readSubjects[trouble.read];
 	return trouble.type === 'troubleBegan'
-		? `${what} cannot be read: ${trouble.failure.message}`
-		: `${what} can be read again, after ${durationText(trouble.lasted)}`;
+		? `Cannot read ${subject}: ${trouble.failure.message}`
+		: `Reading ${subject} works again, after ${durationText(trouble.lasted)}`;
 }
 
-// In the time of this place, and so that lines of several days can be sorted.
+// Local time, in an order that sorts across days.
 function timestampOf(at: number): string {
 	const date = new Date(at);
-	const two = (number: number) => String(number).padStart(2, '0');
-	const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-	return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+	const padded = (number: number) => String(number).padStart(2, '0');
+	const day = [date.getFullYear(), padded(date.getMonth() + 1), padded(date.getDate())].join('-');
+	return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(padded).join(':')}`;
 }

@@ -9,17 +9,18 @@ import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
 import type { Fleet } from './fleet.ts';
 import { computersNamed, filterFromOption } from './select-computers.ts';
 
-/** What the options of an operation say. */
+/** The options of a command that operates computers. */
 export type OperateOptions = {
 	operation: OperationId;
 	select: (fleet: Fleet, now: number) => Promise<readonly string[]>;
-	/** Some of those that match may well not take it. */
+	/** A filter may match computers that the operation does not apply to. */
 	isByFilter: boolean;
 	details: Details;
+	/** Wait for the end, and not only for the platform to accept. */
 	waits: boolean;
 };
 
-/** Whatever is wrong with them, or missing where nobody can be asked, is said before anything is asked. */
+/** Throws for wrong options, and for missing ones that nobody can be asked for, before any request. */
 export function operateOptionsFrom(
 	args: ParsedArgs,
 	operation: OperationId,
@@ -28,16 +29,16 @@ export function operateOptionsFrom(
 	const filter = args.text('filter');
 	const { words, port } = wordsAndPort(args, operation, filter !== undefined);
 	const [name, provider] = [args.text('name'), args.text('provider')];
-	const choose = selectionFrom(words, filter, operation);
+	const select = selectionFrom(words, filter, operation);
 	const isSure = args.flag('yes');
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
-		throw new UsageError('publish needs a PORT');
+		throw new UsageError('publish needs a port');
 	}
-	// A profile may leave out the question of start, and of nothing else.
+	// The configuration can switch off the question of start, and no other.
 	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(unansweredText(operation));
 	return {
 		operation,
-		select: choose,
+		select,
 		isByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
@@ -49,18 +50,19 @@ export function operateOptionsFrom(
 }
 
 export function unansweredText(operation: OperationId): string {
-	return `${operationTable[operation].label} asks first, and nobody is there to answer: add --yes`;
+	return `${operationTable[operation].label} needs a confirmation and there is no terminal to ask on: add --yes`;
 }
 
-// `publish atlas 8080`: the last word is the port, unless --port tells it or there is only one word.
+// In `publish atlas 8080` the last word is the port. With --port, or with a single word, it is a name.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.whole('port', 1, 65_535);
 	const { rest } = args;
 	const last = rest.at(-1);
-	const isAboutPort = operation === 'publish' || operation === 'unpublish';
-	const isInWords = isAboutPort && port === undefined && rest.length > (isByFilter ? 0 : 1);
+	const takesPort = operation === 'publish' || operation === 'unpublish';
+	const isInWords = takesPort && port === undefined && rest.length > (isByFilter ? 0 : 1);
 	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: rest, port };
-	if (portFrom(last) === undefined) throw new UsageError('PORT is a number from 1 to 65535');
+	if (portFrom(last) === undefined)
+		throw new UsageError('The port must be a number from 1 to 65535');
 	return { words: rest.slice(0, -1), port: portFrom(last) };
 }
 
@@ -71,11 +73,11 @@ function selectionFrom(
 ): OperateOptions['select'] {
 	if (operation === 'create') {
 		if (words.length === 0) return async () => [];
-		throw new UsageError(`${words[0]} is one word too many: a name goes behind --name`);
+		throw new UsageError(`new takes no arguments, but got ${words[0]}. Use --name for a name`);
 	}
 	if (words.length > 0 === (filter !== undefined)) {
 		const name = commandNameOf(operation);
-		throw new UsageError(`${name} takes IDs or names, or --filter in their place`);
+		throw new UsageError(`${name} takes either ids and names, or --filter`);
 	}
 	if (filter === undefined) {
 		return async fleet => {
@@ -85,10 +87,11 @@ function selectionFrom(
 			return computers.map(({ id }) => id);
 		};
 	}
-	if (filter.trim() === '') throw new UsageError('--filter is empty: it would mean all of them');
-	const { fields: reads, select: choose } = filterFromOption(filter);
+	if (filter.trim() === '')
+		throw new UsageError('--filter is empty and would match every computer');
+	const { fields, select } = filterFromOption(filter);
 	return async (fleet, now) => {
-		await readForFilter(fleet, reads);
-		return choose(fleet.current(), now).map(({ id }) => id);
+		await readForFilter(fleet, fields);
+		return select(fleet.current(), now).map(({ id }) => id);
 	};
 }

@@ -5,67 +5,68 @@ import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 
 export type OtherRuns = {
-	/** Looks at once, and tells what is new. */
+	/** Reads the journal at once, and reports what is new in it. */
 	checkNow(): Promise<void>;
-	/** One that ends what runs on that computer was asked for a short while before. */
+	/** True if a run asked to stop, restart, update or delete the computer shortly before `at`. */
 	wasEndedOnPurpose(computer: string, at: number): boolean;
 	stop(): void;
 };
 
 type OtherRunsOptions = {
-	/** Of the journal. */
+	/** The path of the journal. */
 	path: string;
 	account: string;
 	clock: Clock;
 	onMove: (move: OperationMove) => void;
 };
 
-const lookEvery = 2_000;
-const shortWhile = 120_000;
-const ending: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
+const checkInterval = 2_000;
+const recentTime = 120_000;
+const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
-/** Operations that other runs on this host ask for, as they note them in the journal. */
-export async function followOtherRuns(parts: OtherRunsOptions): Promise<OtherRuns> {
-	const { path, account, clock, onMove } = parts;
+/** Follows the operations that other runs on this host write to the journal. */
+export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
+	const { path, account, clock, onMove } = options;
 	const tail = await tailFile(path);
-	const asked = new Map<string, number>();
-	let callOff = () => {};
-	let looking: Promise<void> = Promise.resolve();
+	const endedAt = new Map<string, number>();
+	let cancelTimer = () => {};
+	let checking: Promise<void> = Promise.resolve();
 
-	async function lookOnce() {
+	async function checkOnce() {
 		const lines = await tail.newLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
-				note(entry.what);
+				report(entry.what);
 		}
 	}
 
-	function note(move: OperationMove) {
+	function report(move: OperationMove) {
 		const { operation, computer } = move.wish;
-		for (const [id, at] of asked) if (move.at - at >= shortWhile) asked.delete(id);
-		if (computer !== undefined && ending.includes(operation)) asked.set(computer, move.at);
+		for (const [id, at] of endedAt) if (move.at - at >= recentTime) endedAt.delete(id);
+		if (computer !== undefined && endingOperations.includes(operation))
+			endedAt.set(computer, move.at);
 		onMove(move);
 	}
 
-	// One look after the other: what is read twice would be told twice.
-	function look() {
-		looking = looking.then(lookOnce);
-		return looking;
+	// Checks run one after the other: two at once would report the same lines twice.
+	function checkNow() {
+		checking = checking.then(checkOnce);
+		return checking;
 	}
 
-	function turn() {
-		callOff = clock.after(lookEvery, turn);
-		void look();
+	function repeat() {
+		cancelTimer = clock.after(checkInterval, repeat);
+		void checkNow();
 	}
 
-	turn();
+	repeat();
 	return {
-		checkNow: look,
+		checkNow,
 		wasEndedOnPurpose: (computer, at) =>
-			at - (asked.get(computer) ?? Number.NEGATIVE_INFINITY) < shortWhile,
+			at - (endedAt.get(computer) ?? Number.NEGATIVE_INFINITY) < recentTime,
 		stop() {
-			callOff();
-			void looking.then(tail.close);
+			cancelTimer();
+			void checking.then(tail.close);
 		},
 	};
 }

@@ -24,7 +24,10 @@ export type Outcome = {
 	message: string;
 };
 
-/** How far a wish has come. A lost one is looked up, and then is one of the others. */
+/**
+ * How far an operation has come. `lost` means that the response was lost; the platform is then read until
+ * the outcome is one of the others.
+ */
 export type Ending = {
 	result: Outcome['result'] | 'lost';
 	message: string;
@@ -32,17 +35,17 @@ export type Ending = {
 	url?: string;
 };
 
-/** Notes the end of everything that is asked for from now on, by the key of its wish. */
+/** Collects the endings of all operations that are asked for from now on, by their keys. */
 export function collectEndings(store: Store): ReadonlyMap<string, Ending> {
-	const ends = new Map<string, Ending>();
+	const endings = new Map<string, Ending>();
 	store.witness(fact => {
-		if (fact.type === 'operationAsked') ends.delete(fact.wish.key);
+		if (fact.type === 'operationAsked') endings.delete(fact.wish.key);
 		else if ('key' in fact) {
-			const end = endingAfter(ends.get(fact.key), fact);
-			if (end) ends.set(fact.key, end);
+			const ending = endingAfter(endings.get(fact.key), fact);
+			if (ending) endings.set(fact.key, ending);
 		}
 	});
-	return ends;
+	return endings;
 }
 
 function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined {
@@ -73,9 +76,9 @@ function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined
 	}
 }
 
-/** For what came to no end before the command did. */
-export const notSent: Ending = { result: 'skipped', message: 'it was not sent' };
-export const noResponse: Ending = { result: 'unknown', message: 'no answer has come yet' };
+// The command ended before these operations did.
+export const notSent: Ending = { result: 'skipped', message: 'not sent' };
+export const noResponse: Ending = { result: 'unknown', message: 'no response yet' };
 
 export function isSuccess({ result }: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
@@ -98,44 +101,45 @@ export function outcomeFrom(
 	} satisfies JsonRecord<typeof outcomeFields>;
 }
 
-/** "atlas: stopping" */
+/** `atlas: stopping`, `borealis: stop failed: the computer is busy` */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
 	const { label, doing, done } = operationTable[operation];
-	const who = name ?? id ?? 'the new computer';
-	const whom = name !== null && id !== null && operation === 'create' ? `${who} (${id})` : who;
+	const named = name ?? id ?? 'the new computer';
+	const isNew = name !== null && id !== null && operation === 'create';
+	const computer = isNew ? `${named} (${id})` : named;
 	const more = message === '' ? '' : `: ${message}`;
 	switch (result) {
 		case 'accepted':
-			return `${whom}: ${doing.toLowerCase()}${more}`;
+			return `${computer}: ${doing.toLowerCase()}${more}`;
 		case 'done':
-			return `${whom}: ${done}${more}`;
+			return `${computer}: ${done}${more}`;
 		case 'failed':
-			return `${whom}: ${label.toLowerCase()} failed${more}`;
+			return `${computer}: ${label.toLowerCase()} failed${more}`;
 		case 'unknown':
-			return `${whom}: nobody knows what came of ${label.toLowerCase()}${more}`;
+			return `${computer}: outcome of ${label.toLowerCase()} unknown${more}`;
 		case 'skipped':
-			return `${whom}: left out${more}`;
+			return `${computer}: skipped${more}`;
 	}
 }
 
 const resultPhrases: Readonly<Record<Outcome['result'], string>> = {
-	done: 'done',
-	accepted: 'sent and taken on',
-	unknown: 'sent, and nobody knows what came of it',
-	failed: 'failed',
-	skipped: 'not sent',
+	done: 'Done',
+	accepted: 'Accepted',
+	unknown: 'Sent, outcome unknown',
+	failed: 'Failed',
+	skipped: 'Not sent',
 };
 
 const maxNames = 10;
 
-/** How far each had come: "sent and taken on: atlas, borealis; not sent: cygnus" */
+/** `Accepted: atlas, borealis. Not sent: cygnus` */
 export function summaryText(outcomes: readonly Outcome[]): string {
-	const parts = Object.entries(resultPhrases).flatMap(([standing, words]) => {
+	const parts = Object.entries(resultPhrases).flatMap(([kind, phrase]) => {
 		const names = outcomes
-			.filter(({ result }) => result === standing)
+			.filter(({ result }) => result === kind)
 			.map(({ name, id }) => name ?? id ?? 'the new computer');
 		const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-		return names.length > 0 ? [`${words}: ${names.slice(0, maxNames).join(', ')}${more}`] : [];
+		return names.length > 0 ? [`${phrase}: ${names.slice(0, maxNames).join(', ')}${more}`] : [];
 	});
-	return parts.join('; ');
+	return parts.join('. ');
 }

@@ -13,18 +13,18 @@ import type { CellContext } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
-// Into a pipe a longer cell stands uncut and moves the rest of its own line only, so that one long name
-// does not pad all the others.
+// Into a pipe no cell is cut. A longer one shifts the rest of its own line, so that one long name does not
+// pad every line.
 const maxCellWidth = 40;
 
-/** The fleet once, in plain lines: for a pipe, or a terminal that can do nothing but that. */
+/** Prints the fleet once, for a pipe or for a terminal that cannot show a screen. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
 	const account = await firstListAnswer(session);
 	const failing = account.reads.list?.failing;
 	if (failing) {
 		const { message, advice } = failing.failure;
-		stderr.write(`crowsnest: the list of computers cannot be read: ${message}\n${advice}\n`);
+		stderr.write(`crowsnest: Cannot read the list of computers: ${message}\n${advice}\n`);
 		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
 	}
 	const computers = account.computers.values();
@@ -51,7 +51,7 @@ function firstListAnswer({ store, watch, account: name }: AccountSession): Promi
 	});
 }
 
-/** What a table or a text about the fleet is made with where there are no colours. */
+/** The context of cells and texts without colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
 	const ageOf = createRowAge(account, now);
 	return {
@@ -66,7 +66,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	};
 }
 
-/** These computers as a table, a line each, by name. Only a terminal's width cuts what stands in it. */
+/** These computers as a table, ordered by name. Cells are cut only to fit the width of a terminal. */
 export function plainLines(
 	account: AccountState,
 	computers: Iterable<ComputerState>,
@@ -75,12 +75,12 @@ export function plainLines(
 ): readonly string[] {
 	const context = plainContext(account, now, hasUnicode);
 	const { theme } = context;
-	const byComputer = new Map(createRowsOf()(account).map(row => [row.computer, row]));
+	const rowOf = new Map(createRowsOf()(account).map(row => [row.computer, row]));
 	const ordered = sorted(computers, { by: 'name', isReversed: false }, now);
-	const wanted = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
-	const placed = columnsWithin(Math.min(width, defaultWidth), wanted);
+	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
+	const placed = columnsWithin(Math.min(width, defaultWidth), shown);
 	const rows = ordered.flatMap(computer => {
-		const row = byComputer.get(computer);
+		const row = rowOf.get(computer);
 		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
 	});
 	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];

@@ -7,12 +7,15 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
 
-//  stopping atlas, borealis and 3 more: 2 of 7 done, 12 s
-
-/** One line on a terminal that is written over while something is waited for. Elsewhere, nothing. */
+/**
+ * A line on a terminal that shows what the command waits for. It is overwritten again and again, and
+ * absent where there is no terminal.
+ *
+ *     stopping atlas, borealis and 3 more: 2 of 7 done, 12 s
+ */
 export type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
-	/** Takes it away while that is written, which would else stand behind it. */
+	/** Erases the line while `write` writes, which would otherwise append to it. */
 	around(write: () => void): void;
 	end(): void;
 };
@@ -30,15 +33,15 @@ export function createProgressLine(
 	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode });
 	const startedAt = clock.now();
 	let left: readonly OperationSpec[] = [];
-	let callOffTick = () => {};
+	let cancelTick = () => {};
 
 	function draw() {
 		if (!isShown || left.length === 0) return;
 		const text = progressText(left, total, clock.now() - startedAt);
 		const [[line] = ['']] = fitted([[text]], Math.max(1, stderr.columns - 1), theme);
 		stderr.write(`\r${stripVTControlCharacters(theme.paint(undefined, line)).trimEnd()}\x1b[K`);
-		callOffTick();
-		callOffTick = clock.after(second, draw);
+		cancelTick();
+		cancelTick = clock.after(second, draw);
 	}
 	function erase() {
 		if (isShown && left.length > 0) stderr.write('\r\x1b[K');
@@ -55,7 +58,7 @@ export function createProgressLine(
 			draw();
 		},
 		end() {
-			callOffTick();
+			cancelTick();
 			erase();
 			left = [];
 		},

@@ -11,13 +11,13 @@ export type RetryOptions = {
 	noticeWait: (until: number) => void;
 };
 
-/** Asks again for as long as the answer is that there were too many requests. */
+/** Repeats a request for as long as it is refused by a rate limit. */
 export async function retryWhenLimited<T>(
 	{ clock, session: { pace }, signal, noticeWait }: RetryOptions,
 	ask: () => Promise<T>,
 ): Promise<T> {
 	noticeWait(pace.budgets().other.nextAt.operation);
-	const endPaceNews = pace.subscribe(() => noticeWait(pace.budgets().other.frozenUntil ?? 0));
+	const unsubscribe = pace.subscribe(() => noticeWait(pace.budgets().other.frozenUntil ?? 0));
 	try {
 		for (;;) {
 			try {
@@ -25,25 +25,25 @@ export async function retryWhenLimited<T>(
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
-				// Of the platform's own limits the pace knows, and holds back the next try by itself.
+				// Pace knows the platform's own limits and holds the next request back by itself.
 				if (pace.budgets().other.frozenUntil === undefined) await pauseAfter(error.failure);
 			}
 		}
 	} finally {
-		endPaceNews();
+		unsubscribe();
 	}
 
-	// The identity provider has limits of its own, and does not always tell how long they last.
+	// The identity provider has its own limits and does not always say how long they last.
 	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
 		const time = Math.max(1_000, retryAfter);
 		noticeWait(clock.now() + time);
 		return new Promise((resolve, reject) => {
-			const callOff = clock.after(time, () => {
+			const cancelTimer = clock.after(time, () => {
 				signal.removeEventListener('abort', giveUp);
 				resolve();
 			});
 			const giveUp = () => {
-				callOff();
+				cancelTimer();
 				reject(signal.reason);
 			};
 			signal.addEventListener('abort', giveUp, { once: true });
@@ -51,18 +51,19 @@ export async function retryWhenLimited<T>(
 	}
 }
 
-// Shorter waits are over before one has read of them, and so little more is no news.
-const noticeable = 2_000;
-const worthSaying = 10_000;
+// A shorter wait is over before a person has read the notice, and a slightly longer one is not worth
+// another notice.
+const noticeableWait = 2_000;
+const noticeableDelay = 10_000;
 
-/** Says how long the rate limit has to be waited for: once for each wait. */
-export function createWaitNotice(clock: Clock, say: (line: string) => void) {
-	let toldUntil = 0;
+/** Notifies once per wait how long the rate limit lasts. */
+export function createWaitNotice(clock: Clock, notify: (line: string) => void) {
+	let noticedUntil = 0;
 	return (until: number) => {
 		const now = clock.now();
-		const isTold = now < toldUntil && until - toldUntil < worthSaying;
-		if (until - now < noticeable || isTold) return;
-		toldUntil = until;
-		say(`waiting for the rate limit, about ${durationText(until - now)}`);
+		const isNoticed = now < noticedUntil && until - noticedUntil < noticeableDelay;
+		if (until - now < noticeableWait || isNoticed) return;
+		noticedUntil = until;
+		notify(`Waiting for the rate limit, about ${durationText(until - now)}`);
 	};
 }

@@ -14,10 +14,10 @@ type ReaderOptions = {
 	notify: (line: string) => void;
 };
 
-/** What is read of the account as a whole. */
+/** The reads that concern the account and no single computer. */
 export type AccountRead = Exclude<ReadName, 'status' | 'detail'>;
 
-/** What the reads are about, for a sentence. */
+/** What each read is about, as the object of a sentence. */
 export const readSubjects: Readonly<Record<ReadName, string>> = {
 	list: 'the list of computers',
 	status: 'the status of computers',
@@ -29,8 +29,8 @@ export const readSubjects: Readonly<Record<ReadName, string>> = {
 };
 
 /**
- * Reads one thing into the store. A rate limit is waited for; what failed is returned. Somebody asked
- * for it and waits: it goes before what a monitor reads by itself, and has the share that is kept from it.
+ * Reads into the store, waits for rate limits, and returns the failure if there is one. A person waits for
+ * these reads, so they have the priority of operations: a monitor's own reads cannot use up their budget.
  */
 export type Reader = {
 	read(name: AccountRead): Promise<Failure | undefined>;
@@ -38,15 +38,15 @@ export type Reader = {
 	readDetail(id: string): Promise<Failure | undefined>;
 };
 
-export function createReader(parts: ReaderOptions): Reader {
-	const { clock, session, signal, notify } = parts;
+export function createReader(options: ReaderOptions): Reader {
+	const { clock, session, signal, notify } = options;
 	const { account, store, platform } = session;
-	const patience = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
+	const retrying = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
 
-	async function fold(ask: (asking: RequestOptions) => Promise<ReadResult>): Promise<void> {
+	async function fold(ask: (request: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
-		// Of several pages, what the first one told is the oldest.
+		// Of several pages the first is the oldest, so its time counts for all.
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};
@@ -55,10 +55,10 @@ export function createReader(parts: ReaderOptions): Reader {
 	}
 
 	async function failureOf(
-		ask: (asking: RequestOptions) => Promise<ReadResult>,
+		ask: (request: RequestOptions) => Promise<ReadResult>,
 	): Promise<Failure | undefined> {
 		try {
-			await retryWhenLimited(patience, () => fold(ask));
+			await retryWhenLimited(retrying, () => fold(ask));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
@@ -67,7 +67,7 @@ export function createReader(parts: ReaderOptions): Reader {
 	}
 
 	async function readOne(name: 'status' | 'detail', id: string): Promise<Failure | undefined> {
-		const failure = await failureOf(asking => reads[name].ask(platform, asking, id));
+		const failure = await failureOf(request => reads[name].ask(platform, request, id));
 		if (failure) {
 			store.fold({ account, at: clock.now(), type: 'readFailed', read: name, id, failure });
 		}
@@ -75,7 +75,7 @@ export function createReader(parts: ReaderOptions): Reader {
 	}
 
 	return {
-		read: name => failureOf(asking => reads[name].ask(platform, asking)),
+		read: name => failureOf(request => reads[name].ask(platform, request)),
 		readStatus: id => readOne('status', id),
 		readDetail: id => readOne('detail', id),
 	};

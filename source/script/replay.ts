@@ -5,29 +5,29 @@ import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
 
-/** When in a recording that is: a time of day, a day and a time, or so long after its begin. */
+/** The time that --from means: a time of day, a day with a time, or a duration after the start. */
 export function replayStart(text: string, start: number, end: number): number {
-	const time = sinceBegin(text, start) ?? ofDay(text, start) ?? onDay(text);
+	const time = afterStart(text, start) ?? ofDay(text, start) ?? onDay(text);
 	if (time === undefined) {
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
 	}
 	if (time >= start && time <= end) return time;
-	throw new UsageError(`--from ${text} is not within the recording`);
+	throw new UsageError(`--from ${text} is outside the recording`);
 }
 
-function sinceBegin(text: string, start: number): number | undefined {
+function afterStart(text: string, start: number): number | undefined {
 	const length = durationFrom(text);
 	return length === undefined ? undefined : start + length;
 }
 
-/** The first time after the begin that a clock showed that. */
+/** The first moment after the start at which a clock showed this time. */
 function ofDay(text: string, start: number): number | undefined {
 	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
 		return undefined;
 	}
 	const date = new Date(start);
-	// A minute that has begun is meant from its begin on.
+	// A time without seconds may lie within the minute in which the recording starts.
 	const time = date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
 	if (time >= start) return time;
 	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
@@ -39,24 +39,28 @@ function onDay(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** What happened in a recording, a line a change, as fast as it is read. */
-export async function printReplay({ program }: Host, reel: Timeline, from: number): Promise<void> {
+/** Prints one line per change of a recording, as fast as the output is read. */
+export async function printReplay(
+	{ program }: Host,
+	timeline: Timeline,
+	from: number,
+): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
-	// Nobody reads any more, as when `head` has seen enough.
+	// The reader may close the pipe, as `head` does when it has seen enough.
 	stdout.on('error', () => reader.abort());
-	const first = reel.countAt(from - 1);
-	let before = reel.after(first);
-	for (let count = first + 1; count <= reel.length && !reader.signal.aborted; count += 1) {
-		const state = reel.after(count);
+	const first = timeline.countAt(from - 1);
+	let before = timeline.after(first);
+	for (let count = first + 1; count <= timeline.length && !reader.signal.aborted; count += 1) {
+		const state = timeline.after(count);
 		const lines = newChanges(before, state).map(eventLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
-		if (text !== '' && !stdout.write(text)) await roomIn(stdout, reader.signal);
+		if (text !== '' && !stdout.write(text)) await drained(stdout, reader.signal);
 		before = state;
 	}
 }
 
-function roomIn(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
+function drained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		stdout.once('drain', resolve);
 		signal.addEventListener('abort', () => resolve(), { once: true });

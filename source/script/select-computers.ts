@@ -7,13 +7,13 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 export type ComputerFilter = {
-	/** What the platform must have told, so that it is the right one. */
+	/** The fields that must have been read for the test to be right. */
 	fields: readonly (keyof Reading)[];
 	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
-/** Says at once what is wrong with a filter, before anything is asked. */
+/** Throws for a wrong filter before any request is sent. */
 export function filterFromOption(text: string): ComputerFilter {
 	const { test, problem = '', unknownStatus } = filterFrom(text);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
@@ -22,7 +22,7 @@ export function filterFromOption(text: string): ComputerFilter {
 		fields: fieldsIn(text),
 		test,
 		select({ computers }, now) {
-			// A platform may have words of its own, which only its answer tells.
+			// A status that no table knows may be the platform's own word, so only its answer decides.
 			const isKnown =
 				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
 			if (!isKnown) throw refusal;
@@ -31,7 +31,7 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-// The status and its stage are asked for apart, and without a time of its start a computer is still up.
+// Status and stage have reads of their own, and uptime works without a start time, so they are missing.
 const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	name: 'name',
 	address: 'address',
@@ -45,30 +45,33 @@ const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 
 function fieldsIn(text: string): readonly (keyof Reading)[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
-	const reads = words.map(word => {
+	const fields = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		const field = fieldFrom(name);
 		return name === '' ? 'name' : field && readingFieldOf[field];
 	});
-	return [...new Set(reads.filter(read => read !== undefined))];
+	return [...new Set(fields.filter(field => field !== undefined))];
 }
 
-/** The computers that these ids or names mean: all of them, or none and what is wrong. */
+/** The computers with these ids or names. Throws if any word is unknown or ambiguous. */
 export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
 ): readonly ComputerState[] {
-	const found = [...new Set(words)].map(word => ({ word, meant: computersMeantBy(account, word) }));
+	const found = [...new Set(words)].map(word => ({
+		word,
+		matches: computersCalled(account, word),
+	}));
 	const problems = found
-		.filter(({ meant }) => meant.length !== 1)
-		.map(({ word, meant }) => problemWith(account, word, meant));
+		.filter(({ matches }) => matches.length !== 1)
+		.map(({ word, matches }) => problemWith(account, word, matches));
 	if (problems.length > 0) throw new UsageError(problems.map(cleanForTerminal).join('\n'));
-	return [...new Set(found.flatMap(({ meant }) => meant))];
+	return [...new Set(found.flatMap(({ matches }) => matches))];
 }
 
-// An id that is also the name of another computer is ambiguous, as two equal names are: a command that
-// deletes must not guess. What was removed and is kept for records takes no name away from what is there.
-function computersMeantBy({ computers }: AccountState, word: string): readonly ComputerState[] {
+// A word that is the id of one computer and the name of another is ambiguous, like two equal names: a
+// command that deletes must not guess. A removed computer makes no name ambiguous.
+function computersCalled({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);
@@ -79,21 +82,22 @@ function computersMeantBy({ computers }: AccountState, word: string): readonly C
 function problemWith(
 	{ computers }: AccountState,
 	word: string,
-	meant: readonly ComputerState[],
+	matches: readonly ComputerState[],
 ): string {
-	if (meant.length > 0) {
-		const ids = meant.map(({ id }) => id).join(', ');
+	if (matches.length > 0) {
+		const ids = matches.map(({ id }) => id).join(', ');
 		const own = computers.get(word);
-		if (own && meant.includes(own)) {
-			const others = meant.filter(each => each !== own).map(({ id }) => id);
+		if (own && matches.includes(own)) {
+			const others = matches.filter(each => each !== own).map(({ id }) => id);
 			const name = own.reading.name ? ` (${own.reading.name})` : '';
-			return `${word} is the id of one computer${name} and the name of another; for the other, give its id: ${others.join(', ')}`;
+			return `${word} is the id of one computer${name} and the name of another. For the other use its id: ${others.join(', ')}`;
 		}
-		return `${word} is the name of ${meant.length} computers; give the id of one: ${ids}`;
+		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
 	}
 	const names = [...computers.values()].flatMap(({ id, reading }) => [reading.name || id, id]);
-	const like = names.filter(name => word.length > 1 && name.startsWith(word));
-	const near = like.length > 0 ? [...new Set(like)].slice(0, 5) : [nearestName(word, names) ?? ''];
-	const hint = near.filter(Boolean).join(', ');
-	return `there is no computer ${word}${hint ? `; is it ${hint}?` : ''}`;
+	const longer = names.filter(name => word.length > 1 && name.startsWith(word));
+	const similar =
+		longer.length > 0 ? [...new Set(longer)].slice(0, 5) : [nearestName(word, names) ?? ''];
+	const hint = similar.filter(Boolean).join(', ');
+	return `No computer ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
 }

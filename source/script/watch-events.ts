@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 
-/** One thing that a watch tells: a line of the log, or what the log has no room for. */
+/** What `watch` prints: the changes that the log has too, and stages and failing reads besides. */
 export type WatchEvent = Change | StageChange | ReadTrouble;
 
 export type StageChange = {
@@ -24,60 +24,56 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 
 type EventWitnessOptions = {
 	account: string;
-	/** What happened before is no news. */
+	/** Changes from before this time are ignored. */
 	from: number;
-	onEvent: (news: WatchEvent, before: AccountState, after: AccountState) => void;
+	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
 
-// One failure is over before anybody can do something about it.
+// A single failure is usually over before a person could react to it.
 const reportedAttempts = 2;
 
-/** Finds the news in the facts. */
-export function createEventWitness({
-	account: name,
-	from,
-	onEvent: onNews,
-}: EventWitnessOptions): Witness {
+/** Finds the events in the facts as they are folded. */
+export function createEventWitness({ account: name, from, onEvent }: EventWitnessOptions): Witness {
 	const troubles = new Map<ReadName, number>();
 
 	return (fact, before, after) => {
-		const known = before.accounts.get(name) ?? emptyAccount;
+		const previous = before.accounts.get(name) ?? emptyAccount;
 		const now = after.accounts.get(name) ?? emptyAccount;
-		if (fact.account !== name || known === now) return;
+		if (fact.account !== name || previous === now) return;
 		const all = [
-			...changesIn(known, now, from),
-			...stagesIn(fact, known, now),
+			...changesIn(previous, now, from),
+			...stagesIn(fact, previous, now),
 			...troubleIn(fact, now),
 		];
-		for (const news of all) onNews(news, known, now);
+		for (const event of all) onEvent(event, previous, now);
 	};
 
 	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
 		const ended = [...troubles].filter(([read]) => !reads[read]?.failing);
 		for (const [read] of ended) troubles.delete(read);
-		const over = ended.map(([read, since]): WatchEvent => {
+		const recovered = ended.map(([read, since]): WatchEvent => {
 			return { type: 'troubleEnded', at, read, lasted: at - since };
 		});
-		if (fact.type !== 'readFailed') return over;
+		if (fact.type !== 'readFailed') return recovered;
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
-		if (!failing || failing.attempts < reportedAttempts || troubles.has(read)) return over;
+		if (!failing || failing.attempts < reportedAttempts || troubles.has(read)) return recovered;
 		troubles.set(read, failing.since);
-		return [...over, { type: 'troubleBegan', at, read, failure: failing.failure }];
+		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}
 }
 
-function changesIn(known: AccountState, now: AccountState, from: number): readonly Change[] {
-	const added = now.changeCount - known.changeCount;
+function changesIn(previous: AccountState, now: AccountState, from: number): readonly Change[] {
+	const added = now.changeCount - previous.changeCount;
 	const changes = added > 0 ? now.changes.slice(-added) : [];
 	return changes.filter(change => ('notBefore' in change ? change.notBefore : change.at) >= from);
 }
 
-// The stage in which an earlier run saw a computer last is no news of this moment.
-function stagesIn(fact: Fact, known: AccountState, now: AccountState): readonly StageChange[] {
-	if (!known.reads.list?.answer) return [];
+// Before the first list, the stages are those that an earlier run stored, so they are no events.
+function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readonly StageChange[] {
+	if (!previous.reads.list?.answer) return [];
 	return idsIn(fact).flatMap(id => {
-		const [before, computer] = [known.computers.get(id), now.computers.get(id)];
+		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];
 		if (!before || !computer || before === computer || computer.phase !== 'creating') return [];
 		const { stage: to, stageProgress, name } = computer.reading;
 		const { stage: from = null } = before.reading;

@@ -64,7 +64,7 @@ test.each([
 		const { code, out, err } = await host.run(...line.split(' '), '--json');
 		expect(code).toBe(0);
 		expect(JSON.parse(out)).toBeTypeOf('object');
-		expect(JSON.parse(err).notice.message).toMatch(/^waiting for the rate limit, about /);
+		expect(JSON.parse(err).notice.message).toMatch(/^Waiting for the rate limit, about /);
 		expect(simulator.requests.length).toBeLessThan(4);
 	},
 );

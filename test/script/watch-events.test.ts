@@ -61,8 +61,8 @@ test('trouble from the second failure on, and its end', () => {
 	tell(11, { type: 'readFailed', read: 'list', failure });
 	tell(67, { type: 'listRead', computers: [nova] });
 	expect(lines()).toEqual([
-		'the list of computers cannot be read: Internal error',
-		'the list of computers can be read again, after 1 min',
+		'Cannot read the list of computers: Internal error',
+		'Reading the list of computers works again, after 1 min',
 	]);
 	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });

@@ -85,7 +85,7 @@ test('nothing tells names: nothing is guessed', async () => {
 	const simulator = await startSimulator({ computers: 2, shapes });
 	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
 	expect(code).toBe(2);
-	expect(err).toContain('nothing tells names here: give the id');
+	expect(err).toContain('This platform does not return names. Use the id');
 	expect(changesOf(simulator)).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('a rate limit is waited for, and told', async () => {
 	const { code, out, err } = await createOperateHost(simulator).run('list');
 	expect(code).toBe(0);
 	expect(out).toContain('atlas');
-	expect(err).toMatch(/^waiting for the rate limit, about .+\n$/);
+	expect(err).toMatch(/^Waiting for the rate limit, about .+\n$/);
 });
 
 test('who cannot sign in is told so by the exit code', async () => {
@@ -163,7 +163,7 @@ test('one computer by its name, and by its id', async () => {
 	});
 	const unknown = await host.run('show', 'atlsa');
 	expect(unknown.code).toBe(2);
-	expect(unknown.err).toContain('there is no computer atlsa; is it atlas?');
+	expect(unknown.err).toContain('No computer atlsa. Did you mean atlas?');
 	expect((await host.run('show')).code).toBe(2);
 });
 

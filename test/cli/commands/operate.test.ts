@@ -39,12 +39,12 @@ test('--timeout: it is told that it is not over, by the exit code too', async ()
 	const { code, out, err } = await host.run(...words);
 	expect(code).toBe(3);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'accepted' }]);
-	expect(err).toContain('Timed out after 1 s. sent and taken on: cygnus');
+	expect(err).toContain('Timed out after 1 s. Accepted: cygnus');
 });
 
 test.each([
 	['list', 'Nothing was sent', []],
-	['stop', 'sent, and nobody knows what came of it: atlas', ['unknown']],
+	['stop', 'Sent, outcome unknown: atlas', ['unknown']],
 ] as const)('--timeout while the %s hangs: %s', async (where, standing, results) => {
 	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
 	const host = createOperateHost(simulator);
@@ -66,7 +66,7 @@ test('--timeout while some wait for the rate limit: which were sent, and which n
 	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
 	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
 	expect(code).toBe(3);
-	expect(err).toMatch(/s\. sent and taken on: \S+, .+ and \d+ more; not sent: \S+, /);
+	expect(err).toMatch(/s\. Accepted: \S+, .+ and \d+ more\. Not sent: \S+, /);
 });
 
 test('as JSON: one array with everything that was asked for', async () => {
@@ -97,7 +97,7 @@ test('without --yes and without a terminal nothing is done', async () => {
 		expect((await host.run(...words)).code).toBe(2);
 	}
 	const { err } = await host.run('publish', 'atlas', '--yes');
-	expect(err).toContain('publish needs a PORT');
+	expect(err).toContain('publish needs a port');
 	const atTerminal = createOperateHost(simulator, { isTerminal: true });
 	expect((await atTerminal.run('publish', 'atlas', '--yes')).code).toBe(2);
 	// All that can be told without asking anybody.
@@ -115,7 +115,7 @@ test('at a terminal only y confirms it', async () => {
 		const { code, out, err } = await ran;
 		expect(code).toBe(3);
 		expect(out).toContain('Stop atlas?');
-		expect(err).toContain('nothing was done');
+		expect(err).toContain('Nothing was sent');
 	}
 	expect(changesOf(simulator)).toEqual([]);
 	const ran = host.run('stop', 'atlas');
@@ -174,7 +174,7 @@ test('what waits for the rate limit is told, and after Ctrl-C it is not sent', a
 	const outcomes: { result: string; message: string }[] = JSON.parse(out);
 	const unsent = outcomes.filter(({ result }) => result === 'skipped');
 	expect(unsent.length).toBeGreaterThan(0);
-	expect(unsent[0]?.message).toBe('it was not sent');
+	expect(unsent[0]?.message).toBe('not sent');
 	expect(outcomes.length - unsent.length).toBe(sent());
 });
 
@@ -184,7 +184,7 @@ test('an unknown or ambiguous name: nothing at all is done', async () => {
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('stop', 'atlas', 'atla', 'web', '--yes');
 	expect(code).toBe(2);
-	expect(err).toContain('there is no computer atla; is it atlas?');
+	expect(err).toContain('No computer atla. Did you mean atlas?');
 	expect(err).toContain(`web is the name of 2 computers`);
 	for (const { id } of twins) expect(err).toContain(id);
 	expect(changesOf(simulator)).toEqual([]);

@@ -91,7 +91,7 @@ test('what cannot be replayed is said plainly', async () => {
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);
 	expect(host.output()).toContain('what should be a directory is a file');
 	expect(await run('replay', path, '--from', '12:00')).toBe(2);
-	expect(host.output()).toContain('--from 12:00 is not within the recording');
+	expect(host.output()).toContain('--from 12:00 is outside the recording');
 	expect(await run('replay', path, '--speed', '0')).toBe(2);
 	await writeFile(path, '# notes\n');
 	expect(await run('replay', path)).toBe(1);
@@ -117,7 +117,7 @@ test('where to begin is told in three ways', () => {
 	for (const wrong of ['25:00', '8', 'noon', '2026-13-45 08:00', '']) {
 		expect(() => replayStart(wrong, start, end)).toThrow(/--from takes a time/);
 	}
-	expect(() => replayStart('40h', start, end)).toThrow(/not within/);
+	expect(() => replayStart('40h', start, end)).toThrow(/is outside/);
 	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(durationFrom)).toEqual([
 		...[90_000, 5_400_000, 172_800_000, undefined, undefined, undefined],
 	]);

@@ -77,7 +77,7 @@ test('when the platform cannot be read that is told, and when it can again', asy
 	const { lines } = await end();
 	const events = lines.map(line => JSON.parse(line)).filter(({ read }) => read === 'list');
 	expect(events.map(({ event }) => event)).toEqual(['trouble', 'recovered']);
-	expect(events[0].message).toContain('the list of computers cannot be read: ');
+	expect(events[0].message).toContain('Cannot read the list of computers: ');
 });
 
 test('an operation of another run on this host is told, and is why it stopped', async () => {
