@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { historyOf } from '../../source/store/change-log.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { account, asked, fact, list, status, step } from '../store/account-facts.ts';
+import { account, asked, fact, list, status, step } from '../arbitraries/sample-facts.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 

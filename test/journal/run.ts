@@ -1,7 +1,7 @@
 import { createJournal, type JournalTrouble } from '../../source/journal/journal.ts';
 import { createStore } from '../../source/store/store.ts';
+import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { account } from '../store/account-facts.ts';
 
 /** One run of the program, from what it recalls to its end. */
 export async function run(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { account, asked, fact, list, status } from '../store/account-facts.ts';
+import { account, asked, fact, list, status } from '../arbitraries/sample-facts.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 

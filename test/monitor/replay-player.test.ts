@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
+import { list, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { recorded, recordingOf } from '../recording/recorded.ts';
-import { start } from '../recording/recording-facts.ts';
-import { list } from '../store/account-facts.ts';
 
 const second = 1_000;
 

@@ -8,8 +8,8 @@ import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import type { AccountState } from '../../source/store/state.ts';
+import { accountAfter, fact, list } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { accountAfter, fact, list } from '../store/account-facts.ts';
 
 const clock = createHeldClock();
 export const now = clock.now();

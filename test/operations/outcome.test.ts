@@ -8,7 +8,15 @@ import {
 	idsBefore,
 	outcomeOf,
 } from '../../source/operations/outcome.ts';
-import { accountAfter, asked, fact, failure, list, status, step } from '../store/account-facts.ts';
+import {
+	accountAfter,
+	asked,
+	fact,
+	failure,
+	list,
+	status,
+	step,
+} from '../arbitraries/sample-facts.ts';
 
 const second = 1_000;
 const minute = 60 * second;

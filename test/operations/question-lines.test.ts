@@ -3,7 +3,7 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Details } from '../../source/operations/operation-row.ts';
 import { captureTargets, changesSinceAsked } from '../../source/operations/targets.ts';
-import { accountAfter, fact, list } from '../store/account-facts.ts';
+import { accountAfter, fact, list } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, box, fleet, hour, keys, now, release, typing } from './ask-question.ts';
 
 describe('what it says', () => {

@@ -7,7 +7,7 @@ import {
 	isAnswered,
 	type Question,
 } from '../../source/operations/question.ts';
-import { accountAfter, list } from '../store/account-facts.ts';
+import { accountAfter, list } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, hour, keys, now, typing } from './ask-question.ts';
 
 describe('keys', () => {

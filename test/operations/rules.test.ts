@@ -14,8 +14,8 @@ import { addressesOf, createPortChecks } from '../../source/operations/port-chec
 import { createIdSource } from '../../source/operations/targets.ts';
 import { waitingText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
+import { accountAfter, asked, step } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { accountAfter, asked, step } from '../store/account-facts.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -8,8 +8,8 @@ import { recordingFrom } from '../../source/recording/recording-file.ts';
 import { entryFrom } from '../../source/recording/recording-line.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
+import { everyFact, start } from '../arbitraries/sample-facts.ts';
 import { recorded, recordingOf } from '../recording/recorded.ts';
-import { everyFact, start } from '../recording/recording-facts.ts';
 import { runs } from './runs.ts';
 
 const lists = fc.array(

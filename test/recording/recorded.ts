@@ -6,9 +6,9 @@ import { factFrom, type LastLists } from '../../source/recording/list-delta.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
+import { account, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
-import { account, start } from './recording-facts.ts';
 
 /** A recording of these facts, as it lies on disk. */
 export async function recorded(

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecorder } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
+import { account, everyFact, list, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
-import { list } from '../store/account-facts.ts';
 import { factsOn, recorded, recordingOf } from './recorded.ts';
-import { account, everyFact, shareToken, start } from './recording-facts.ts';
 
 const second = 1_000;
 

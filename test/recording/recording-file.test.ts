@@ -2,8 +2,8 @@ import { truncate } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/clean.ts';
 import { readRecording, recordingFrom } from '../../source/recording/recording-file.ts';
+import { everyFact } from '../arbitraries/sample-facts.ts';
 import { factsOn, recorded, recordingOf } from './recorded.ts';
-import { everyFact } from './recording-facts.ts';
 
 const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';

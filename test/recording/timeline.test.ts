@@ -3,9 +3,8 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import { account, asked, list, step } from '../store/account-facts.ts';
+import { account, asked, list, start, step } from '../arbitraries/sample-facts.ts';
 import { recorded, recordingOf } from './recorded.ts';
-import { start } from './recording-facts.ts';
 
 const second = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainLines } from '../../source/script/plain-list.ts';
-import { accountAfter, list } from '../store/account-facts.ts';
+import { accountAfter, list } from '../arbitraries/sample-facts.ts';
 
 const linesOf = (longest: string) => {
 	const account = accountAfter(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { computersNamed } from '../../source/script/select-computers.ts';
-import { accountAfter, list } from '../store/account-facts.ts';
+import { accountAfter, list } from '../arbitraries/sample-facts.ts';
 
 const account = accountAfter(
 	list(1, [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RateLimitUsage, ReadName } from '../../source/fleet/fact.ts';
 import { failingReadOf } from '../../source/store/failing-reads.ts';
-import { accountAfter, fact, failure, list } from './account-facts.ts';
+import { accountAfter, fact, failure, list } from '../arbitraries/sample-facts.ts';
 
 const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 	fact(at, { type: 'readFailed', read, failure, nextAt }, askedAt);

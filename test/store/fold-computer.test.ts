@@ -9,7 +9,7 @@ import {
 	list,
 	status,
 	step,
-} from './account-facts.ts';
+} from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2' };

@@ -3,8 +3,16 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
+import {
+	account,
+	accountAfter,
+	asked,
+	fact,
+	list,
+	status,
+	step,
+} from '../arbitraries/sample-facts.ts';
 import { createReadCounter } from '../counted-reads.ts';
-import { account, accountAfter, asked, fact, list, status, step } from './account-facts.ts';
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', version: '1.3.9', cpu: 0 };

@@ -11,7 +11,7 @@ import {
 	list,
 	status,
 	step,
-} from './account-facts.ts';
+} from '../arbitraries/sample-facts.ts';
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.3.9' };
 const fleet = list(1_000, [atlas]);

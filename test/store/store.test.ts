@@ -11,7 +11,7 @@ import {
 	list,
 	status,
 	step,
-} from './account-facts.ts';
+} from '../arbitraries/sample-facts.ts';
 
 const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };

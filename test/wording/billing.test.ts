@@ -7,7 +7,7 @@ import type { CreditSample } from '../../source/fleet/runway.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { billingSections } from '../../source/wording/billing-text.ts';
 import { paymentSection } from '../../source/wording/payment-text.ts';
-import { failure } from '../store/account-facts.ts';
+import { failure } from '../arbitraries/sample-facts.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
 
 function said(blocks: readonly Block[]): string {

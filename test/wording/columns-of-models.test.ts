@@ -10,7 +10,7 @@ import {
 	nextModelOrdering,
 } from '../../source/wording/models-text.ts';
 import { createVersionCounts, versionsSections } from '../../source/wording/versions-text.ts';
-import { accountAfter, failure, list } from '../store/account-facts.ts';
+import { accountAfter, failure, list } from '../arbitraries/sample-facts.ts';
 import { now, theme } from '../views/drawn.tsx';
 
 const models: readonly Model[] = [

@@ -4,7 +4,7 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { createRowsOf } from '../../source/store/selectors.ts';
 import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
-import { accountAfter, fact, failure } from '../store/account-facts.ts';
+import { accountAfter, fact, failure } from '../arbitraries/sample-facts.ts';
 import { hour, now, theme } from '../views/drawn.tsx';
 
 const atlas: Reading = {

@@ -11,8 +11,8 @@ import {
 	type TableView,
 } from '../../source/wording/question-text.ts';
 import { passwordDialog } from '../../source/wording/sign-in-text.ts';
+import { accountAfter, list } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
-import { accountAfter, list } from '../store/account-facts.ts';
 import { theme } from '../views/drawn.tsx';
 
 const screen = initialScreen('owner');

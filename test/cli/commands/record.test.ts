@@ -6,8 +6,8 @@ import { record } from '../../../source/cli/commands/record.ts';
 import { replay } from '../../../source/cli/commands/replay.ts';
 import { replayStart } from '../../../source/script/replay.ts';
 import { durationFrom } from '../../../source/shell/duration.ts';
+import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { recorded } from '../../recording/recorded.ts';
-import { everyFact, start } from '../../recording/recording-facts.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 
 const createHost = (simulator: HeldSimulator) =>

@@ -1,12 +1,17 @@
-import type { Fact } from '../../source/fleet/fact.ts';
+import type { Reading } from '../../source/fleet/computer.ts';
+import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Failure } from '../../source/fleet/failure.ts';
+import type { OperationId } from '../../source/fleet/operation.ts';
+import { fold } from '../../source/store/fold.ts';
+import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 
 export const account = 'work-fleet';
 export const start = Date.UTC(2026, 10, 21, 8);
 
 export const shareToken = 'k3TgVq9x';
 
-const failure: Failure = {
+/** A refusal with everything that a failure may hold. */
+const refusal: Failure = {
 	kind: 'payment',
 	message: 'no payment method on file for owner@acme.test',
 	advice: 'Open the page and add one.',
@@ -117,7 +122,7 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 		type: 'readFailed',
 		read: 'status',
 		id: 'sb_atlas01',
-		failure,
+		failure: refusal,
 		nextAt: start + 4,
 	},
 	creditsRead: {
@@ -175,8 +180,8 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 		published: { port: 8080, shareToken },
 	},
 	operationSettled: { type: 'operationSettled', key: 'k1' },
-	operationFailed: { type: 'operationFailed', key: 'k1', failure },
-	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...failure, retryAfter: 5 } },
+	operationFailed: { type: 'operationFailed', key: 'k1', failure: refusal },
+	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...refusal, retryAfter: 5 } },
 	operationCancelled: { type: 'operationCancelled', key: 'k1' },
 	operationSeen: { type: 'operationSeen', key: 'k1' },
 	paceChanged: {
@@ -189,10 +194,52 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 	},
 	signInFailed: {
 		type: 'signInFailed',
-		failure: { ...failure, kind: 'auth', url: 'https://pay.acme.test/s/cs_live_4242abcd' },
+		failure: { ...refusal, kind: 'auth', url: 'https://pay.acme.test/s/cs_live_4242abcd' },
 	},
 };
 
 export const everyFact: readonly Fact[] = Object.values(happened).map(
 	(each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact,
 );
+
+/** Something that happened to the account, and when it was asked for. */
+export function fact(at: number, body: FactBody, askedAt?: number): Fact {
+	return { account, at, ...(askedAt !== undefined && { askedAt }), ...body };
+}
+
+export function list(at: number, computers: readonly Reading[], askedAt?: number): Fact {
+	return fact(at, { type: 'listRead', computers }, askedAt);
+}
+
+export function status(at: number, computer: Reading, askedAt?: number): Fact {
+	return fact(at, { type: 'statusRead', computer }, askedAt);
+}
+
+export function asked(at: number, operation: OperationId, computer?: string, key = 'k'): Fact {
+	const wish = { key, operation, ...(computer !== undefined && { computer }) };
+	return fact(at, { type: 'operationAsked', wish });
+}
+
+export function step(
+	at: number,
+	type: 'operationSent' | 'operationAccepted' | 'operationSettled' | 'operationSeen',
+	key = 'k',
+): Fact {
+	return fact(at, { type, key });
+}
+
+export const failure: Failure = {
+	kind: 'server',
+	message: 'internal error',
+	advice: 'Try again later.',
+	isOutcomeUnknown: false,
+};
+
+/** The account after all those facts. */
+export function accountAfter(...facts: readonly Fact[]): AccountState {
+	return facts.reduce(fold, emptyState).accounts.get(account) ?? emptyAccount;
+}
+
+export function computerAfter(id: string, ...facts: readonly Fact[]) {
+	return accountAfter(...facts).computers.get(id);
+}
