@@ -11,6 +11,7 @@ import { type AccountState, type ComputerState, emptyAccount } from '../store/st
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
 import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
+import { unreadableText } from '../wording/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
 // Into a pipe no cell is cut. A longer one shifts the rest of its own line, so that one long name does not
@@ -27,12 +28,20 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 		stderr.write(`crowsnest: Cannot read the list of computers: ${message}\n${advice}\n`);
 		return failing.failure.kind === 'auth' ? exitCodes.notSignedIn : exitCodes.failed;
 	}
+	stderr.write(unreadableLine(account));
 	const computers = account.computers.values();
 	const paper = { hasUnicode, width: outputWidth(stdout) };
 	for (const line of plainLines(account, computers, host.clock.now(), paper)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
+}
+
+/** Says on a line of its own how many computers the list may lack. Empty when it lacks none. */
+export function unreadableLine({ unreadable }: AccountState): string {
+	if (unreadable === 0) return '';
+	const what = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
+	return `crowsnest: ${what}. Run \`crowsnest doctor\` to see why.\n`;
 }
 
 function firstListAnswer({ store, watch, account: name }: AccountSession): Promise<AccountState> {

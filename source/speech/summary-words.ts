@@ -5,6 +5,7 @@ import { operationTable } from '../operations/operation-table.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { adviceIn } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
+import { unreadableText } from '../wording/table-rules.ts';
 import type { Scene } from './scene.ts';
 import { firstFew, pluralized, spelledOut } from './words.ts';
 
@@ -13,6 +14,7 @@ export function summaryWords(scene: Scene): readonly string[] {
 	const { picture, timeLeft } = scene;
 	return [
 		countWords(scene),
+		unreadableWords(scene),
 		...picture.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
@@ -28,6 +30,10 @@ function countWords({ account, counts }: Scene): string {
 	);
 	const behind = counts.outdated > 0 ? `; ${counts.outdated} can be updated` : '';
 	return `${pluralized(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
+}
+
+function unreadableWords({ account }: Scene): string {
+	return account.unreadable > 0 ? `${unreadableText(account.unreadable)}.` : '';
 }
 
 function creditWords({ account, runway }: Scene): string {

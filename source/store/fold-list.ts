@@ -33,6 +33,7 @@ export function foldList(
 		computerReads: sights,
 		contact: { ...listening.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
 		listFields: fieldsIn(account.listFields, fact.computers),
+		unreadable: fact.unreadable ?? 0,
 	};
 	const left = withoutComputers(
 		listed,

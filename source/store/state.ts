@@ -27,6 +27,8 @@ export type AccountState = {
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last list with a computer in it carried. */
 	listFields: ReadonlySet<keyof Reading>;
+	/** How many records of the last list could not be read. */
+	unreadable: number;
 	contact?: Contact;
 	credits?: Credits;
 	/** Oldest first, thinned with age. */
@@ -121,6 +123,7 @@ export const emptyAccount: AccountState = {
 	operations: new Map(),
 	reads: {},
 	listFields: new Set(),
+	unreadable: 0,
 	samples: [],
 	changes: [],
 	changeCount: 0,

@@ -166,7 +166,9 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const end = hasDetail ? tableWidth(screen, width) : width;
 	const rows = { first, lines, count: isTableSeen ? shown.rows.length : 0 };
 	return {
-		below: replay ? replayLine(replay, width, theme) : ruleBelow({ ...rows, end, width, theme }),
+		below: replay
+			? replayLine(replay, width, theme)
+			: ruleBelow({ ...rows, unreadable: props.account.unreadable, end, width, theme }),
 		activity: progress ?? activityLine(footer, account.changes),
 		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
 	};

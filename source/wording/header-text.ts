@@ -152,8 +152,10 @@ function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	const { outdated: count } = counts;
 	const word = count === 1 ? 'update' : 'updates';
 	tallies.set('update', { sign: glyphs.update, token: 'accent', count, word });
+	const { unreadable } = options.account;
 	return [
 		[[totalText(options, isWordy)]],
+		...(unreadable > 0 ? [[[`${unreadable} unreadable`, 'busy'] as const]] : []),
 		...[...tallies.values()]
 			.filter(tally => tally.count > 0)
 			.map(tally => [

@@ -59,27 +59,47 @@ export function ruleAbove({
 	);
 }
 
-// ───────────────────────────────────────────────────────────────────────────────── 12–34 of 1000 ──
+// ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──
 
 type RuleBelowOptions = {
 	/** The first row of the window, how many it has, and how many there are. */
 	first: number;
 	lines: number;
 	count: number;
+	/** How many records of the list could not be read. */
+	unreadable?: number;
 	/** How far the table reaches. */
 	end: number;
 	width: number;
 	theme: Theme;
 };
 
-/** The line below the table: where not all rows have room, it tells which of them are seen. */
-export function ruleBelow({ first, lines, count, end, width, theme }: RuleBelowOptions): string {
+/**
+ * The line below the table. It says which rows the window shows, where there are more, and how many
+ * records are missing from the table because they could not be read.
+ */
+export function ruleBelow(options: RuleBelowOptions): string {
+	const { first, lines, count, end, width, theme } = options;
 	const { glyphs, ruler, paint } = theme;
 	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
 	const last = Math.min(first + lines, count);
 	const place = count > lines ? ` ${first + 1}–${last} of ${count} ` : '';
 	const before = end - ruler.width(place) - 2;
 	const isShown = place !== '' && before >= 0;
-	if (!isShown) return paint('faint', rule(width));
-	return paint('faint', `${rule(before)}${place}${rule(width - end + 2)}`);
+	const missing = missingText(options, isShown ? before : width);
+	const left = missing === '' ? '' : `${paint('faint', rule(2))}${paint('busy', missing)}`;
+	const used = missing === '' ? 0 : 2 + ruler.width(missing);
+	if (!isShown) return `${left}${paint('faint', rule(width - used))}`;
+	return `${left}${paint('faint', `${rule(before - used)}${place}${rule(width - end + 2)}`)}`;
+}
+
+function missingText({ unreadable = 0, theme }: RuleBelowOptions, room: number): string {
+	if (unreadable === 0) return '';
+	const forms = [` ${unreadableText(unreadable)} `, ` ${unreadable} unreadable `];
+	return forms.find(form => theme.ruler.width(form) + 4 <= room) ?? '';
+}
+
+/** What is said where some records of the list could not be read. */
+export function unreadableText(count: number): string {
+	return count === 1 ? '1 record could not be read' : `${count} records could not be read`;
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
-import { ruleBelow } from '../../source/wording/table-rules.ts';
+import { ruleBelow, unreadableText } from '../../source/wording/table-rules.ts';
 import { theme } from '../views/drawn.tsx';
 
 const around = { lines: 24, end: 60, width: 60, theme };
@@ -26,4 +26,18 @@ test.each([1, 9, 15, 16, 30])('the line is whole in %i cells', width => {
 test('it can be read where there are no signs', () => {
 	const plain = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(ruleBelow({ ...around, first: 0, count: 30, theme: plain })).toMatch(/ 1-24 of 30 --$/);
+});
+
+test('says how many records of the list could not be read, beside which rows are seen', () => {
+	expect(unreadableText(1)).toBe('1 record could not be read');
+	const few = { ...around, first: 0, count: 24, unreadable: 3 };
+	expect(ruleBelow(few)).toMatch(/^── 3 records could not be read ─+$/);
+	expect(stringWidth(ruleBelow(few))).toBe(60);
+	const many = ruleBelow({ ...few, first: 11, count: 1000 });
+	expect(many).toMatch(/^── 3 records could not be read ─+ 12–35 of 1000 ──$/);
+	expect(stringWidth(many)).toBe(60);
+	expect(ruleBelow({ ...few, first: 11, count: 1000, width: 44, end: 44 })).toMatch(
+		/^── 3 unreadable ─+ 12–35 of 1000 ──$/,
+	);
+	expect(ruleBelow({ ...few, width: 12, end: 12 })).toBe('─'.repeat(12));
 });

@@ -1,7 +1,7 @@
 import { readForFilter } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { plainLines } from '../../script/plain-list.ts';
+import { plainLines, unreadableLine } from '../../script/plain-list.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -23,6 +23,7 @@ export const list: Command = {
 			await readForFilter(fleet, fields);
 			const account = fleet.current();
 			const computers = select(account, clock.now());
+			program.stderr.write(unreadableLine(account));
 			if (args.flag('json')) {
 				const { publicAddress } = fleet.session.platform;
 				const records = computers.map(computer => computerRecord(computer, publicAddress));

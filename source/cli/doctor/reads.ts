@@ -5,6 +5,7 @@ import { cleanText } from '../../platform/clean.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
+import { unreadableText } from '../../wording/table-rules.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
@@ -18,13 +19,16 @@ const patience = 100_000;
 /** The read that every account has, which signs in on its way. */
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
+	let unreadable = 0;
 	const result = await readCheck('List', tools, async ({ platform }, asking) => {
 		const list = await platform.listComputers(asking);
 		computers = list.computers;
+		unreadable = list.unreadable ?? 0;
 		const pages = list.requests > 1 ? ` on ${list.requests} pages` : '';
 		return `${computers.length} computers${pages}, ${toldBy(computers)}`;
 	});
-	return { ...result, computers, check: withStrangeStatuses(result.check, computers) };
+	const check = withUnreadable(withStrangeStatuses(result.check, computers), unreadable);
+	return { ...result, computers, check };
 }
 
 /** All the other reads, one after the other. */
@@ -113,6 +117,13 @@ function toldBy(readings: readonly Reading[]): string {
 	const told = readings.flatMap(reading => Object.entries(reading));
 	const names = new Set(told.flatMap(([name, value]) => (value === null ? [] : [name])));
 	return `telling ${[...names].join(' ') || 'nothing'}`;
+}
+
+function withUnreadable(check: Check, count: number): Check {
+	if (count === 0) return check;
+	const advice =
+		'No command shows them. A record needs an id that is text without invisible characters.';
+	return { ...check, state: 'unsure', said: `${check.said}; ${unreadableText(count)}`, advice };
 }
 
 function withStrangeStatuses(check: Check, computers: readonly Reading[]): Check {

@@ -199,3 +199,14 @@ test('a password is asked for where it has to be typed, and Ctrl-C ends it', asy
 	const { 'Sign-in': check } = await checksOf(createTestHost({ env, isTerminal: false }), 1);
 	expect(check?.said).toContain('no password: type it in a terminal');
 });
+
+test('says how many records of the list could not be read', async () => {
+	const simulator = await startSimulator();
+	Object.assign(simulator.world.add({ name: 'nowhere' }), { id: '..' });
+	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
+	const checks = await checksOf(host, 0);
+	expect(checks['List']).toMatchObject({
+		state: 'unsure',
+		said: expect.stringContaining('1 record could not be read'),
+	});
+});

@@ -173,3 +173,17 @@ test('a status that neither the program nor the fleet knows is wrong usage', asy
 	expect({ code, out }).toEqual({ code: 2, out: '' });
 	expect(err).toContain('No status “eror”. Did you mean error?');
 });
+
+test('says on stderr how many records could not be read, and lists the others', async () => {
+	const simulator = await startSimulator({ computers: 2 });
+	Object.assign(simulator.world.add({ name: 'nowhere' }), { id: '..' });
+	const table = await createOperateHost(simulator).run('list');
+	expect(table.code).toBe(0);
+	expect(table.err).toBe(
+		'crowsnest: 1 record could not be read and is not listed. Run `crowsnest doctor` to see why.\n',
+	);
+	expect(table.out).toContain('borealis');
+	const json = await createOperateHost(simulator).run('list', '--json');
+	expect(JSON.parse(json.out)).toHaveLength(2);
+	expect(json.err).toContain('1 record could not be read');
+});

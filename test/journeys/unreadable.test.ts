@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+type Simulator = Awaited<ReturnType<typeof openMonitor>>['simulator'];
+
+/** Adds a computer whose id no request could carry, and returns how it goes away again. */
+function addUnreadable({ world }: Simulator) {
+	const computer = world.add({ name: 'nowhere' });
+	const { id } = computer;
+	Object.assign(computer, { id: '..' });
+	return () => {
+		Object.assign(computer, { id });
+	};
+}
+
+test.each([
+	[120, 36, '1 record could not be read'],
+	[60, 15, '1 unreadable'],
+] as const)(
+	'at %i×%i the fleet shows how many records could not be read',
+	async (columns, rows, said) => {
+		const monitor = await openMonitor({ size: [columns, rows] });
+		await monitor.see('● live');
+		await monitor.unseen('unreadable');
+		const mend = addUnreadable(monitor.simulator);
+		await monitor.pass(15_000);
+		await monitor.see(said);
+		await monitor.see('● live');
+		mend();
+		await monitor.pass(15_000);
+		await monitor.unseen('unreadable');
+		await monitor.unseen('could not be read');
+	},
+);
+
+test('the summary that is spoken says how many records could not be read', async () => {
+	const monitor = await openSpokenMonitor();
+	addUnreadable(monitor.simulator);
+	await monitor.pass(15_000);
+	await monitor.press('ctrl-l');
+	expect(monitor.lines().join('\n')).toContain('1 record could not be read.');
+});
