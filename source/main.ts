@@ -31,7 +31,7 @@ function textOf(path: string): string {
 
 process.exitCode = await runCommandLine(
 	{
-		program: process,
+		program: Object.assign(process, { console }),
 		clock,
 		activity: createActivity(),
 		elapsed: () => uptime() * 1000,

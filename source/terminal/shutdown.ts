@@ -25,7 +25,12 @@ export type Program = Pick<
 	| 'listeners'
 	| 'kill'
 	| 'exit'
->;
+> & {
+	/** What dependencies print with. */
+	console?: Pick<Console, ConsoleMethod>;
+};
+
+export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace';
 
 export type ShutdownOptions = {
 	program: Program;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { createHeldWarnings } from './held-warnings.ts';
+import { createHeldConsole, createHeldWarnings } from './held-warnings.ts';
 import type { Program } from './shutdown.ts';
 import { createDecoder } from './utf8-decoder.ts';
 
@@ -34,6 +34,7 @@ export function createTty(
 ): Tty {
 	const { stdin, stdout, stderr } = program;
 	const warnings = createHeldWarnings(program);
+	const console = createHeldConsole(program.console, stderr.isTTY === true);
 	let isTaken = false;
 	let isListening = false;
 	const decode = createDecoder();
@@ -57,6 +58,7 @@ export function createTty(
 			isTaken = true;
 			isListening = true;
 			if (stderr.isTTY) warnings.hold();
+			console.hold();
 			setBlocking(stdout, false);
 			// Keys that come from here on are not echoed onto the screen.
 			stdin.setRawMode(true);
@@ -70,6 +72,7 @@ export function createTty(
 			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + resetting);
 			setBlocking(stdout, true);
 			warnings.release();
+			console.release();
 			if (!goesOn) letGo();
 		},
 		stopReading: letGo,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHeldWarnings } from '../../source/terminal/held-warnings.ts';
+import { createHeldConsole, createHeldWarnings } from '../../source/terminal/held-warnings.ts';
 import { sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
@@ -10,11 +10,13 @@ const { open, folder } = sessionsOf();
 /** Node reads this before the program, and warns when the terminal is resized. */
 function warningOnResize() {
 	const file = join(folder(), 'warn.cjs');
-	writeFileSync(file, "process.on('SIGWINCH', () => process.emitWarning('the sky is falling'));");
+	const print =
+		"process.emitWarning('the sky is falling'); console.log('a log line'); console.error('an error line');";
+	writeFileSync(file, `process.on('SIGWINCH', () => { ${print} });`);
 	return { NODE_OPTIONS: `--require ${file}` };
 }
 
-test('a warning of Node moves nothing on the screen, and stands below the prompt afterwards', async () => {
+test('neither a warning of Node nor the console of a dependency reaches the screen before it is left', async () => {
 	const session = open({
 		line: 'echo before; $PROGRAM',
 		flags: ['--calm'],
@@ -28,10 +30,11 @@ test('a warning of Node moves nothing on the screen, and stands below the prompt
 	session.press('j');
 	await session.sees('❯ borealis-0001');
 	expect(session.text()).not.toContain('falling');
-	expect(session.received()).not.toContain('falling');
+	expect(session.received()).not.toMatch(/falling|(log|error) line/);
 	session.press('q');
 	await session.ended();
 	expect(session.text()).toMatch(/^before\n.*Warning: the sky is falling/s);
+	expect(session.text()).toMatch(/a log line\s+an error line/);
 });
 
 test('while the screen is lent to a shell, warnings are printed as always', async () => {
@@ -81,4 +84,28 @@ test('a program that warns for ever keeps no more than a few', () => {
 	for (let count = 0; count < 1000; count += 1) warn(String(count));
 	warnings.release();
 	expect(printed).toHaveLength(50);
+});
+
+test('a held console prints in its order when it is released, and to a file at once', () => {
+	const printed: unknown[] = [];
+	const console = Object.fromEntries(
+		['log', 'info', 'debug', 'warn', 'error', 'trace'].map(method => [
+			method,
+			(text: unknown) => printed.push(text),
+		]),
+	) as unknown as Console;
+	const held = createHeldConsole(console, true);
+	held.hold();
+	held.hold();
+	console.log('one');
+	console.error('two');
+	expect(printed).toEqual([]);
+	held.release();
+	held.release();
+	console.warn('three');
+	expect(printed).toEqual(['one', 'two', 'three']);
+	createHeldConsole(console, false).hold();
+	console.error('to a file');
+	console.log('to the screen');
+	expect(printed.at(-1)).toBe('to a file');
 });

@@ -21,7 +21,7 @@ const clock: Clock = {
 
 process.exitCode = await runCommandLine(
 	{
-		program: process,
+		program: Object.assign(process, { console }),
 		clock: speedUp(clock, speed),
 		elapsed: () => uptime() * 1000 * speed,
 		home: homedir(),

@@ -27,7 +27,7 @@ const clock: Clock = {
 };
 
 const terminal = createTerminal({
-	program: process,
+	program: Object.assign(process, { console }),
 	clock,
 	hasMouse: values.mouse === true,
 	isLowBandwidth: values['low-bandwidth'] === true,
