@@ -5,7 +5,6 @@ import { cleanText } from '../../platform/clean.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
-import { unreadableText } from '../../wording/table-rules.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
@@ -121,9 +120,10 @@ function toldBy(readings: readonly Reading[]): string {
 
 function withUnreadable(check: Check, count: number): Check {
 	if (count === 0) return check;
+	const records = count === 1 ? '1 record' : `${count} records`;
 	const advice =
 		'No command shows them. A record needs an id that is text without invisible characters.';
-	return { ...check, state: 'unsure', said: `${check.said}; ${unreadableText(count)}`, advice };
+	return { ...check, state: 'unsure', said: `${check.said}; ${records} could not be read`, advice };
 }
 
 function withStrangeStatuses(check: Check, computers: readonly Reading[]): Check {
