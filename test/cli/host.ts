@@ -13,20 +13,12 @@ import {
 	type SimulatorOptions,
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
-import { liveClock } from '../live-clock.ts';
 import { untilQuiet } from '../quiet.ts';
 
 /** A command that is not over after so long would never be. */
 const longest = 6 * 3_600_000;
 
 export type HeldSimulator = Simulator & { clock: HeldClock };
-
-/** For a program in a process of its own, whose time goes on by itself. */
-export async function startLiveSimulator({ computers = 3 } = {}): Promise<Simulator> {
-	const simulator = await createSimulator({ clock: liveClock, computers });
-	onTestFinished(simulator.close);
-	return simulator;
-}
 
 export async function startSimulator(
 	options: Partial<Omit<SimulatorOptions, 'clock'>> = {},

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { Simulator } from '../../source/simulator/simulator.ts';
-import { startLiveSimulator } from './host.ts';
+import { startLiveSimulator } from '../live-simulator.ts';
 
 // What only a real process has: pipes that close, signals that arrive, exit codes.
 

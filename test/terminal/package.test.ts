@@ -15,7 +15,7 @@ beforeAll(() => {
 	run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder, root);
 	const [archive = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'));
 	run('tar', '-xzf', archive);
-}, 20_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package holds one program and the licences, and depends on nothing', () => {

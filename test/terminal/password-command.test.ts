@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLiveSimulator } from '../cli/host.ts';
+import { startLiveSimulator } from '../live-simulator.ts';
 import { untilItListens } from './deaf.ts';
 import { program, sessionsOf } from './session.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { spawn as spawnAtTerminal } from '@lydell/node-pty';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import type { Check } from '../../../source/cli/doctor/check.ts';
-import { startLiveSimulator } from '../host.ts';
+import { startLiveSimulator } from '../../live-simulator.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const certificate = join(root, 'test/platform/loopback.pem');
