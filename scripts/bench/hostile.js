@@ -50,7 +50,7 @@ const answers = {
 	'20,000 records without an id': () => list(fill(20_000, () => '{}')),
 	'400,000 names, no two alike': () =>
 		list(fill(1_990, i => `{${fill(195, at => `"n${i}_${at}":0`)}}`)),
-	'14 MB of text that has to be cleaned': () => list(fill(930, dirty)),
+	'14 MB of text that has to be cleaned': () => list(fill(870, dirty)),
 	'14 MB of escape sequences': () => list(fill(345, made('\u001b '))),
 	'14 MB of characters that are not seen': () => list(fill(600, made('a\u200d'))),
 	'14 MB of marks': () => list(fill(600, made('\u0301'))),
