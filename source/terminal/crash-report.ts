@@ -4,16 +4,16 @@ import { inspect } from 'node:util';
 import { cleanForTerminal } from './escape-sequences.ts';
 
 export type CrashReport = {
-	/** The folder to put it into. */
+	/** The folder for the file. */
 	path: string;
 	/** Milliseconds since 1970. */
 	now: number;
-	/** What the program tells about itself and where it runs. */
+	/** The program's version and where it runs. */
 	about: string;
 	error: unknown;
 };
 
-/** Writes what is known about a bug, and returns where; undefined when it could not be written. */
+/** Writes the report and returns its path; undefined when it could not be written. */
 export function writeCrashReport({ path, now, about, error }: CrashReport): string | undefined {
 	const time = new Date(now).toISOString();
 	const file = join(path, `crash-${time.replace(/[:.]/g, '-')}.txt`);
@@ -27,11 +27,11 @@ export function writeCrashReport({ path, now, about, error }: CrashReport): stri
 	}
 }
 
-/** What is told below the prompt after a bug, once a report of it is written. */
+/** Writes the report and returns the text that is shown below the prompt. */
 export function failureText(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));
 	const file = writeCrashReport(report);
-	const where = file ? `What is known about it is in ${file}` : 'No report could be written.';
-	return `crowsnest had to stop: ${message}\n${where}\n`;
+	const where = file ? `The crash report is in ${file}` : 'No crash report could be written.';
+	return `crowsnest stopped because of a bug: ${message}\n${where}\n`;
 }

@@ -2,22 +2,22 @@ import type { TerminalState } from './terminal-state.ts';
 
 type Variables = NodeJS.ProcessEnv;
 
-/** What the environment tells about the terminal, before it has been asked anything. */
+/** What the environment variables say about the terminal, before it has answered any query. */
 export type Environment = {
 	colours: TerminalState['colours'];
 	background: TerminalState['background'];
 	hasUnicode: boolean;
-	/** What stands between the program and the terminal, and has to be told to let things through. */
+	/** The program between us and the terminal; it passes sequences on only when they are wrapped. */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/** The Linux console and real terminals know few of the modes, and print strings they do not know. */
+	/** The Linux console and hardware terminals know few modes and print unknown strings. */
 	isConsole: boolean;
-	/** Real terminals up to the VT400 cannot go to a column of the row that they are in. */
+	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
 	lacksColumnMoves: boolean;
-	/** A name to go by until the terminal tells its own. */
+	/** The terminal's name until it reports its own. */
 	terminalName: string;
 };
 
-/** What a person wants, whatever the terminal seems to be. */
+/** Choices of the person, which win over what the terminal seems to be. */
 export type TerminalPreferences = {
 	background?: 'dark' | 'light';
 	hasUnicode?: boolean;
@@ -45,14 +45,14 @@ function coloursFrom(env: Variables, term: string): TerminalState['colours'] {
 	return /^vt\d|^dumb$|-mono$|^$/.test(term) ? 0 : 4;
 }
 
-/** `15;0`, or with something between: the numbers of the text's and the background's colour. */
+/** Reads `15;0` or `15;default;0`: the last number is the colour of the background. */
 function backgroundFrom(variable: string | undefined): TerminalState['background'] {
 	const number = variable?.split(';').at(-1);
 	if (!number || !/^\d+$/.test(number)) return undefined;
 	return Number(number) === 7 || Number(number) >= 9 ? 'light' : 'dark';
 }
 
-/** Where nothing is said, as in most containers, terminals are taken to know UTF-8. */
+/** Without a locale, as in most containers, terminals are assumed to know UTF-8. */
 function isUnicodeLocale(env: Variables): boolean {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
 	return /utf-?8/i.test(locale);
@@ -65,7 +65,7 @@ function multiplexerFrom(env: Variables, term: string): Environment['multiplexer
 	return term.startsWith('screen') ? 'screen' : undefined;
 }
 
-/** Why there can be no screen here, if so; then a plain list is all that can be shown. */
+/** The reason why no screen can be shown here, only plain lines; undefined if one can. */
 export function whyNoScreen(
 	env: Variables,
 	stdin: { isTTY?: boolean },

@@ -1,31 +1,32 @@
 import type { Environment } from './environment.ts';
+import type { Tty } from './tty.ts';
 
-/** Sequences that tell the terminal something beside what is on the screen. */
+// Sequences for what a terminal does besides showing cells: title, notifications, clipboard.
 
 const esc = '\u001B';
 export const bell = '\u0007';
 
-/** No control character of a text may end a sequence early and be read as another. */
+/** Replaces control characters, which could end a sequence early and begin another. */
 export function cleanForTerminal(text: string): string {
 	return text.replace(/[\p{Control}\p{Surrogate}]+/gu, ' ').trim();
 }
 
-/** Lets a sequence through what stands between the program and the terminal. */
+/** Wraps a sequence so that tmux or screen passes it on to the terminal. */
 function throughMultiplexer(sequence: string, { multiplexer }: Environment): string {
 	if (multiplexer === 'tmux') {
 		return `${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${esc}\\`;
 	}
 	if (multiplexer !== 'screen') return sequence;
-	// It takes short strings only, and ends them at any escape.
+	// GNU screen accepts short strings only, and ends them at any escape.
 	const parts = sequence.match(/[\s\S]{1,250}/g) ?? [];
 	return parts.map(part => `${esc}P${part}${esc}\\`).join('');
 }
 
-/** The title that stood there before is kept by the terminal, until it is restored. */
+/** The terminal keeps the previous title until it is restored. */
 export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
-/** GNU screen and the Linux console have no title that could be restored. */
+/** GNU screen and the Linux console cannot restore a title. */
 export function hasTitle({ multiplexer, isConsole }: Environment): boolean {
 	return !isConsole && multiplexer !== 'screen';
 }
@@ -35,8 +36,8 @@ export function titleSequence(text: string): string {
 }
 
 /**
- * There are three ways to notify, and a terminal that knows two of them would show two. Only the bell
- * works everywhere.
+ * Three sequences notify. A terminal that knows two of them would show two notifications, so only one is
+ * sent. The bell works everywhere.
  */
 export function notificationSequence(text: string, name: string, environment: Environment): string {
 	const clean = cleanForTerminal(text).slice(0, 200);
@@ -53,15 +54,45 @@ function notificationFor(name: string, text: string): string {
 	return `${esc}]9;${/^\d/.test(text) ? `crowsnest: ${text}` : text}${bell}`;
 }
 
-/** Terminals refuse longer ones, or stop reading in the middle. */
+/** Terminals refuse longer texts, or cut them off. */
 const maxCopy = 74_000;
 
-/** Nothing where there is no clipboard to reach. tmux takes what is meant for itself, and passes on
- *  what is not, as it is configured: so it is told both ways. */
+/**
+ * Empty where no clipboard can be reached. Depending on its configuration tmux either handles the plain
+ * sequence or passes on the wrapped one, so it gets both.
+ */
 export function copySequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');
 	if (environment.isConsole || content.length > maxCopy) return '';
 	const sequence = `${esc}]52;c;${content}${bell}`;
 	const passed = throughMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
+}
+
+/** Sends these sequences and remembers the title. */
+export function createSignals(
+	tty: Pick<Tty, 'write'>,
+	environment: Environment,
+	name: () => string | undefined,
+) {
+	let currentTitle = '';
+
+	return {
+		/** The sequence that sets the title again after the screen was given back. */
+		title: () => (currentTitle === '' ? '' : titleSequence(currentTitle)),
+		setTitle(text: string) {
+			if (!hasTitle(environment) || text === currentTitle) return;
+			currentTitle = text;
+			tty.write(titleSequence(text));
+		},
+		bell: () => tty.write(bell),
+		notify(text: string) {
+			tty.write(notificationSequence(text, name() ?? environment.terminalName, environment));
+		},
+		copy(text: string): boolean {
+			const sequence = copySequence(text, environment);
+			tty.write(sequence);
+			return sequence !== '';
+		},
+	};
 }

@@ -1,6 +1,6 @@
 import { isSameOnSpaces, isSameStyle, plain, type Style, visibleOnSpaces } from './style.ts';
 
-/** The cells of a screen, row by row. A glyph that takes more cells is followed by empty ones. */
+/** The cells of a screen, row by row. A wide glyph is followed by empty cells. */
 export type Grid = {
 	readonly columns: number;
 	readonly rows: number;
@@ -17,7 +17,7 @@ export function createGrid(columns: number, rows: number): Grid {
 	};
 }
 
-/** Whether a cell of the one grid looks like a cell of the other. */
+/** Whether a cell of one grid looks like a cell of another. */
 export function isSameCell(a: Grid, atA: number, b: Grid, atB: number): boolean {
 	const glyph = a.glyphs[atA];
 	if (glyph !== b.glyphs[atB]) return false;
@@ -32,7 +32,7 @@ export function isSameGrid(a: Grid, b: Grid): boolean {
 	return true;
 }
 
-/** The grid in another size: cut, or filled up with blanks. Half a glyph becomes a blank. */
+/** The grid in another size: cut off, or filled with spaces. Half of a wide glyph becomes a space. */
 export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 	if (grid.columns === columns && grid.rows === rows) return grid;
 	const fitted = createGrid(columns, rows);
@@ -64,26 +64,26 @@ export function blankRow(grid: Grid, row: number) {
 	grid.styles.fill(plain, start, start + grid.columns);
 }
 
-/** Far more than any screen has. */
+/** Far more styles than any screen has. */
 const maxStyles = 4096;
 
 /**
- * Gives every cell of some grids a number, the same for cells that look the same: whoever compares
- * each row with many others compares numbers.
+ * Gives every cell a number, and cells that look the same the same one, so that comparing each row with
+ * many others only compares numbers.
  */
 export function createCellCodes(): (grid: Grid) => Int32Array {
 	const glyphs = new Map<string, number>();
-	const looks = new Map<string, number>();
-	const inked = new Map<Style, number>();
-	const blank = new Map<Style, number>();
+	const numbers = new Map<string, number>();
+	const onGlyphs = new Map<Style, number>();
+	const onSpaces = new Map<Style, number>();
 
 	function numberOf(style: Style, isBlank: boolean): number {
-		const known = isBlank ? blank : inked;
+		const known = isBlank ? onSpaces : onGlyphs;
 		let number = known.get(style);
 		if (number !== undefined) return number;
-		const look = lookKey(style, isBlank);
-		number = looks.get(look) ?? looks.size;
-		looks.set(look, number);
+		const key = lookKey(style, isBlank);
+		number = numbers.get(key) ?? numbers.size;
+		numbers.set(key, number);
 		known.set(style, number);
 		return number;
 	}
@@ -103,7 +103,7 @@ export function createCellCodes(): (grid: Grid) => Int32Array {
 	};
 }
 
-/** What of a style can be seen, as `isSameCell` has it. */
+/** The visible part of a style, by the rules of `isSameCell`. */
 function lookKey({ foreground, background, flags, underline, link }: Style, isBlank: boolean) {
 	const isBare = isBlank && link === '' && (flags & visibleOnSpaces) === 0;
 	return isBare ? `${background}` : `${foreground};${background};${flags};${underline};${link}`;

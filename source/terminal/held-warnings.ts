@@ -2,12 +2,12 @@ import type { ConsoleMethod, Program } from './shutdown.ts';
 
 type Listener = (warning: Error) => void;
 
-/** A program that prints all day must not grow by it. */
+/** A program that prints all day must not use more and more memory. */
 const mostKept = 50;
 
 /**
- * Node prints its warnings wherever the cursor is, which on a taken screen moves every row. While they
- * are held they are kept, and Node prints them as always when they are let go.
+ * Node prints its warnings wherever the cursor is, which would shift the rows of a taken screen. Held
+ * warnings are kept and printed by Node's own listeners on release.
  */
 export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
@@ -20,7 +20,7 @@ export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listen
 	return {
 		hold() {
 			if (printers) return;
-			// Where warnings are switched off there is no listener, and nothing to put back.
+			// With --no-warnings there is no listener, and nothing to restore.
 			printers = program.listeners('warning') as Listener[];
 			for (const print of printers) program.off('warning', print);
 			program.on('warning', keep);

@@ -7,14 +7,14 @@ export type { Mouse, Report } from './reports.ts';
 
 export type InputOptions = {
 	clock: Clock;
-	/** The same clock, for waits that a test has to sit out before the program is idle. */
+	/** The same clock, for waits during which the program does not count as idle. */
 	timing?: Clock;
 	/** Whether the terminal marks what is pasted. */
 	marksPastes: boolean;
 	onReport: (report: Report) => void;
-	/** What has begun swallows every key and nothing more comes of it, or that is over. */
+	/** Reports that an unfinished sequence or paste swallows every key, or that this is over. */
 	onStall?: (isStalled: boolean) => void;
-	/** One key as Ink understands it, or pasted text between its marks. */
+	/** Gets one key as Ink understands it, or a paste between its marks. */
 	onKey: (text: string) => void;
 };
 
@@ -26,23 +26,35 @@ export type Input = {
 
 type Passed = { text: string; isCharacter: boolean };
 
-/** How long the rest of a sequence may take where what has come may be a key as well. */
+/** After this time without a rest, an escape is a key and not the start of a sequence. */
 const escapeTimeout = 30;
 
 /**
- * A sequence or a paste that has begun for certain swallows everything until its end, however long
- * that takes. If the end is lost, a person must still get out: once nothing has come for `silence`, a
- * chunk that is one single key, and nothing else for `pause` after it, ends it. That key is swallowed,
- * and so is every key that comes with others or too soon, because it may belong to a line that stalls.
+ * A sequence or a paste that has certainly begun swallows everything until its end, however long that
+ * takes. If the end is lost, a person must still get out:
+ *
+ *    inside ── nothing for `stallTime` ──► stalled ── one single key ──► ending
+ *      ▲                                                                    │
+ *      ├──── anything within `stallKeyPause` ◄──────────────────────────────┤
+ *      │                                                                    ▼
+ *      └─────────────────────────────────── nothing within it: the sequence is dropped
+ *
+ * The single key is swallowed, and so is every key that comes with others or too soon: it may belong to
+ * the rest of the sequence on a line that stalls.
  */
 const stallTime = 2000;
 const stallKeyPause = 500;
 
-/** Nobody types so much at once: where pastes are not marked, that was one. A key that is held down
- *  sends one character many times. */
+/**
+ * Where pastes are not marked, so many characters at once are a paste: no person types that fast. A key
+ * that is held down sends the same character many times.
+ */
 const pasteLength = 16;
 
-/** Sorts what comes in into keys, pastes and the terminal's reports, and drops everything else. */
+/**
+ * Sorts input into keys, pastes and the terminal's reports, and drops everything else. The function is
+ * long because its steps share the parser and its timers.
+ */
 export function createInput(options: InputOptions): Input {
 	const { clock, timing = clock, marksPastes, onReport: report, onKey: pass } = options;
 	const parser = createSequenceParser(receiveToken);
@@ -50,8 +62,8 @@ export function createInput(options: InputOptions): Input {
 	let cancelWait = () => {};
 	let isWaiting = false;
 	let isStalled = false;
-	let isStallTold = false;
-	let settled = { start: '', at: 0 };
+	let isStallReported = false;
+	let takenForKey = { start: '', at: 0 };
 
 	function receive(text: string) {
 		if (text === '') return;
@@ -61,9 +73,9 @@ export function createInput(options: InputOptions): Input {
 		parser.feed(startOfRest(text) + text);
 		passAll();
 		const pending = parser.pending();
-		if (pending !== 'inside') tellStall(false);
-		if (pending === 'ambiguous') wait(escapeTimeout, settle);
-		else if (pending === 'inside' && isEnding) wait(stallKeyPause, leave);
+		if (pending !== 'inside') reportStall(false);
+		if (pending === 'ambiguous') wait(escapeTimeout, takeAsKey);
+		else if (pending === 'inside' && isEnding) wait(stallKeyPause, drop);
 		else if (pending === 'inside') waitForSilence();
 	}
 
@@ -82,33 +94,33 @@ export function createInput(options: InputOptions): Input {
 	function waitForSilence() {
 		cancelWait = clock.after(stallTime, () => {
 			isStalled = true;
-			tellStall(true);
+			reportStall(true);
 		});
 	}
 
-	function leave() {
+	function drop() {
 		parser.reset();
-		tellStall(false);
+		reportStall(false);
 	}
 
-	function tellStall(isIt: boolean) {
-		if (isIt === isStallTold) return;
-		isStallTold = isIt;
-		options.onStall?.(isIt);
+	function reportStall(isNow: boolean) {
+		if (isNow === isStallReported) return;
+		isStallReported = isNow;
+		options.onStall?.(isNow);
 	}
 
-	function settle() {
-		settled = { start: parser.settle(), at: clock.now() };
+	function takeAsKey() {
+		takenForKey = { start: parser.takeAsKey(), at: clock.now() };
 		passAll();
 	}
 
 	/**
-	 * On a slow line the rest of a sequence may come after its start was taken for Esc or for Alt and
-	 * a bracket. Nobody types such a rest in one chunk, so it goes on with the sequence.
+	 * On a slow line the rest of a sequence may arrive after its start was taken for Esc or for Alt and a
+	 * bracket. No person types such a rest in one chunk, so it continues the sequence.
 	 */
 	function startOfRest(text: string): string {
-		const { start, at } = settled;
-		settled = { start: '', at: 0 };
+		const { start, at } = takenForKey;
+		takenForKey = { start: '', at: 0 };
 		const isSoon = start !== '' && clock.now() - at < stallTime;
 		if (!isSoon || Array.from(text).length < 2) return '';
 		const isRest = start.endsWith('\u001B') ? /^[[\]^_]/ : /^[^\u001B]/;

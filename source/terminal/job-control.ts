@@ -2,7 +2,25 @@ import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import type { Program } from './shutdown.ts';
 
-/** Long enough to be stopped within. */
+/** What happens when the terminal goes to the shell (Ctrl-Z) or is lent to another program. */
+export type SuspendEvents = {
+	/** Calls back before the terminal is given away; nothing that is drawn afterwards is seen. */
+	onSuspend(call: () => void): () => void;
+	/** Calls back when the terminal is ours again. */
+	onResume(call: () => void): () => void;
+};
+
+export function createSuspendEvents() {
+	const suspended = createListeners();
+	const resumed = createListeners();
+	const events: SuspendEvents = {
+		onSuspend: suspended.subscribe,
+		onResume: resumed.subscribe,
+	};
+	return { suspended: suspended.notify, resumed: resumed.notify, events };
+}
+
+/** A process that gets SIGTSTP stops within this time. */
 const stopTime = 50;
 
 export type JobControlOptions = {
@@ -10,47 +28,48 @@ export type JobControlOptions = {
 	clock: Clock;
 	/** Hands the terminal to the shell; false when it was not ours to hand over. */
 	giveBack: () => boolean;
-	/** Takes it, whatever happened to it meanwhile. */
+	/** Takes the terminal, whatever state others left it in. */
 	retake: () => void;
 };
 
-/** Being stopped and continued by a person or a shell. */
-export function createJobControl({
-	program,
-	clock,
-	giveBack,
-	retake: takeAgain,
-}: JobControlOptions) {
+/**
+ * Stops and continues the program as a shell expects it.
+ *
+ *    running ── Ctrl-Z, SIGTSTP: give the terminal back ──► stopped
+ *       ▲                                                      │
+ *       └──────────── SIGCONT: take it again ◄─────────────────┘
+ */
+export function createJobControl({ program, clock, giveBack, retake }: JobControlOptions) {
+	let isLent = false;
+
 	function suspend() {
 		if (!giveBack()) return;
 		program.off('SIGTSTP', suspend);
-		// To the whole job: whatever started it has to stop as well, or the shell would wait for it.
+		// Stop the whole process group: a parent that goes on would keep the shell waiting.
 		program.kill(0, 'SIGTSTP');
-		// Not reached before the job goes on, unless there is no shell that could let it.
+		// Runs only after the job was continued, or at once where no shell can stop it.
 		clock.after(stopTime, resume);
 	}
 
 	function resume() {
 		program.off('SIGTSTP', suspend);
 		program.on('SIGTSTP', suspend);
-		takeAgain();
-		// Nobody told a program that was stopped of a new size; this makes Node ask for it.
+		retake();
+		// A stopped program misses resizes. This signal makes Node ask for the size.
 		program.kill(program.pid, 'SIGWINCH');
 	}
 
-	function watch() {
+	function install() {
 		if (program.platform === 'win32') return;
 		program.on('SIGTSTP', suspend);
 		program.on('SIGCONT', resume);
 	}
 
-	let isLent = false;
-
 	return {
 		suspend,
-		watch,
+		install,
 		isLent: () => isLent,
-		/** Whoever has the terminal meanwhile is stopped and continued without us. */
+		/** Gives the terminal to another program, which Ctrl-Z then stops without stopping us. */
 		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
@@ -60,24 +79,9 @@ export function createJobControl({
 				await work();
 			} finally {
 				isLent = false;
-				watch();
+				install();
 				take();
 			}
 		},
 	};
-}
-
-/** Of what may be handed to somebody else: to the shell when it is suspended, or lent for a while. */
-export type SuspendEvents = {
-	/** Called before: nothing that is told from here on is seen. */
-	onSuspend(call: () => void): () => void;
-	/** Called when it was suspended, or lent, and goes on. */
-	onResume(call: () => void): () => void;
-};
-
-export function createSuspendEvents() {
-	const suspended = createListeners();
-	const resumed = createListeners();
-	const handover: SuspendEvents = { onSuspend: suspended.subscribe, onResume: resumed.subscribe };
-	return { suspended: suspended.notify, resumed: resumed.notify, handover };
 }

@@ -1,15 +1,13 @@
-/**
- * The names of keys, for the table of bindings, a person's own keys and the keyboard alike: `j`, `G`,
- * `ctrl-l`, `alt-shift-up`, `pagedown`. Only what terminals tell apart has a name.
- */
+// The names of keys, which bindings, configuration and keyboard share: `j`, `G`, `ctrl-l`, `alt-shift-up`,
+// `pagedown`. Only keys that terminals can distinguish have a name.
 
-/** What is held down beside a key. */
+/** The keys that are held down with a key. */
 export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
 
 /**
- * Keys of which Ink hears and tells nobody. They come through it as the characters that Kitty's protocol
+ * Keys that Ink reads and does not report. They pass through it as the characters that Kitty's protocol
  * has for them, which no other key types.
  */
 export const keysHiddenByInk: readonly (readonly [name: string, character: string])[] = [
@@ -17,13 +15,13 @@ export const keysHiddenByInk: readonly (readonly [name: string, character: strin
 	...functionKeys.map((name, at) => [name, String.fromCharCode(0xe014 + at)] as const),
 ];
 
-// Terminals send a number along with these for what is held.
+// Terminals send the modifiers of these keys as a number.
 const numbered = [
 	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'delete'],
 	...keysHiddenByInk.map(([name]) => name),
 ];
 
-// These are characters of old, and with most of what may be held they stay the same, or become others.
+// These keys are control characters. Most modifiers do not change them, or turn them into other keys.
 const characters: Readonly<Record<string, readonly string[]>> = {
 	enter: ['', 'alt-'],
 	escape: [''],
@@ -32,24 +30,24 @@ const characters: Readonly<Record<string, readonly string[]>> = {
 	backspace: ['', 'alt-'],
 };
 
-// Ctrl takes bits away from a letter: that of H, I, J and M is Backspace, Tab and twice Enter.
+// Ctrl clears bits of a letter: Ctrl-H is Backspace, Ctrl-I is Tab, Ctrl-J and Ctrl-M are Enter.
 const withCtrl = /^[a-gkln-z\\\]^_]$/;
 
 export function isNamedKey(key: string): boolean {
 	return numbered.includes(key) || Object.hasOwn(characters, key);
 }
 
-/** Whether terminals tell that Shift is held. With a letter they tell the capital one instead. */
+/** Whether terminals report Shift with this key. With a letter they send the capital instead. */
 export function reportsShift(key: string): boolean {
 	return key === 'tab' || numbered.includes(key);
 }
 
-/** The same order always, whatever the order of the fingers. */
+/** Writes the modifiers in a fixed order: ctrl, alt, shift. */
 export function formatKeyName(key: string, held: Modifiers): string {
 	return `${modifierPrefix(held)}${key}`;
 }
 
-/** Whether every usual terminal sends something of its own for it. */
+/** Whether usual terminals send a sequence for this key that no other key sends. */
 export function isDistinguishable(key: string, held: Modifiers): boolean {
 	if (numbered.includes(key)) return true;
 	if (Object.hasOwn(characters, key))

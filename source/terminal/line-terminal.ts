@@ -12,46 +12,47 @@ import { createTty, writeNow } from './tty.ts';
 type LineTerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts keys on their way. */
+	/** Counts keys under way. */
 	activity?: Activity | undefined;
 	/** False where only ASCII can be shown. */
 	hasUnicode: boolean;
-	/** The folder that reports of crashes are put into. */
+	/** The folder for crash reports. */
 	reportsPath: string;
-	/** For reports: the program's version and whatever else should stand in them. No secrets. */
+	/** The program's version and other facts for a crash report. No secrets. */
 	about: string;
-	/** Called once when the program ends, after the terminal was given back; has a second for it. */
+	/** Called once when the program ends, after the terminal was given back. It has a second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
 /**
- * A terminal that lines are only ever added to. Nothing is written but characters that can be read,
- * the ends of lines and the bell: a screen reader or a braille line follows it from top to bottom.
+ * A terminal to which lines are only added. Only printable characters, line breaks and the bell are
+ * written, so that a screen reader or a braille display can follow from top to bottom.
  */
 export type LineTerminal = SuspendEvents & {
-	/** A key at a time. */
+	/** The keys, one at a time. */
 	readonly stdin: NodeJS.ReadStream;
-	/** Takes the keys. From here on every way out of the program gives them back. */
+	/** Reads the keys. From here on every way out of the program gives the terminal back. */
 	open(): void;
 	end(ending: Ending): Promise<never>;
 	/** Stops the job, as Ctrl-Z does. */
 	suspend(): void;
-	/** Goes on in the line that was begun. */
+	/** Appends to the current line. */
 	write(text: string): void;
-	/** Ends the line. */
+	/** Ends the current line. */
 	endLine(): void;
 	bell(): void;
-	/** Whoever is given it may do with it what they like. */
+	/** Lets other programs use the terminal until the work is done. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
 
-/** More than this in waiting, and nobody reads any more. */
+/** With more than this unwritten, the terminal has stopped reading, and further text is dropped. */
 const maxUnwritten = 262_144;
 
+/** The function is long because its parts need each other, as in `createTerminal`. */
 export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarking {
 	const { program, clock, reportsPath: path, about, activity = createActivity() } = options;
 	const { stdout, stderr } = program;
-	const { suspended, resumed, handover } = createSuspendEvents();
+	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
 	const receive = createInput({
@@ -61,8 +62,8 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		onReport() {},
 		onKey: text => keys.push(text),
 	});
-	const hold = createTty(program, idle.reading(receive), '');
-	const life = createShutdown({
+	const tty = createTty(program, idle.reading(receive), '');
+	const shutdown = createShutdown({
 		program,
 		clock,
 		giveBack,
@@ -74,21 +75,21 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBack: () => giveBack(undefined),
 		retake() {
-			// Continued by others it may never have been given back, and goes on where it was.
-			const wasTaken = hold.isTaken();
-			if (wasTaken) hold.giveBack('');
-			hold.take('');
+			// After a SIGSTOP the terminal was never given back; then the line goes on where it was.
+			const wasTaken = tty.isTaken();
+			if (wasTaken) tty.giveBack('');
+			tty.take('');
 			if (!wasTaken) resumed();
 		},
 	});
 	let isLineBegun = false;
 
 	function giveBack(ending: Ending | undefined): boolean {
-		const wasTaken = hold.isTaken();
+		const wasTaken = tty.isTaken();
 		const isGone = ending?.kind === 'gone';
 		if (wasTaken) {
 			suspended();
-			hold.giveBack(isLineBegun ? '\n' : '', { isGone });
+			tty.giveBack(isLineBegun ? '\n' : '', { isGone });
 			isLineBegun = false;
 		}
 		if (ending?.kind === 'failed') {
@@ -99,17 +100,17 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	}
 
 	function say(text: string) {
-		if (hold.isTaken() && stdout.writableLength < maxUnwritten) stdout.write(text);
+		if (tty.isTaken() && stdout.writableLength < maxUnwritten) stdout.write(text);
 	}
 
 	return {
 		stdin: keys,
 		open() {
-			life.watch();
-			job.watch();
-			hold.take('');
+			shutdown.install();
+			job.install();
+			tty.take('');
 		},
-		end: life.end,
+		end: shutdown.end,
 		suspend: job.suspend,
 		write(text) {
 			const shown = options.hasUnicode ? text : text.replace(/[^\x20-\x7e]/gu, '?');
@@ -123,11 +124,11 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 			say('\n');
 		},
 		bell: () => say(bell),
-		...handover,
+		...events,
 		markIdle: idle.markIdle,
 		lend: work =>
 			job.lend(work, () => {
-				hold.take('');
+				tty.take('');
 				resumed();
 			}),
 	};

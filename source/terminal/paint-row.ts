@@ -5,27 +5,37 @@ import {
 	displayable,
 	moveTo,
 	setStyle,
-	unknown,
+	unknownPosition,
 } from './cursor-writer.ts';
 import { type Grid, isSameCell } from './grid.ts';
 import { isSameOnSpaces, isSameStyle, plain, type Style, styleForSpaces } from './style.ts';
 import { plainWidth } from './text-width.ts';
 
-/** Longer gaps are never cheaper to write over than to jump. */
+/** Writing over a longer gap is never cheaper than moving the cursor. */
 const longestGap = 10;
 
-/** Writes what turns one row of the screen that is shown into that of the screen that is wanted. */
+/**
+ * Writes the fewest bytes that turn a shown row into the wanted one. At each changed cell it chooses among
+ *
+ *    erase to the end (`CSI K`)    the rest of the row is blank
+ *    erase n cells (`CSI n X`)     a run of spaces
+ *    repeat (`CSI n b`)            a run of one glyph
+ *    write the glyph               anything else
+ *
+ * and reaches the cell by a move or by writing over the gap, whichever is shorter. The function is long
+ * because it runs for every cell of a frame: its steps share the row without allocating.
+ */
 export function paintRow(
-	pen: CursorWriter,
+	writer: CursorWriter,
 	shown: Grid,
 	wanted: Grid,
 	y: number,
-	dialect: Capabilities,
+	capabilities: Capabilities,
 ) {
 	const { columns } = wanted;
 	const row = y * columns;
 	const tail = tailOf(wanted, row);
-	/** A glyph that some terminals draw wider may have covered what comes before this column. */
+	/** Cells before this column may be covered by a glyph that some terminals draw wider. */
 	let covered = 0;
 
 	for (let x = 0; x < columns; x++) {
@@ -53,12 +63,12 @@ export function paintRow(
 		return x < covered || !isSameCell(wanted, row + x, shown, row + x);
 	}
 
-	/** Whether a cell can be written in this style. */
+	/** Whether the cell looks right when it is written in this style. */
 	function isFit(x: number, style: Style): boolean {
 		return (glyphAt(x) === ' ' ? isSameOnSpaces : isSameStyle)(style, styleAt(x));
 	}
 
-	/** Whether a cell looks as if it had been erased. */
+	/** Whether the cell looks like an erased one. */
 	function isErased(x: number): boolean {
 		return glyphAt(x) === ' ' && isSameOnSpaces(styleAt(x), plain);
 	}
@@ -78,12 +88,12 @@ export function paintRow(
 	function eraseTail(x: number) {
 		const count = lastChangedBefore(columns) - x + 1;
 		approach(x);
-		dress(x);
-		if (count > 3) pen.text += '\u001B[K';
+		setStyleAt(x);
+		if (count > 3) writer.text += '\u001B[K';
 		else write(' '.repeat(count), count);
 	}
 
-	/** Blanks a run by erasing, when that is shorter than writing spaces. */
+	/** Erases a run of spaces if that is shorter than writing them. Returns whether it did. */
 	function eraseRun(x: number): boolean {
 		const end = endOfErased(x);
 		const count = lastChangedBefore(end) - x + 1;
@@ -95,14 +105,14 @@ export function paintRow(
 		const written = next < columns ? costOfMove({ x: x + count, y }, next, y) : 0;
 		if (erase.length + onwards >= count + written) return false;
 		approach(x);
-		dress(x);
-		pen.text += erase;
+		setStyleAt(x);
+		writer.text += erase;
 		return true;
 	}
 
-	/** How many cells from here on hold the same glyph in the same style and are to be written. */
+	/** How many cells from here on have the same glyph and style, up to the last changed one. */
 	function runOf(x: number): number {
-		if (!dialect.canRepeat || widthOf(x) !== 1) return 1;
+		if (!capabilities.canRepeat || widthOf(x) !== 1) return 1;
 		let last = x;
 		for (let at = x + 1; at < columns && isSameCell(wanted, row + x, wanted, row + at); at++) {
 			if (isChanged(at)) last = at;
@@ -114,58 +124,62 @@ export function paintRow(
 
 	function writeRun(x: number, count: number): number {
 		approach(x);
-		dress(x);
+		setStyleAt(x);
 		write(`${glyphAt(x)}\u001B[${count - 1}b`, count);
 		return x + count;
 	}
 
 	function writeGlyph(x: number): number {
 		approach(x);
-		dress(x);
+		setStyleAt(x);
 		let end = x + 1;
 		while (end < columns && glyphAt(end) === '') end += 1;
 		if (widthOf(x) > 0) write(glyphAt(x), end - x);
-		else writeUnsteady(x, end);
+		else writeAmbiguousWidth(x, end);
 		return end;
 	}
 
-	/** Terminals disagree on the width of this one: they get blanks to stand on, whatever it covers is
-	 *  written after it, and the cursor is told anew where it is. */
-	function writeUnsteady(x: number, end: number) {
-		pen.text += ' '.repeat(end - x);
-		pen.x = unknown;
-		moveTo(pen, x, y);
-		pen.text += displayable(dialect, glyphAt(x));
-		pen.x = unknown;
+	/**
+	 * Terminals disagree on the width of this glyph. Spaces are written below it, the cells that it may
+	 * cover are written again, and the cursor is moved explicitly.
+	 */
+	function writeAmbiguousWidth(x: number, end: number) {
+		writer.text += ' '.repeat(end - x);
+		writer.x = unknownPosition;
+		moveTo(writer, x, y);
+		writer.text += displayable(capabilities, glyphAt(x));
+		writer.x = unknownPosition;
 		covered = Math.min(columns, Math.max(covered, x + 2 * [...glyphAt(x)].length));
 	}
 
 	function write(text: string, cells: number) {
-		pen.text += displayable(dialect, text);
-		pen.x = pen.x + cells < columns ? pen.x + cells : unknown;
+		writer.text += displayable(capabilities, text);
+		writer.x = writer.x + cells < columns ? writer.x + cells : unknownPosition;
 	}
 
-	/** Gets to a column, writing over what lies between when that is shorter than to jump. */
+	/** Moves to a column, or writes over the gap if that is shorter. */
 	function approach(x: number) {
-		const gap = x - pen.x;
-		if (pen.y === y && pen.x !== unknown && gap > 0 && gap <= longestGap) {
-			const change = changeWithin(pen.x, x);
-			if (change !== undefined && costOfGap(pen.x, x) <= costOfMove(pen, x, y)) {
-				while (pen.x < x) {
-					if (pen.x === change) dress(x);
-					write(glyphAt(pen.x), 1);
+		const gap = x - writer.x;
+		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= longestGap) {
+			const change = changeWithin(writer.x, x);
+			if (change !== undefined && costOfGap(writer.x, x) <= costOfMove(writer, x, y)) {
+				while (writer.x < x) {
+					if (writer.x === change) setStyleAt(x);
+					write(glyphAt(writer.x), 1);
 				}
 				return;
 			}
 		}
-		moveTo(pen, x, y);
+		moveTo(writer, x, y);
 	}
 
-	/** Where in a gap to change from the style in use to that of its end; undefined when cells in it
-	 *  have other styles, or glyphs that are not simply written. */
+	/**
+	 * The column in a gap where the style in use changes to the style of its end. Undefined when the gap has
+	 * other styles, or glyphs of ambiguous width.
+	 */
 	function changeWithin(from: number, to: number): number | undefined {
 		let change = from;
-		while (change < to && widthOf(change) === 1 && isFit(change, pen.style)) change += 1;
+		while (change < to && widthOf(change) === 1 && isFit(change, writer.style)) change += 1;
 		for (let at = change; at < to; at++) {
 			if (widthOf(at) !== 1 || !isFit(at, styleAt(to))) return undefined;
 		}
@@ -188,21 +202,25 @@ export function paintRow(
 		return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
 	}
 
-	/** Changes to the style of a cell; for a blank only as far as can be seen, looking ahead. */
-	function dress(x: number) {
-		if (isFit(x, pen.style)) return;
+	/** Changes to the style of a cell. For a space only its visible part counts, so the next glyph's may do. */
+	function setStyleAt(x: number) {
+		if (isFit(x, writer.style)) return;
 		if (glyphAt(x) !== ' ') {
-			setStyle(pen, styleAt(x), dialect);
+			setStyle(writer, styleAt(x), capabilities);
 			return;
 		}
 		let ahead = x + 1;
 		while (ahead < columns && glyphAt(ahead) === ' ' && isChanged(ahead)) ahead += 1;
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));
-		setStyle(pen, isUseful ? styleAt(ahead) : styleForSpaces(styleAt(x), pen.style), dialect);
+		setStyle(
+			writer,
+			isUseful ? styleAt(ahead) : styleForSpaces(styleAt(x), writer.style),
+			capabilities,
+		);
 	}
 }
 
-/** From which column on a row is blank to its end. */
+/** The column from which the row is blank to its end. */
 function tailOf(grid: Grid, row: number): number {
 	let tail = grid.columns;
 	while (

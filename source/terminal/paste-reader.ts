@@ -1,18 +1,18 @@
 const ends = ['\u001B[201~', '\u009B201~'];
 
-/** So many characters may be the beginning of an end whose rest is on its way. */
+/** This many last characters may be the beginning of an end mark. */
 const longestTail = 5;
 
-/** Nobody means to type more than this, so the rest is read and not kept. */
+/** Longer pastes are read to their end, but cut off. */
 const maxPaste = 100_000;
 
-/** Collects what is pasted until the mark at its end, which may come in pieces. */
+/** Collects a paste until its end mark, which may arrive in pieces. */
 export function createPasteReader() {
 	let content = '';
 	let tail = '';
 
 	return {
-		/** Returns where the text goes on after the end of the paste, if the end is in it. */
+		/** Returns the index after the end mark; undefined if the paste goes on. */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
 			const [first] = ends
@@ -25,7 +25,7 @@ export function createPasteReader() {
 			tail = first ? '' : rest.slice(-longestTail);
 			return first && from - before + first.at + first.length;
 		},
-		/** Returns what was pasted, and forgets it. */
+		/** Returns the paste and forgets it. */
 		take(): string {
 			const pasted = content;
 			content = '';

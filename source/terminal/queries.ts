@@ -4,82 +4,82 @@ import type { Mouse, Report } from './input.ts';
 import { isExpectedWidth, kittyKeys, queries, widthQuery } from './modes.ts';
 import type { createTerminalState } from './terminal-state.ts';
 
-/** What depends on the conditions has been drawn again within this time. */
+/** The program has drawn in ASCII within this time after the state changed. */
 const redrawDelay = 100;
 
-/** What the terminal is asked when the screen is taken, and what becomes of its reports. */
-export function createQueries(parts: {
+/** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
+export function createQueries(options: {
 	clock: Clock;
 	environment: Environment;
-	looks: TerminalPreferences;
-	conditions: Pick<ReturnType<typeof createTerminalState>, 'set'>;
-	answers: Pick<ReturnType<typeof createPendingReplies>, 'begin' | 'end'>;
-	say: (sequence: string) => void;
+	preferences: TerminalPreferences;
+	state: Pick<ReturnType<typeof createTerminalState>, 'set'>;
+	replies: Pick<ReturnType<typeof createPendingReplies>, 'begin' | 'end'>;
+	write: (sequence: string) => void;
 	redraw: () => void;
 	onMouse: (mouse: Mouse) => void;
 }) {
-	const { clock, environment, looks, conditions, answers, say } = parts;
-	const asksWidth = environment.hasUnicode && looks.hasUnicode === undefined;
+	const { clock, environment, preferences, state, replies, write } = options;
+	const asksWidth = environment.hasUnicode && preferences.hasUnicode === undefined;
 	let hasKittyKeys = false;
 
-	function measureWidth(x: number) {
+	function checkWidth(x: number) {
 		if (!asksWidth || isExpectedWidth(x)) return;
-		conditions.set({ hasUnicode: false });
-		// Signs of another width have moved what was drawn after them.
-		clock.after(redrawDelay, parts.redraw);
+		state.set({ hasUnicode: false });
+		// Glyphs of another width have shifted the cells after them, so every cell is drawn again.
+		clock.after(redrawDelay, options.redraw);
 	}
 
 	return {
-		/** The console prints questions instead of answering them. */
-		ask() {
+		/** Sends nothing to the Linux console, which would print the queries. */
+		send() {
 			if (environment.isConsole) return;
-			answers.begin();
-			say((asksWidth ? widthQuery : '') + queries);
+			replies.begin();
+			write((asksWidth ? widthQuery : '') + queries);
 		},
 		receive(report: Report) {
-			if (report.kind === 'focus') conditions.set({ isFocused: report.isFocused });
-			else if (report.kind === 'name') conditions.set({ name: report.name });
+			if (report.kind === 'focus') state.set({ isFocused: report.isFocused });
+			else if (report.kind === 'name') state.set({ name: report.name });
 			else if (report.kind === 'background') {
-				conditions.set({ background: looks.background ?? report.background });
-			} else if (report.kind === 'cursor') measureWidth(report.x);
-			else if (report.kind === 'attributes') answers.end();
-			else if (report.kind === 'mouse') parts.onMouse(report.mouse);
+				state.set({ background: preferences.background ?? report.background });
+			} else if (report.kind === 'cursor') checkWidth(report.x);
+			else if (report.kind === 'attributes') replies.end();
+			else if (report.kind === 'mouse') options.onMouse(report.mouse);
 			else if (!hasKittyKeys) {
 				hasKittyKeys = true;
-				say(kittyKeys.set);
+				write(kittyKeys.set);
 			}
 		},
-		/** The modes that its reports made possible, to be set each time that the screen is taken. */
+		/** The modes that the terminal said it knows, to be set each time that the screen is taken. */
 		modes: () => (hasKittyKeys ? [kittyKeys] : []),
 	};
 }
 
-/** How long answers of the terminal may take. */
+/** Replies that take longer are not waited for. */
 const replyTime = 3000;
 
-/** … and how long the end waits for them, lest they are typed into the shell. */
+/** At exit the program waits this long for replies: the shell would take later ones for typed text. */
 const replyTimeAtExit = 150;
 
-/** Whether answers to what the terminal was asked are on their way. */
+/** Knows whether the terminal still owes replies. */
 export function createPendingReplies(clock: Clock) {
-	let awaitingUntil = Number.NEGATIVE_INFINITY;
+	let pendingUntil = Number.NEGATIVE_INFINITY;
 	let onEnd = () => {};
-	const isAwaiting = () => clock.now() < awaitingUntil;
+	const arePending = () => clock.now() < pendingUntil;
 
 	return {
-		isAwaiting,
-		/** The terminal was asked. */
+		arePending,
+		/** The queries were sent. */
 		begin() {
-			awaitingUntil = clock.now() + replyTime;
+			pendingUntil = clock.now() + replyTime;
 		},
-		/** The last one came. */
+		/** The last reply came. */
 		end() {
-			awaitingUntil = Number.NEGATIVE_INFINITY;
+			pendingUntil = Number.NEGATIVE_INFINITY;
 			onEnd();
 		},
-		/** Resolves at once when nothing is awaited, and soon in any case. */
-		over(): Promise<void> {
-			if (!isAwaiting()) return Promise.resolve();
+		/** Resolves with the last reply, or after a short wait without it. */
+		done(): Promise<void> {
+			if (!arePending()) return Promise.resolve();
 			return new Promise(resolve => {
 				onEnd = resolve;
 				clock.after(replyTimeAtExit, resolve);

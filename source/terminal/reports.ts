@@ -7,19 +7,19 @@ export type Mouse = {
 	y: number;
 };
 
-/** What the terminal says of its own accord or when asked, as opposed to what a person types. */
+/** What the terminal sends by itself or in reply to a query, as opposed to what a person types. */
 export type Report =
 	| { kind: 'focus'; isFocused: boolean }
 	| { kind: 'mouse'; mouse: Mouse }
-	/** The answer that every terminal gives, so that all answers before it have come. */
+	/** Every terminal sends this reply, and sends it last: all other replies have come. */
 	| { kind: 'attributes' }
 	| { kind: 'keyboard' }
 	| { kind: 'name'; name: string }
 	| { kind: 'background'; background: 'dark' | 'light' }
-	/** Where the cursor stands in the second row, counted from 0. */
+	/** The column of the cursor in the second row, counted from 0. */
 	| { kind: 'cursor'; x: number };
 
-/** What a sequence says, if it is one of those that the program asks for. */
+/** Decodes a sequence if it is a report that the program knows. */
 export function reportFrom(
 	token: Extract<Token, { kind: 'control' | 'string' }>,
 ): Report | undefined {
@@ -34,7 +34,7 @@ export function reportFrom(
 	return background && { kind: 'background', background };
 }
 
-// In the first row the cursor's place would look like F3 with a modifier.
+// A position in the first row would look like F3 with a modifier, so the query is sent from the second.
 const place = /^2;(\d+)R$/;
 const mouse = /^<(\d+);(\d+);(\d+)([Mm])$/;
 const answer = /^\?[\d;]*([cu])$/;
@@ -49,7 +49,7 @@ function controlReport(body: string): Report | undefined {
 	return about === undefined ? undefined : { kind: about === 'c' ? 'attributes' : 'keyboard' };
 }
 
-/** Shift, Alt and Ctrl are bits of the number too, and so is that the mouse moved. */
+/** The number of the button also has bits for Shift, Alt, Ctrl and for a move of the mouse. */
 function mouseFrom(button: number, x: number, y: number, isPress: boolean): Report | undefined {
 	const which = button & ~0b11100;
 	const kind = which === 64 ? 'wheelUp' : which === 65 ? 'wheelDown' : 'press';
@@ -57,7 +57,7 @@ function mouseFrom(button: number, x: number, y: number, isPress: boolean): Repo
 	return { kind: 'mouse', mouse: { kind, x: x - 1, y: y - 1 } };
 }
 
-/** `rgb:ffff/ffff/ffff`, with one to four digits each. */
+/** Reads `rgb:ffff/ffff/ffff`, with one to four digits each. */
 function backgroundFrom(content: string): 'dark' | 'light' | undefined {
 	const parts = /^rgba?:([\da-f]+)\/([\da-f]+)\/([\da-f]+)/i.exec(content);
 	if (!parts) return undefined;

@@ -1,25 +1,25 @@
-import { type CursorWriter, unknown } from './cursor-writer.ts';
+import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
 import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell } from './grid.ts';
 import { plain, styleChange } from './style.ts';
 
-/** Rows `top` up to `bottom`, without it, move up by `by` rows, or down when it is negative. */
+/** The rows from `top` to before `bottom` move up by `by` rows, or down if it is negative. */
 export type Shift = { top: number; bottom: number; by: number };
 
-/** Below this many cells a shift costs more than it saves. */
+/** A shift that saves fewer cells costs more than it saves. */
 const minGain = 30;
 
-/** So many cells are first compared as one. */
+/** In the first, rough comparison this many cells count as one. */
 const chunkSize = 8;
 
-/** So many distances are looked at cell by cell. */
+/** This many distances are then compared cell by cell. */
 const maxCandidates = 3;
 
-/** Numbers in rows: two that differ stand for something that looks different. */
+/** A number for each cell; cells with different numbers look different. */
 type Codes = { numbers: Int32Array; columns: number };
 
 /**
- * Finds the block of rows that are on the screen already, only higher or lower. For each distance it
- * looks for the run of rows that gain most by it, counted in cells that need not be written.
+ * Finds the block of rows that the terminal already shows, but higher or lower. For each distance it looks
+ * for the run of rows that saves the most cells.
  */
 export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	const { rows, columns } = wanted;
@@ -47,7 +47,7 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	for (const { by } of promising.slice(0, maxCandidates)) {
 		eachRun(before, after, unshifted, by, ({ start, end, gain }) => {
 			if (gain <= bestGain) return;
-			// The rows that are pushed out lie in the block too, and blank ones take their place.
+			// Rows that are pushed out belong to the block too, and blank rows take their place.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {
@@ -81,13 +81,13 @@ const rowsBy = (rows: number, of: (row: number) => number) =>
 
 type Run = { start: number; end: number; gain: number };
 
-/** Tells of each run of rows, from one to before another, what is gained if these are shifted. */
+/** Calls back with the cells that each run of rows saves if it is shifted. */
 function eachRun(
 	before: Codes,
 	after: Codes,
 	unshifted: readonly number[],
 	by: number,
-	tell: (run: Run) => void,
+	onRun: (run: Run) => void,
 ) {
 	const rows = unshifted.length;
 	let gain = 0;
@@ -98,7 +98,7 @@ function eachRun(
 			start = y;
 		}
 		gain += (unshifted[y] ?? 0) - differences(before, y + by, after, y);
-		if (gain > 0) tell({ start, end: y + 1, gain });
+		if (gain > 0) onRun({ start, end: y + 1, gain });
 	}
 }
 
@@ -111,7 +111,7 @@ function differences(a: Codes, rowA: number, b: Codes, rowB: number): number {
 	return count;
 }
 
-/** A number for several cells beside each other. */
+/** Joins the numbers of neighbouring cells into one. */
 function inChunks({ numbers, columns }: Codes): Codes {
 	const count = Math.ceil(columns / chunkSize);
 	const rough = new Int32Array((numbers.length / columns) * count);
@@ -123,21 +123,23 @@ function inChunks({ numbers, columns }: Codes): Codes {
 	return { numbers: rough, columns: count };
 }
 
-/** Deletes lines at one end of the block and inserts as many at the other, which every terminal
- *  knows; tells what is shown then. */
-export function scrollRows(pen: CursorWriter, shown: Grid, { top, bottom, by }: Shift): Grid {
+/**
+ * Scrolls the block by deleting lines at one end and inserting as many at the other, which every terminal
+ * can. Returns what is shown afterwards.
+ */
+export function scrollRows(writer: CursorWriter, shown: Grid, { top, bottom, by }: Shift): Grid {
 	const count = Math.abs(by);
 	const deleted = by > 0 ? top : bottom - count;
 	const inserted = by > 0 ? bottom - count : top;
-	// New lines get the background in use.
-	pen.text += styleChange(pen.style, plain);
-	pen.style = plain;
-	// At the bottom of the screen lines fall off, or come in blank, without being asked to.
+	// Inserted lines get the background in use, so it is reset first.
+	writer.text += styleChange(writer.style, plain);
+	writer.style = plain;
+	// At the bottom of the screen one of the two is enough: lines fall off, or come in blank.
 	const isAtBottom = bottom === shown.rows;
-	if (by > 0 || !isAtBottom) pen.text += `${line(deleted)}\u001B[${number(count)}M`;
-	if (by < 0 || !isAtBottom) pen.text += `${line(inserted)}\u001B[${number(count)}L`;
-	pen.x = unknown;
-	pen.y = unknown;
+	if (by > 0 || !isAtBottom) writer.text += `${line(deleted)}\u001B[${number(count)}M`;
+	if (by < 0 || !isAtBottom) writer.text += `${line(inserted)}\u001B[${number(count)}L`;
+	writer.x = unknownPosition;
+	writer.y = unknownPosition;
 
 	const after = createGrid(shown.columns, shown.rows);
 	for (let y = 0; y < shown.rows; y++) {

@@ -1,9 +1,9 @@
 import { createPasteReader } from './paste-reader.ts';
 
 /**
- * Takes apart what a terminal sends, one character at a time, after ECMA-48 and the state machine of
- * DEC's terminals. Nothing is looked at twice, so the text may arrive in any pieces, and what is kept
- * is bounded.
+ * Divides what a terminal sends into tokens, one character at a time, after ECMA-48 and the state machine
+ * of DEC's terminals. No character is read twice, so text may arrive in any pieces, and the parser keeps
+ * only a bounded part of it.
  *
  *            ┌──────────────────────── any other character ───────► character
  *            │
@@ -15,14 +15,14 @@ import { createPasteReader } from './paste-reader.ts';
  *      │     │            ├── O ── shift ── final ─────────────────► single shift
  *      │     │            └── ] P X ^ _ ── string ── ESC \ or U+009C (or BEL after ]) ──► string
  *      │     └── U+0080 to U+009F: the same introducers in their 8-bit forms
- *      └────────────────────────── after each of them
+ *      └────────────────────────── after each token
  */
 export type Token =
 	| { kind: 'character'; text: string }
 	| { kind: 'escape' }
 	/** Alt and a character, sent as an escape before it. */
 	| { kind: 'alt'; text: string }
-	/** Of a control sequence or a single shift the part after its introducer. */
+	/** `body` is the part after the introducer, with the final character. */
 	| { kind: 'control'; prefix: Prefix; body: string }
 	| { kind: 'shift'; prefix: Prefix; body: string }
 	| { kind: 'string'; prefix: Prefix; introducer: string; content: string }
@@ -32,8 +32,8 @@ export type Token =
 export type Prefix = 'escape' | 'two escapes' | 'C1';
 
 /**
- * What is unfinished. After no more than an introducer it is `ambiguous`, because Alt and a bracket
- * send the same. Everything else `isInside` a sequence or a paste for certain.
+ * How the text read so far ends. A bare introducer is `ambiguous`, because Alt and a bracket send the
+ * same. Any other unfinished text is certainly `inside` a sequence or a paste.
  */
 export type Pending = 'nothing' | 'ambiguous' | 'inside';
 
@@ -43,23 +43,24 @@ const esc = '\u001B';
 const maxControl = 64;
 const maxString = 2000;
 
-/** Old encodings of the mouse put these many characters after the sequence. */
+/** Old encodings of the mouse put this many characters after the sequence. */
 const payloads: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
 const eightBit: Readonly<Record<string, string>> = {
 	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
 	...{ '\u009E': '^', '\u009F': '_' },
 };
-/** Shifts a single character, which goes with it. */
+/** SS2: belongs to the single character after it. */
 const shiftTwo = '\u008E';
 const isC1 = (character: string) => character >= '\u0080' && character <= '\u009F';
 const isControl = (character: string) => character < ' ' || character === '\u007F';
 
+/** The function is long because it is the state machine above: one step for each state. */
 export function createSequenceParser(emit: (token: Token) => void) {
 	let state: State = 'ground';
 	let prefix: Prefix = 'escape';
 	let introducer = '';
 	let body = '';
-	/** It is too long, or not well formed: it is swallowed to its end. */
+	/** The sequence is too long or malformed, and is swallowed to its end. */
 	let isDropped = false;
 	let payload = 0;
 	const pastes = createPasteReader();
@@ -140,7 +141,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		},
 	};
 
-	/** An escape or an 8-bit introducer begins the next sequence, whatever the last one lacks. */
+	/** An escape or an 8-bit introducer begins the next sequence, even in the middle of another one. */
 	function isInterrupted(character: string): boolean {
 		if (character !== esc && !isC1(character)) return false;
 		if (isShiftedEdit()) emit({ kind: 'control', prefix, body });
@@ -149,7 +150,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		return true;
 	}
 
-	/** Rxvt ends editing keys with a `$` when Shift is held, where others would go on. */
+	/** Rxvt ends an editing key with `$` when Shift is held. In other sequences more would follow. */
 	function isShiftedEdit() {
 		return state === 'control' && !isDropped && /^[235678]\$$/.test(body);
 	}
@@ -193,7 +194,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		emit({ kind: 'paste', text: pastes.take() });
 	}
 
-	/** Of a string that is too long only the last character matters: it may begin the end. */
+	/** Of a string that is too long only the last character is kept: it may begin the end mark. */
 	function keepInString(character: string) {
 		if (isDropped || body.length >= maxString) isDropped = true;
 		body = isDropped ? character : body + character;
@@ -218,8 +219,8 @@ export function createSequenceParser(emit: (token: Token) => void) {
 			const mayBeKey = body === '' && !isDropped && prefix !== 'C1' && state !== 'payload';
 			return (mayBeKey && state !== 'paste') || isShiftedEdit() ? 'ambiguous' : 'inside';
 		},
-		/** Takes what is ambiguous for a key, and returns its characters. */
-		settle(): string {
+		/** Emits ambiguous text as a key, and returns its characters. */
+		takeAsKey(): string {
 			const escapes = prefix === 'two escapes' ? esc + esc : esc;
 			const isEscape = state === 'escape';
 			const isEdit = isShiftedEdit();
@@ -230,7 +231,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 			if (!isEdit && !isEscape) emit({ kind: 'alt', text: introducer });
 			return isEdit ? '' : isEscape ? escapes : escapes + introducer;
 		},
-		/** Drops what is unfinished. */
+		/** Drops an unfinished sequence or paste. */
 		reset() {
 			reset();
 			pastes.take();

@@ -1,17 +1,17 @@
 import { constants } from 'node:os';
 import type { Clock } from '../fleet/clock.ts';
 
-/** Why the program ends. */
+/** The reason why the program ends. */
 export type Ending =
 	| { kind: 'quit' }
-	/** A signal other than a hang-up asked for it. */
+	/** By a signal other than SIGHUP. */
 	| { kind: 'signal'; signal: NodeJS.Signals }
-	/** The terminal is gone: SIGHUP, EIO or EPIPE. Nothing can be shown any more. */
+	/** The terminal is gone (SIGHUP, EIO, EPIPE), so nothing can be shown. */
 	| { kind: 'gone' }
-	/** A bug. */
+	/** By an error that nothing caught. */
 	| { kind: 'failed'; error: unknown };
 
-/** What of Node's process the terminal needs. Only main.ts has the real one. */
+/** The parts of Node's process that the terminal needs. Only main.ts has the real one. */
 export type Program = Pick<
 	NodeJS.Process,
 	| 'stdin'
@@ -35,34 +35,42 @@ export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace
 export type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
-	/** Gives the screen back, whatever state it is in; has to be done when it returns. */
+	/** Gives the screen back, whatever state it is in. Must be done when it returns. */
 	giveBack: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
-	/** Whether somebody else has the terminal: then Ctrl-C is meant for them. */
+	/** Whether another program has the terminal: then Ctrl-C is meant for it. */
 	isLent?: () => boolean;
-	/** Resolves when the terminal has said all that it was asked. */
+	/** Resolves when the terminal has answered all queries. */
 	repliesDone?: () => Promise<void>;
 };
 
 export type Shutdown = {
-	/** From here on no way out of the process goes past `giveBack`. */
-	watch(): void;
+	/** From here on every way out of the process calls `giveBack`. */
+	install(): void;
 	end(ending: Ending): Promise<never>;
 };
 
-/** How long whatever is to be finished may take. */
+/** `beforeExit` may take this long. */
 const maxShutdownTime = 1000;
 
 const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
-/** All ways out of the process, led through one place. */
+/**
+ * Leads all ways out of the process through one place:
+ *
+ *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
+ *                                                             at most a second; a second signal
+ *                                                             or bug exits at once
+ *
+ * The function is long because its parts share whether the program is ending.
+ */
 export function createShutdown(options: ShutdownOptions): Shutdown {
 	const { program, clock, giveBack, beforeExit, repliesDone: answersOver } = options;
 	let isEnding = false;
 
 	function begin(ending: Ending): void {
 		if (isEnding) {
-			// Asked a second time, or failing on the way out: no more waiting.
+			// A second signal, or a bug while ending, stops the waiting.
 			if (ending.kind !== 'quit') exit(ending);
 			return;
 		}
@@ -79,20 +87,20 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
 	function exit(ending: Ending) {
 		if (ending.kind === 'gone') {
-			// On its way out Node would set the terminal back, and breaks off with a picture of the memory
-			// when there is none any more. A signal that nobody handles ends it without that.
+			// At exit Node restores the terminal, and aborts with a core dump if it is gone. A signal without a
+			// handler ends the process without that.
 			program.off('SIGHUP', onHangup);
 			program.kill(program.pid, 'SIGHUP');
 			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));
 			return;
 		}
 		giveBack(undefined);
-		// SIGQUIT would leave such a picture behind, too.
+		// An unhandled SIGQUIT would leave a core dump, too.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
 			program.exit(codeOf(ending));
 			return;
 		}
-		// Whoever started it shall see that it was the signal.
+		// End by the signal itself, so that the parent process sees it.
 		for (const signal of terminatingSignals) program.off(signal, onSignal);
 		program.kill(program.pid, ending.signal);
 		clock.after(100, () => program.exit(codeOf(ending)));
@@ -112,7 +120,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 			begin(ending);
 			return new Promise(() => {});
 		},
-		watch() {
+		install() {
 			for (const signal of terminatingSignals) program.on(signal, onSignal);
 			program.on('SIGHUP', onHangup);
 			program.on('uncaughtException', error => begin({ kind: 'failed', error }));

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 
-/** What Ink reads from: one key at a time. The raw mode is the terminal's own business. */
+/** The stream that Ink reads keys from, one at a time. Raw mode is set elsewhere, by the tty. */
 export function createKeyStream(): NodeJS.ReadStream {
 	const stream = new Readable({ objectMode: true, read() {} });
 	const itself = () => stream;
@@ -14,19 +14,19 @@ export function createKeyStream(): NodeJS.ReadStream {
 	return stream as unknown as NodeJS.ReadStream;
 }
 
-/** Takes whatever Ink draws where nothing is to be drawn. */
+/** Discards what Ink draws, for the spoken monitor. */
 export function createSilentStream(): NodeJS.WriteStream {
 	const stream = new Writable({ write: (_, __, done) => done() });
 	Object.assign(stream, { isTTY: true, columns: 80, rows: 24 });
 	return stream as unknown as NodeJS.WriteStream;
 }
 
-/** More than this of what was written while the screen was taken is not kept. */
+/** Only this much of the end of the error output is kept. */
 const mostKept = 20_000;
 
 /**
- * What takes the place of the errors' stream. While the screen is taken, what is written waits; then
- * the end of it is shown below the prompt.
+ * Takes the place of stderr. Text that is written while the screen is taken waits, and its end is shown
+ * below the prompt afterwards.
  */
 export function createErrorStream(target: NodeJS.WriteStream, isTaken: () => boolean) {
 	let kept = '';

@@ -1,15 +1,15 @@
-/** How a cell looks. Styles are compared by their fields; the same look is mostly the same object. */
+/** How a cell looks. Equal styles are mostly the same object, but only their fields decide. */
 export type Style = {
 	readonly foreground: number;
 	readonly background: number;
 	readonly underline: number;
 	readonly flags: number;
-	/** What stands between `OSC 8 ;` and its end: parameters and address of a link, or nothing. */
+	/** Parameters and address of a link, as they stand in `OSC 8`; empty without a link. */
 	readonly link: string;
 };
 
-/** A colour is none, one of 16, one of 256 or 24 bits; terminals show the same number of the first
- *  two differently. */
+// A colour is none, one of 16, one of 256 or 24 bits. Number 1 of 16 is not number 1 of 256: the first
+// is chosen by the terminal's owner.
 export const noColour = -1;
 const of256 = 0x100;
 const of24Bits = 0x1000000;
@@ -29,7 +29,7 @@ const inverse = 32;
 const struck = 128;
 const overlined = 256;
 
-/** Each attribute: its flag, the code that sets it and the code that ends it. */
+/** The flag of each attribute, the code that sets it and the code that ends it. */
 const attributes = [
 	[bold, 1, 22],
 	[dim, 2, 22],
@@ -42,7 +42,7 @@ const attributes = [
 	[overlined, 53, 55],
 ] as const;
 
-/** What can be seen of an attribute where no ink is. */
+/** The attributes that can be seen on a space. */
 export const visibleOnSpaces = underlined | inverse | struck | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
@@ -56,7 +56,7 @@ export function isSameStyle(a: Style, b: Style): boolean {
 	);
 }
 
-/** A style in which a space looks as it should, with as much as possible of the one in use. */
+/** The style for a space that is cheapest to reach from the one in use and looks like `wanted`. */
 export function styleForSpaces(wanted: Style, inUse: Style): Style {
 	if ((wanted.flags & visibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
 	const kept = {
@@ -69,8 +69,9 @@ export function styleForSpaces(wanted: Style, inUse: Style): Style {
 	return styleChange(inUse, kept).length < styleChange(inUse, bare).length ? kept : bare;
 }
 
-/** Whether a space drawn in the one style looks as it should in the other. Some terminals underline
- *  links, in the colour of the text. */
+/**
+ * Whether a space looks the same in both styles. Links must be equal too: some terminals underline them.
+ */
 export function isSameOnSpaces(a: Style, b: Style): boolean {
 	return (
 		isSameStyle(a, b) ||
@@ -82,7 +83,7 @@ export function isSameOnSpaces(a: Style, b: Style): boolean {
 	);
 }
 
-/** The style after a sequence `CSI codes m`. */
+/** The style after the sequence `CSI codes m`. */
 export function styleAfter(style: Style, codes: string): Style {
 	const numbers = codes === '' ? [0] : codes.split(';').map(Number);
 	let next = style;
@@ -100,7 +101,7 @@ export function styleAfter(style: Style, codes: string): Style {
 }
 
 function styleAfterCode(style: Style, code: number): Style {
-	// As in Ink, this ends a link too.
+	// As in Ink, a reset ends a link too.
 	if (code === 0) return plain;
 	if (code === 39 || code === 49 || code === 59) return withColour(style, code - 1, noColour);
 	if (code >= 30 && code <= 37) return withColour(style, 38, code - 30);
@@ -120,7 +121,7 @@ function withColour(style: Style, code: number, colour: number): Style {
 	return code === 48 ? { ...style, background: colour } : { ...style, underline: colour };
 }
 
-/** The colour that stands after 38, 48 or 58, and how many numbers it takes. */
+/** The colour that follows 38, 48 or 58, and how many numbers it takes. */
 function colourFrom(numbers: readonly number[], at: number): [colour: number, length: number] {
 	const [kind, first = 0, second = 0, third = 0] = numbers.slice(at, at + 4);
 	if (kind === 5) return [of256 + (first & 255), 2];
@@ -129,19 +130,21 @@ function colourFrom(numbers: readonly number[], at: number): [colour: number, le
 	return [noColour, 0];
 }
 
-/** The shortest sequence after which text looks like `to`, when it looked like `from` before. */
+/** The shortest sequence that changes the style from `from` to `to`. */
 export function styleChange(from: Style, to: Style): string {
 	const link = from.link === to.link ? '' : `\u001B]8;${to.link === '' ? ';' : to.link}\u001B\\`;
 	const change = codesOfChange(from, to);
 	if (change.length === 0) return link;
 	const steps = change.join(';');
-	const anew = codesOfChange(plain, to).join(';');
-	const shortest = anew === '' ? '' : `;${anew}`;
-	return `${link}\u001B[${shortest.length < steps.length ? shortest : steps}m`;
+	const fromPlain = codesOfChange(plain, to).join(';');
+	const afterReset = fromPlain === '' ? '' : `;${fromPlain}`;
+	return `${link}\u001B[${afterReset.length < steps.length ? afterReset : steps}m`;
 }
 
-/** Codes that end and set one attribute after another. Text between them may be restyled by others,
- *  who look for the code that ends each attribute: nothing here ends several at once. */
+/**
+ * Codes that end and set one attribute each. No code ends several at once: programs that restyle such a
+ * text look for the code that ends each attribute.
+ */
 export function codesOfChange(from: Style, to: Style): string[] {
 	const codes: string[] = [];
 	if (from.flags !== to.flags) pushFlags(codes, from.flags, to.flags);
@@ -154,7 +157,7 @@ export function codesOfChange(from: Style, to: Style): string[] {
 function pushFlags(codes: string[], from: number, to: number) {
 	const ended = from & ~to;
 	let set = to & ~from;
-	// One code ends both, so what is to stay has to be set again.
+	// One code ends both bold and dim, so the one that stays is set again.
 	if (ended & (bold | dim)) set |= to & (bold | dim);
 	let last = 0;
 	for (const [flag, , end] of attributes) {
@@ -164,8 +167,10 @@ function pushFlags(codes: string[], from: number, to: number) {
 	for (const [flag, start] of attributes) if (set & flag) codes.push(String(start));
 }
 
-/** Colours of underlines are written with colons, for terminals that know none would read the
- *  numbers of `58;5;1` one by one. */
+/**
+ * Colours of underlines are written with colons: a terminal that does not know them would read the numbers
+ * of `58;5;1` as single codes.
+ */
 function codeOfColour(colour: number, ground: 30 | 40 | 50): string {
 	if (colour === noColour) return String(ground + 9);
 	const isUnderline = ground === 50;

@@ -1,25 +1,25 @@
 import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 
-/** What is known about the terminal at the moment. A new value whenever something changed. */
+/** What is known about the terminal at the moment; a new object after each change. */
 export type TerminalState = {
-	/** False when the terminal said that another window has the keyboard. */
+	/** False after the terminal reported that another window has the keyboard. */
 	readonly isFocused: boolean;
-	/** No spinners, ages to the minute: asked for, or the terminal was measured to be slow. */
+	/** No spinners and ages to the minute: by option, or because the terminal takes frames slowly. */
 	readonly isLowBandwidth: boolean;
 	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
 	readonly colours: 0 | 4 | 8 | 24;
-	/** Undefined when the terminal does not tell. */
+	/** Undefined when the terminal does not report it. */
 	readonly background: 'dark' | 'light' | undefined;
 	/** False where only ASCII can be shown. */
 	readonly hasUnicode: boolean;
-	/** A paste has begun and does not end: every key is taken for a part of it. */
+	/** A paste has begun and does not end, so every key is taken for a part of it. */
 	readonly isPasteUnfinished?: boolean;
-	/** The terminal's own name and version, such as `kitty(0.39.1)`, when it tells. */
+	/** The terminal's name and version, such as `kitty(0.39.1)`, when it reports them. */
 	readonly name: string | undefined;
 };
 
-/** Holds what is known about the terminal, and tells when it changed. */
+/** Holds the state of the terminal and notifies when a value changes. */
 export function createTerminalState(initial: TerminalState) {
 	const listeners = createListeners();
 	let current = initial;
@@ -37,18 +37,18 @@ export function createTerminalState(initial: TerminalState) {
 	};
 }
 
-/** A terminal that takes longer for a frame is slow, and stays so for a while. */
+/** A terminal that takes longer than this for a frame counts as slow for a minute. */
 const slowFrame = 500;
 const slowTime = 60_000;
 
-/** Tells from how long frames take whether the terminal is slow. */
-export function createSlownessDetector(clock: Clock, tell: (isSlow: boolean) => void) {
+/** Decides from the time that each frame takes whether the terminal is slow. */
+export function createSlownessDetector(clock: Clock, onChange: (isSlow: boolean) => void) {
 	let cancelEnd: (() => void) | undefined;
 
 	return (milliseconds: number) => {
 		if (milliseconds < slowFrame) return;
-		tell(true);
+		onChange(true);
 		cancelEnd?.();
-		cancelEnd = clock.after(slowTime, () => tell(false));
+		cancelEnd = clock.after(slowTime, () => onChange(false));
 	};
 }

@@ -2,14 +2,9 @@ import { type Activity, createActivity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import { failureText } from './crash-report.ts';
-import { environmentFrom, type TerminalPreferences } from './environment.ts';
-import {
-	bell,
-	copySequence,
-	hasTitle,
-	notificationSequence,
-	titleSequence,
-} from './escape-sequences.ts';
+import type { Capabilities } from './cursor-writer.ts';
+import { type Environment, environmentFrom, type TerminalPreferences } from './environment.ts';
+import { createSignals } from './escape-sequences.ts';
 import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { frameHandoff } from './ink-output.ts';
 import { createInput, type Mouse } from './input.ts';
@@ -32,121 +27,118 @@ export type { Ending, Program };
 export type TerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts keys on their way and frames that the terminal has not taken yet. */
+	/** Counts keys under way and frames that the terminal has not taken yet. */
 	activity?: Activity | undefined;
-	/** Wheel and click are told; selecting text then needs the terminal's own modifier key. */
+	/** Reports wheel and clicks; selecting text then needs the terminal's own modifier key. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
 	preferences?: TerminalPreferences;
-	/** The folder that reports of crashes are put into. */
+	/** The folder for crash reports. */
 	reportsPath: string;
-	/** For reports: the program's version and whatever else should stand in them. No secrets. */
+	/** The program's version and other facts for a crash report. No secrets. */
 	about: string;
-	/** Called once when the program ends, after the screen was given back; has a second for it. */
+	/** Called once when the program ends, after the screen was given back. It has a second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
 export type Terminal = SuspendEvents & {
-	/** These three are what Ink gets, with `exitOnCtrlC` and `alternateScreen` false. */
+	/** Ink gets these three streams, with `exitOnCtrlC` and `alternateScreen` false. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	/** Keeps what is written while the screen is taken and shows it below the prompt afterwards. */
 	readonly stderr: NodeJS.WriteStream;
 	/** Takes the screen. From here on every way out of the program gives it back. */
 	open(): void;
-	/** Gives the screen back and ends the program. After a bug it writes a report, and tells below the
-	 *  prompt where it lies. */
+	/** Gives the screen back and ends the program. After a bug it writes a report and names its file. */
 	end(ending: Ending): Promise<never>;
 	/** Gives the screen back and stops the job, as Ctrl-Z does; takes it again afterwards. */
 	suspend(): void;
-	/** Draws everything again. */
+	/** Draws every cell again. */
 	redraw(): void;
-	/** Calls back when the newest frame has been taken, and can be seen. */
+	/** Calls back when the terminal has taken the newest frame, so that a person can see it. */
 	whenTaken(call: () => void): void;
 	setTitle(text: string): void;
 	bell(): void;
-	/** Rings the bell too, which works where notifications do not. */
+	/** Also rings the bell, which works where notifications do not. */
 	notify(text: string): void;
-	/** False where no clipboard can be reached, or the text is too long for it. */
+	/** Returns false where no clipboard can be reached, or the text is too long for it. */
 	copy(text: string): boolean;
 	state(): TerminalState;
-	/** Fits `useSyncExternalStore`, together with `conditions`. */
+	/** Fits `useSyncExternalStore`, together with `state`. */
 	onStateChange(call: () => void): () => void;
 	onMouse(call: (mouse: Mouse) => void): () => void;
 };
 
-/** Whoever is given the screen may do with it what they like, and leaves their lines above the prompt. */
+/** A terminal that other programs can have for a while. Their output stays above the prompt. */
 export type LendableTerminal = Terminal &
 	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
+/**
+ * Connects the parts of a terminal program:
+ *
+ *    stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink
+ *                                             └─ reports ─► queries ──► state
+ *    stdout ◄───────── idle marks ◄── screen ◄──────────── Ink
+ *                                     (painter)
+ *
+ * Job control (Ctrl-Z, lending) and shutdown (signals, bugs) take and give back the screen through the
+ * two functions below. The function is long because these parts need each other.
+ */
 export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock } = options;
-	const { preferences: looks = {}, activity = createActivity() } = options;
-	const environment = environmentFrom(program.env, looks);
+	const { preferences = {}, activity = createActivity() } = options;
+	const environment = environmentFrom(program.env, preferences);
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
-	const { suspended, resumed, handover } = createSuspendEvents();
-	const pointer = createListeners<Mouse>();
-	const conditions = createTerminalState({
-		isFocused: true,
-		isLowBandwidth: options.isLowBandwidth ?? false,
-		colours: environment.colours,
-		background: environment.background,
-		hasUnicode: environment.hasUnicode,
-		name: undefined,
-	});
-	let currentTitle = '';
+	const { suspended, resumed, events } = createSuspendEvents();
+	const mouse = createListeners<Mouse>();
+	const isLowBandwidth = options.isLowBandwidth ?? false;
+	const state = createTerminalState(firstState(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
-	const idle = createIdleMarks(activity, sequence => hold.write(sequence));
-	const painter = createPainter(() => ({
-		hasColours: environment.colours > 0,
-		hasLinks: isModern,
-		canRepeat: supportsRepeat.test(conditions.get().name ?? ''),
-		lacksColumnMoves: environment.lacksColumnMoves,
-		lacksUnicode: !conditions.get().hasUnicode,
-	}));
+	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
 	const screen = createScreen({
 		frames: frameHandoff,
-		painter,
+		painter: createPainter(() => capabilities(environment, isModern, state.get())),
 		clock,
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
-		limitsFrames: () => conditions.get().isLowBandwidth,
+		limitsFrames: () => state.get().isLowBandwidth,
 		onFrameTaken: createSlownessDetector(clock, isSlow =>
-			conditions.set({ isLowBandwidth: isSlow || (options.isLowBandwidth ?? false) }),
+			state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
 		),
 	});
-	const answers = createPendingReplies(clock);
-	const conversation = createQueries({
-		...{ clock, environment, looks, conditions, answers },
-		say: sequence => hold.write(sequence),
+	const replies = createPendingReplies(clock);
+	const queries = createQueries({
+		...{ clock, environment, preferences, state, replies },
+		write: sequence => tty.write(sequence),
 		redraw: screen.redraw,
-		onMouse: pointer.notify,
+		onMouse: mouse.notify,
 	});
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
 		timing: activity.timing(clock),
 		marksPastes: isModern,
-		onReport: conversation.receive,
-		onStall: isPasteOpen => conditions.set({ isPasteUnfinished: isPasteOpen }),
+		onReport: queries.receive,
+		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
 		onKey(text) {
-			// What is typed while the last answers are awaited is nobody's.
-			if (!hold.isTaken()) return;
+			// Keys are dropped while the program ends and only waits for the terminal's last replies.
+			if (!tty.isTaken()) return;
 			screen.drawNow();
 			keys.push(text);
 		},
 	});
-	const hold = createTty(program, idle.reading(receive));
-	const errors = createErrorStream(program.stderr, hold.isTaken);
-	const life = createShutdown({
+	const tty = createTty(program, idle.reading(receive));
+	const signals = createSignals(tty, environment, () => state.get().name);
+	const errors = createErrorStream(program.stderr, tty.isTaken);
+	const shutdown = createShutdown({
 		program,
 		clock,
 		giveBack,
 		beforeExit: options.beforeExit,
 		isLent: () => job.isLent(),
-		repliesDone: answers.over,
+		repliesDone: replies.done,
 	});
 	const job = createJobControl({
 		program,
@@ -159,24 +151,23 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	});
 
 	function take() {
-		size = hold.size();
-		const titles = currentTitle === '' ? '' : titleSequence(currentTitle);
-		hold.take(setSequence(modes) + setSequence(conversation.modes()) + titles);
+		size = tty.size();
+		tty.take(setSequence(modes) + setSequence(queries.modes()) + signals.title());
 		screen.setOpen(true);
 		resumed();
 	}
 
-	/** Returns whether there was anything to give back. */
+	/** Returns whether the screen was taken. */
 	function giveBack(ending: Ending | undefined): boolean {
-		const wasTaken = hold.isTaken();
+		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
 			screen.setOpen(false);
-			const resets = resetSequence(conversation.modes()) + resetSequence(modes);
-			const isListening = ending !== undefined && answers.isAwaiting();
-			hold.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
+			const resets = resetSequence(queries.modes()) + resetSequence(modes);
+			const isListening = ending !== undefined && replies.arePending();
+			tty.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
 		} else if (ending === undefined) {
-			hold.stopReading();
+			tty.stopReading();
 		}
 		if (ending?.kind === 'gone') return wasTaken;
 		const afterwards = errors.take() + (ending?.kind === 'failed' ? failure(ending.error) : '');
@@ -194,39 +185,47 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		stdout: screen.stream,
 		stderr: errors.stream,
 		open() {
-			life.watch();
-			job.watch();
+			shutdown.install();
+			job.install();
 			program.stdout.on('resize', () => {
-				size = hold.size();
-				if (hold.isTaken()) screen.resize();
+				size = tty.size();
+				if (tty.isTaken()) screen.resize();
 			});
 			take();
-			conversation.ask();
+			queries.send();
 		},
-		end: life.end,
+		end: shutdown.end,
 		suspend: job.suspend,
 		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
 		whenTaken: screen.whenTaken,
-		setTitle(text) {
-			if (!hasTitle(environment) || text === currentTitle) return;
-			currentTitle = text;
-			hold.write(titleSequence(text));
-		},
-		bell: () => hold.write(bell),
-		notify: text =>
-			hold.write(
-				notificationSequence(text, conditions.get().name ?? environment.terminalName, environment),
-			),
-		copy(text) {
-			const sequence = copySequence(text, environment);
-			hold.write(sequence);
-			return sequence !== '';
-		},
-		state: conditions.get,
-		onStateChange: conditions.subscribe,
-		onMouse: pointer.subscribe,
+		setTitle: signals.setTitle,
+		bell: signals.bell,
+		notify: signals.notify,
+		copy: signals.copy,
+		state: state.get,
+		onStateChange: state.subscribe,
+		onMouse: mouse.subscribe,
 		markIdle: idle.markIdle,
-		...handover,
+		...events,
+	};
+}
+
+function firstState(environment: Environment, isLowBandwidth: boolean): TerminalState {
+	const { colours, background, hasUnicode } = environment;
+	return { isFocused: true, isLowBandwidth, colours, background, hasUnicode, name: undefined };
+}
+
+function capabilities(
+	{ colours, lacksColumnMoves }: Environment,
+	hasLinks: boolean,
+	{ name, hasUnicode }: TerminalState,
+): Capabilities {
+	return {
+		hasColours: colours > 0,
+		hasLinks,
+		canRepeat: supportsRepeat.test(name ?? ''),
+		lacksColumnMoves,
+		lacksUnicode: !hasUnicode,
 	};
 }

@@ -2,24 +2,26 @@ import stringWidth from 'string-width';
 import { codesOfChange, isSameStyle, plain, type Style, styleAfter } from './style.ts';
 import { plainWidth } from './text-width.ts';
 
-/** One line of text as cells. A glyph of two cells is followed by an empty one. */
+/** One line of text as cells. A wide glyph is followed by an empty cell. */
 export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
 
 type Growing = { glyphs: string[]; styles: Style[] };
 
-// Styles, links, and the other operating system commands, which take no place. Nothing else of the
-// kind gets this far: Ink strips it.
+// Styles, links and other OSC sequences, which take no cell. Ink strips all other sequences before.
 const sequence =
 	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/gs;
 
 const mostKnown = 1000;
 
-/** Reads styled text the way Ink does, each style going on through line breaks until it is ended. */
+/**
+ * Reads styled text the way Ink does: a style continues across line breaks until it is ended.
+ * The function is long because its steps share the segmenter and the cached styles, and run for each text.
+ */
 export function createTextReader() {
 	let segmenter: Intl.Segmenter | undefined;
 	const known = new Map<string, Style>();
 
-	/** Most styles begin where there was none, and are a few. The same codes give the same object. */
+	/** Most styles begin after plain text. They are few, so the same codes give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
 		if (style !== plain) return styleAfter(style, codes);
 		let next = known.get(codes);
@@ -34,7 +36,7 @@ export function createTextReader() {
 		return segmenter.segment(text);
 	}
 
-	/** A mark right after an escape sequence joins with that sequence's last letter, and is lost. */
+	/** As in Ink, a combining mark right after a sequence joins the sequence's last letter and is lost. */
 	function pushSegments(lines: Growing[], text: string, style: Style, isAfterEscape: boolean) {
 		let isFirst = isAfterEscape;
 		for (const { segment } of segmentsOf(isAfterEscape ? `m${text}` : text)) {
@@ -96,7 +98,7 @@ function pushGlyph(lines: Growing[], glyph: string, style: Style) {
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
 	const line = lines.at(-1) ?? newLine(lines);
 	const width = stringWidth(glyph);
-	// A mark without a letter and the like would go to the cell before it.
+	// A glyph without width, such as a mark without a letter, would change the cell before it.
 	line.glyphs.push(width === 0 ? ' ' : glyph);
 	line.styles.push(style);
 	for (let more = width - 1; more > 0; more--) {
@@ -113,10 +115,9 @@ function isPlain(text: string): boolean {
 	return true;
 }
 
-/** The line as text again. Each attribute is set and ended on its own, as whoever restyles such a
- *  text expects. */
+/** Turns the line back into text. Each attribute is set and ended by a code of its own. */
 export function textOfLine({ glyphs, styles }: CellLine): string {
-	// Joined at the end: a text that grows a letter at a time is kept as a tree of its letters.
+	// Joined at the end: V8 keeps a string that grows letter by letter as a tree of its letters.
 	const parts: string[] = [];
 	let style = plain;
 	for (let at = 0; at < glyphs.length; at++) {

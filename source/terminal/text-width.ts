@@ -1,9 +1,9 @@
-/** Longer texts come but once, and would fill the memory. */
+/** Longer texts rarely come again and are not cached. */
 const maxCachedLength = 1000;
 
 /**
- * Measures texts as `measure` does, but finds out about plain ones without it, and remembers others.
- * Ink measures every text in every frame, and the right way needs tables that take long to load.
+ * Measures texts like `measure`, but adds up plain texts itself and caches the widths of others. Ink
+ * measures every text in every frame, and `measure` loads large tables.
  */
 export function createTextWidth<Options>(
 	measure: (text: string, options?: Options) => number,
@@ -31,9 +31,8 @@ export function createTextWidth<Options>(
 }
 
 /**
- * Characters that stand alone (none joins with a neighbour out of this list) and whose width every
- * terminal agrees on, as pairs of first and last, by width. All that is not here is measured and
- * divided by the slow and right way.
+ * Characters whose width every terminal agrees on and that never join with a neighbour from this list, as
+ * pairs of first and last. All others are measured and segmented in the slow, exact way.
  */
 const narrow = [
 	0x20, 0x7e, 0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x482, 0x48a, 0x52f, 0x1e00, 0x1fff, 0x2010, 0x2027,
@@ -45,7 +44,7 @@ const wide = [
 	0xff01, 0xff60,
 ];
 
-/** How many cells a UTF-16 unit takes, or 0 for one that is not in the list. */
+/** The cells that a UTF-16 unit takes; 0 if it is not in the list. */
 export function plainWidth(unit: number): 0 | 1 | 2 {
 	if (unit < 0x7f) return unit >= 0x20 ? 1 : 0;
 	if (isWithin(narrow, unit)) return 1;
@@ -60,7 +59,7 @@ function isWithin(ranges: readonly number[], unit: number): boolean {
 	return false;
 }
 
-/** The width of a text made only of such characters and of sequences that style it; -1 for others. */
+/** The width of a text of such characters and style sequences; -1 for any other text. */
 export function plainTextWidth(text: string): number {
 	let sum = 0;
 	for (let at = 0; at < text.length; at++) {
@@ -77,12 +76,12 @@ export function plainTextWidth(text: string): number {
 	return sum;
 }
 
-/** Nothing is in it but such characters and styles as every reader of them knows: Ink leaves it as it is. */
+/** Whether the text has only such characters and simple style sequences, which Ink would leave as they are. */
 export function isPlainlyStyled(text: string): boolean {
 	return plainTextWidth(text) >= 0 && !/\u001B\[[\d;]*:/.test(text);
 }
 
-/** Where the `m` of a sequence like `CSI 1;31 m` stands, or -1. */
+/** The index of the `m` in a sequence like `CSI 1;31 m`, or -1. */
 function endOfStyle(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
 	let at = start + 2;

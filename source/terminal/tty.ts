@@ -3,29 +3,29 @@ import { createHeldConsole, createHeldWarnings } from './held-warnings.ts';
 import type { Program } from './shutdown.ts';
 import { createDecoder } from './utf8-decoder.ts';
 
-/** More than this in waiting, and the terminal takes nothing at all. */
+/** With more than this unwritten, the terminal has stopped reading, and further sequences are dropped. */
 const maxUnwritten = 65_536;
 
 export type Tty = {
 	isTaken(): boolean;
-	/** Puts the terminal into raw mode, sets what is to be set and begins to listen. */
-	take(setting: string): void;
+	/** Enters raw mode, writes the sequences that set modes, and begins to read. */
+	take(sequences: string): void;
 	/**
-	 * The opposite, done when it returns. Nothing is written to a terminal that is gone. Where answers
-	 * of the terminal are on their way, what comes in is still read, until `letGo`.
+	 * Undoes `take`; done when it returns. Writes nothing to a terminal that is gone. With `isListening`
+	 * input is still read until `stopReading`, because replies of the terminal are on their way.
 	 */
-	giveBack(resetting: string, more?: { isGone?: boolean; isListening?: boolean }): void;
-	/** Whatever comes in from here on is for the shell. */
+	giveBack(sequences: string, more?: { isGone?: boolean; isListening?: boolean }): void;
+	/** Leaves later input to the shell. */
 	stopReading(): void;
-	/** Writes a sequence that has nothing to do with what is drawn. */
+	/** Writes a sequence that is no part of a frame. */
 	write(sequence: string): void;
-	/** Asks for the size, which is not told to a program that was stopped. */
+	/** Asks the system for the size: a program that was stopped is not notified of a new one. */
 	size(): { columns: number; rows: number };
 };
 
 /**
- * The one place where the terminal is taken and given back. A sequence of which it has taken only a
- * part is ended with `cutOff` first.
+ * The one place where the terminal is taken and given back. `cutOff` ends a sequence of which the terminal
+ * has read only a part.
  */
 export function createTty(
 	program: Program,
@@ -36,46 +36,46 @@ export function createTty(
 	const warnings = createHeldWarnings(program);
 	const console = createHeldConsole(program.console, stderr.isTTY === true);
 	let isTaken = false;
-	let isListening = false;
+	let isReading = false;
 	const decode = createDecoder();
 	const read = (chunk: Uint8Array | string) => receive(decode(chunk));
 
-	function stopListening() {
-		isListening = false;
+	function pause() {
+		isReading = false;
 		stdin.off('data', read);
 		stdin.pause();
 	}
 
-	function letGo() {
-		if (!isListening) return;
-		stopListening();
+	function stopReading() {
+		if (!isReading) return;
+		pause();
 		stdin.setRawMode(false);
 	}
 
 	return {
 		isTaken: () => isTaken,
-		take(setting) {
+		take(sequences) {
 			isTaken = true;
-			isListening = true;
+			isReading = true;
 			if (stderr.isTTY) warnings.hold();
 			console.hold();
 			setBlocking(stdout, false);
-			// Keys that come from here on are not echoed onto the screen.
+			// Raw mode comes first, so that no key is echoed onto the screen.
 			stdin.setRawMode(true);
 			stdin.on('data', read);
 			stdin.resume();
-			stdout.write(setting);
+			stdout.write(sequences);
 		},
-		giveBack(resetting, { isGone = false, isListening: goesOn = false } = {}) {
+		giveBack(sequences, { isGone = false, isListening = false } = {}) {
 			isTaken = false;
-			if (isGone) return stopListening();
-			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + resetting);
+			if (isGone) return pause();
+			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + sequences);
 			setBlocking(stdout, true);
 			warnings.release();
 			console.release();
-			if (!goesOn) letGo();
+			if (!isListening) stopReading();
 		},
-		stopReading: letGo,
+		stopReading,
 		write(sequence) {
 			if (isTaken && stdout.writableLength < maxUnwritten) stdout.write(sequence);
 		},
@@ -87,29 +87,29 @@ export function createTty(
 }
 
 /**
- * Node lets writes to a terminal wait until it has taken them, and all else with them. Without that,
- * a terminal that takes nothing holds up nothing but what is drawn.
+ * By default a write to a terminal blocks Node until the terminal has read it. Without blocking, a
+ * terminal that does not read holds up only the drawing.
  */
 function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
 	_handle?.setBlocking?.(isBlocking);
 }
 
-/** How often and how long to wait for a terminal that takes nothing at the moment. */
-const tries = 20;
-const pause = 10;
+/** How often, and after how many milliseconds, to try again while the terminal does not read. */
+const writeAttempts = 20;
+const attemptPause = 10;
 
-/** Writes before the process ends or stops, when there is no later any more. */
+/** Writes synchronously, for the moment before the process ends or stops. */
 export function writeNow(file: number, text: string) {
 	let rest = Buffer.from(text, 'utf8');
 	const sleeper = new Int32Array(new SharedArrayBuffer(4));
-	for (let attempt = 0; attempt < tries && rest.length > 0; attempt++) {
+	for (let attempt = 0; attempt < writeAttempts && rest.length > 0; attempt++) {
 		try {
 			rest = rest.subarray(writeSync(file, rest));
 		} catch (error) {
-			// A terminal that is gone needs nothing.
+			// Any other error means that the terminal is gone and needs nothing.
 			if (!isBusy(error)) return;
-			Atomics.wait(sleeper, 0, 0, pause);
+			Atomics.wait(sleeper, 0, 0, attemptPause);
 		}
 	}
 }

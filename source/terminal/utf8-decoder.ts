@@ -1,12 +1,12 @@
 const replacement = '\uFFFD';
 
-/** The smallest code point of each length: what has more bytes than it needs is not well formed. */
+/** The smallest code point of each length; a smaller one in so many bytes is malformed. */
 const minCodePoint = [0, 0x80, 0x800, 0x10000];
 
 /**
- * Decodes UTF-8 in any pieces. Node's own decoder turns every stray byte into U+FFFD, and then the
- * introducer of an 8-bit control sequence is lost and the sequence reads as keys. Here the bytes 80 to
- * 9F by themselves stay the control characters that they are on terminals without UTF-8.
+ * Decodes UTF-8 that arrives in any pieces. Stray bytes 80 to 9F stay control characters, as on terminals
+ * without UTF-8. Node's decoder would turn them into U+FFFD: the introducer of an 8-bit control sequence
+ * would be lost, and the rest would be read as keys.
  */
 export function createDecoder(): (bytes: Uint8Array | string) => string {
 	let code = 0;
@@ -40,7 +40,7 @@ export function createDecoder(): (bytes: Uint8Array | string) => string {
 	}
 
 	return bytes => {
-		// Whoever read before may have set an encoding, which no stream forgets.
+		// Another reader may have set an encoding, which a stream keeps.
 		if (typeof bytes === 'string') return bytes;
 		let text = '';
 		for (const byte of bytes) text += next(byte);

@@ -55,5 +55,5 @@ test('what is typed while the answers are awaited does nothing', async () => {
 	session.press('E');
 	answer(session);
 	await expectCleanPrompt(session);
-	expect(session.text()).not.toContain('had to stop');
+	expect(session.text()).not.toContain('stopped because of a bug');
 });

@@ -80,7 +80,7 @@ test.each([
 	const session = await openUnderShell();
 	session.press(key);
 	await expectGivenBack(session);
-	expect(session.text()).toContain(`crowsnest had to stop: ${message}`);
+	expect(session.text()).toContain(`crowsnest stopped because of a bug: ${message}`);
 	expect(session.text()).toContain('status 1');
 	const reports = readdirSync(folder()).filter(name => name.startsWith('crash-'));
 	const report = join(folder(), reports.sort().at(-1) ?? '');

@@ -12,7 +12,7 @@ function openEnd() {
 		clock,
 		answers,
 		async leave() {
-			void answers.over().then(() => {
+			void answers.done().then(() => {
 				state.isOver = true;
 			});
 			await settled();
@@ -60,7 +60,7 @@ test('answers are not awaited for longer than three seconds', () => {
 	const { clock, answers } = openEnd();
 	answers.begin();
 	clock.move(2_999);
-	expect(answers.isAwaiting()).toBe(true);
+	expect(answers.arePending()).toBe(true);
 	clock.move(1);
-	expect(answers.isAwaiting()).toBe(false);
+	expect(answers.arePending()).toBe(false);
 });
