@@ -29,14 +29,14 @@ const sizes = [
 
 /** What the next answer to an open question would be, from what stands on the screen. */
 function answerTo(text, random) {
-	const [, many] = /Type (\w+ \d+):/.exec(text) ?? [];
+	const [, many] = /Type (\w+ \d+) to \w+ them:/.exec(text) ?? [];
 	if (many) return `\x15${many}\r`;
-	const [, name] = /Type its name to \w+ it:/.test(text) ? (/\w+ (\S+)\?/.exec(text) ?? []) : [];
+	const [, name] = /Type (\S+) to \w+ it:/.exec(text) ?? [];
 	if (name) return `\x15${name}\r`;
 	if (/Port/.test(text) && /1 to 65535|to unpublish:/.test(text)) {
 		return `\x15${1024 + Math.floor(random() * 60_000)}\r`;
 	}
-	if (/Name \(may be left empty\):|Provider:/.test(text)) return '\r';
+	if (/Name \(optional\):|Provider:/.test(text)) return '\r';
 	return /y \/ n/.test(text) ? 'y' : undefined;
 }
 

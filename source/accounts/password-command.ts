@@ -83,7 +83,7 @@ function ending(
 			signal.removeEventListener('abort', abort);
 			resolve(failure);
 		};
-		const abort = () => end('was called off');
+		const abort = () => end('was cancelled');
 		if (timeout !== undefined) {
 			const seconds = Math.round(timeout / 1000);
 			cancelTimer = clock.after(timeout, () => end(`took more than ${seconds} s`));

@@ -39,7 +39,7 @@ export function filterFrom(text: string, isTold: IsKnownStatus = () => false): F
 	}
 	const filled = groups.filter(group => group.length > 0);
 	if (groups.length > 1 && filled.length < groups.length)
-		wrong ??= { problem: 'OR stands between two' };
+		wrong ??= { problem: 'OR needs a term on both sides' };
 	const test: FilterTest =
 		filled.length === 0
 			? everything
@@ -74,7 +74,7 @@ function fieldTest(word: string, value: string, isTold: IsKnownStatus): FilterTe
 	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
 	if (operand === '') return { problem: `${word} takes ${expectedInput[kind]}` };
 	if (kind === 'text') {
-		if (sign !== '' && sign !== '=') return { problem: `${word} has no order, so no ${sign}` };
+		if (sign !== '' && sign !== '=') return { problem: `${word} cannot be compared with ${sign}` };
 		const wanted = operand.toLowerCase();
 		const test = matching(name, each => String(each).toLowerCase().includes(wanted));
 		if (!words || words.some(each => each.includes(wanted)) || isTold(wanted)) return test;
@@ -113,7 +113,7 @@ function matching(name: FieldName, test: (value: string | number) => boolean): F
 }
 
 const expectedInput: Readonly<Record<FieldKind, string>> = {
-	text: 'a word to look for',
+	text: 'a word',
 	number: 'a number such as 80',
 	version: 'a version such as 1.4',
 	duration: 'a time such as 90s, 10m, 4h or 7d',

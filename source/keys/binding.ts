@@ -19,7 +19,7 @@ export type Intent =
 	| { type: 'signIn' }
 	| { type: 'pay'; key: string }
 	| { type: 'startBilling'; key: string }
-	| { type: 'lock' }
+	| { type: 'lock'; key: string }
 	| { type: 'retry'; key: string }
 	| { type: 'checkPorts' }
 	| { type: 'readNow' }

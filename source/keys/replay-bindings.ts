@@ -5,24 +5,29 @@ const minute = 60_000;
 
 /** The keys that move through the time of a recording. */
 export const playerBindings: readonly Binding[] = [
-	player('pause', ['space'], { do: 'pause' }, 'pause, or go on', 'pause'),
+	player('pause', ['space'], { do: 'pause' }, 'pause or resume', 'pause'),
 	player('faster', [']'], { do: 'speed', by: 1 }, 'faster', 'faster'),
 	player('slower', ['['], { do: 'speed', by: -1 }, 'slower', 'slower'),
-	player('nextFact', ['.'], { do: 'fact', by: 1 }, 'pause, and on to the next fact', 'step'),
-	player('factBefore', [','], { do: 'fact', by: -1 }, 'pause, and back by a fact'),
-	player('nextChange', [')'], { do: 'change', by: 1 }, 'on to the next line of the log', 'next'),
-	player('changeBefore', ['('], { do: 'change', by: -1 }, 'back to the line of the log before'),
-	player('minuteOn', ['right'], { do: 'jump', by: minute }, 'a minute on'),
-	player('minuteBack', ['left'], { do: 'jump', by: -minute }, 'a minute back'),
-	player('tenMinutesOn', ['}', 'ctrl-right'], { do: 'jump', by: 10 * minute }, 'ten minutes on'),
+	player('nextFact', ['.'], { do: 'fact', by: 1 }, 'pause and step one fact forward', 'step'),
+	player('factBefore', [','], { do: 'fact', by: -1 }, 'pause and step one fact back'),
+	player('nextChange', [')'], { do: 'change', by: 1 }, 'jump to the next log line', 'next'),
+	player('changeBefore', ['('], { do: 'change', by: -1 }, 'jump to the previous log line'),
+	player('minuteOn', ['right'], { do: 'jump', by: minute }, 'one minute forward'),
+	player('minuteBack', ['left'], { do: 'jump', by: -minute }, 'one minute back'),
+	player(
+		'tenMinutesOn',
+		['}', 'ctrl-right'],
+		{ do: 'jump', by: 10 * minute },
+		'ten minutes forward',
+	),
 	player(
 		'tenMinutesBack',
 		['{', 'ctrl-left'],
 		{ do: 'jump', by: -10 * minute },
 		'ten minutes back',
 	),
-	player('begin', ['0'], { do: 'end', which: 'first' }, 'back to the start of the recording'),
-	player('finish', ['$'], { do: 'end', which: 'last' }, 'on to its end'),
+	player('begin', ['0'], { do: 'end', which: 'first' }, 'jump to the start of the recording'),
+	player('finish', ['$'], { do: 'end', which: 'last' }, 'jump to the end of the recording'),
 ];
 
 function player(
@@ -44,7 +49,7 @@ export function replayBindings(usual: readonly Binding[]): readonly Binding[] {
 	return [...playerBindings, ...usual.filter(({ action }) => !markActions.includes(action))];
 }
 
-export const replayRefusal = 'this is a replay: it talks to no platform';
+export const replayRefusal = 'This is a replay: it is not connected to a platform';
 
 /** What would ask the platform, or somebody who is not there any more. */
 export function needsPlatform(intent: Intent): boolean {

@@ -51,14 +51,14 @@ export const viewBindings: readonly Binding[] = [
 		keys: ['enter'],
 		contexts: ['fleet'],
 		intent: viewMove({ type: 'open' }),
-		help: 'show the computer in full',
+		help: 'open the computer',
 	},
 	{
 		action: 'mark',
 		keys: ['space'],
 		contexts: ['fleet'],
 		intent: viewMove({ type: 'mark' }),
-		help: 'mark the computer for the next operation, or take its mark',
+		help: 'mark / unmark',
 		hint: 'mark',
 	},
 	{
@@ -66,21 +66,21 @@ export const viewBindings: readonly Binding[] = [
 		keys: ['a'],
 		contexts: ['fleet'],
 		intent: viewMove({ type: 'markAll' }),
-		help: 'mark all that are shown',
+		help: 'mark all shown',
 	},
 	{
 		action: 'markOthers',
 		keys: ['*'],
 		contexts: ['fleet'],
 		intent: viewMove({ type: 'markOthers' }),
-		help: 'mark those that are not marked, and no others',
+		help: 'invert the marks',
 	},
 	{
 		action: 'filter',
 		keys: ['/'],
 		contexts: ['fleet', 'view'],
 		intent: viewMove({ type: 'startFilter' }),
-		help: 'filter by words, or by fields such as status:stopped cpu:>80 -word OR …',
+		help: 'filter by words or fields: status:stopped cpu:>80 -word OR …',
 		hint: 'filter',
 	},
 	{
@@ -102,7 +102,7 @@ export const viewBindings: readonly Binding[] = [
 		keys: ['='],
 		contexts: ['fleet', 'view'],
 		intent: viewMove({ type: 'reverse' }),
-		help: 'turn the order round',
+		help: 'reverse the order',
 	},
 	...views.map(
 		(view, at): Binding => ({
@@ -118,13 +118,13 @@ export const viewBindings: readonly Binding[] = [
 		keys: ['tab'],
 		contexts: viewContexts,
 		intent: viewMove({ type: 'nextView', by: 1 }),
-		help: 'the next view',
+		help: 'next view',
 	},
 	{
 		action: 'previousView',
 		keys: ['shift-tab'],
 		contexts: viewContexts,
 		intent: viewMove({ type: 'nextView', by: -1 }),
-		help: 'the view before',
+		help: 'previous view',
 	},
 ];

@@ -91,9 +91,9 @@ function announcementsOf(change: Change): readonly Announcement[] {
 	const who = wish.name ?? wish.computer ?? 'a computer';
 	const { label, done } = operationTable[wish.operation];
 	const about = wish.key;
-	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} is ${done}` }];
+	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} was ${done}` }];
 	if (to !== 'failed') return [];
-	return [{ kind: 'operationEnded', about, text: `${label} of ${who} failed` }];
+	return [{ kind: 'operationEnded', about, text: `${label} ${who} failed` }];
 }
 
 function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesOf>>): string {

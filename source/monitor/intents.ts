@@ -61,12 +61,12 @@ export function createIntents(parts: IntentDeps) {
 	const computers = () => known().computers;
 
 	const copied = (text: string, what: string) =>
-		terminal.copy(text) ? `copied: ${what}` : 'this terminal has no clipboard for it';
+		terminal.copy(text) ? `Copied ${what}` : 'This terminal has no clipboard access';
 
 	function copy(what: 'id' | 'address' | 'payment', screen: Screen, { ids }: VisibleRows) {
 		if (what === 'payment') {
 			const { payment } = screen;
-			if (payment?.state !== 'open') return say('there is no payment page yet: o opens one');
+			if (payment?.state !== 'open') return say('No payment page yet: o opens one');
 			return say(copied(payment.url, 'the address of the payment page'));
 		}
 		const id = ids[cursorIndex(screen, ids)];
@@ -74,7 +74,7 @@ export function createIntents(parts: IntentDeps) {
 		const ports = computers().get(id)?.reading.ports ?? [];
 		const latest = lastPublishedPort(known(), id);
 		const port = ports.find(each => each.port === latest) ?? ports[0];
-		if (what === 'address' && !port) return say('it publishes no port: p publishes one');
+		if (what === 'address' && !port) return say('No published port: p publishes one');
 		const text = what === 'id' || !port ? id : addressesOf(platform, id, port).address;
 		say(copied(text, text));
 	}
@@ -87,9 +87,9 @@ export function createIntents(parts: IntentDeps) {
 	function checkPorts(screen: Screen, { ids }: VisibleRows) {
 		const id = ids[cursorIndex(screen, ids)];
 		const ports = computers().get(id ?? '')?.reading.ports ?? [];
-		if (id === undefined || ports.length === 0) return say('it publishes no port: p publishes one');
+		if (id === undefined || ports.length === 0) return say('No published port: p publishes one');
 		if (session.isReadOnly || operations.state().isLocked) {
-			return say('a visit may wake a computer: not while nothing may be changed');
+			return say('Not checked: a check can wake a computer, and nothing may be changed now');
 		}
 		for (const { port } of ports) operations.checkPort(id, port);
 		screens.setState({ isDetailOpen: true });
@@ -173,7 +173,7 @@ export function createIntents(parts: IntentDeps) {
 					intent.targets === 'behind'
 						? behindIds(shown)
 						: chosenIds(screen, shown.ids, id => computers().has(id));
-				if (ids.length === 0 && intent.targets) say('none is known to be behind');
+				if (ids.length === 0 && intent.targets) say('No computer is behind');
 				else byOperations.ask(intent, ids);
 				break;
 			}
@@ -206,7 +206,7 @@ export function createIntents(parts: IntentDeps) {
 				break;
 			case 'lock':
 				operations.lock();
-				say('locked: it goes on watching');
+				say('Locked. Still watching; L unlocks');
 				break;
 			case 'copy':
 				copy(intent.what, screen, shown);

@@ -33,11 +33,11 @@ export function createPublishNotices({
 		const ports = known().computers.get(id)?.reading.ports ?? [];
 		const published = ports.find(each => each.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
-		const silent = state === 'silent' ? ', where nothing answers yet' : '';
+		const silent = state === 'silent' ? ' (nothing answers yet)' : '';
 		// The key copies what is under the cursor, which was there unless it was moved since.
 		const { cursor } = screens.getState();
 		const isHere = !cursor || cursor.id === id;
-		say(`${name}: published at ${address}${silent}${isHere ? ' · Y copies it' : ''}`);
+		say(`${name} published at ${address}${silent}${isHere ? '; Y copies it' : ''}`);
 	}
 
 	operations.subscribe(() => {
@@ -65,7 +65,7 @@ type PasteNoticeDeps = {
 	clock: Clock;
 };
 
-const unfinishedPasteText = 'A paste has not ended. Press Esc to leave it.';
+const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Says why keys do nothing while the terminal owes the end of a paste, for as long as that lasts. */
 export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {

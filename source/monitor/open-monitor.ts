@@ -99,7 +99,7 @@ async function openDemo(
 	return {
 		session,
 		badge: createStore(() => ({ text: 'demo', colour: undefined })),
-		greeting: 'the demo platform; `crowsnest login` for your own',
+		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 		async close() {
 			await session.close();
 			demo.close();

@@ -44,8 +44,8 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 			const [shown = ''] = commandsShown(question);
 			say(
 				terminal.copy(question.command)
-					? `copied: ${shown}`
-					: 'this terminal has no clipboard for it',
+					? `Copied ${shown}`
+					: 'This terminal has no clipboard access',
 			);
 		}
 	}
@@ -93,6 +93,11 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	return {
 		leave,
 		quit,
+		lock(key: string) {
+			if (operations.state().isLocked) return confirm('unlock', key);
+			operations.lock();
+			say('Locked. Still watching; L unlocks');
+		},
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
 			if (operations.state().isLocked) return confirm('unlock', key);
 			const targets = operation === 'create' ? [] : ids;

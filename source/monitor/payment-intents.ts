@@ -37,15 +37,17 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 	}
 
 	async function startBilling() {
-		say('starting billing');
+		say('Starting billing …');
 		try {
 			const { message } = await platform.initializeBilling(asking);
-			say(message ?? 'billing is started');
+			say(message ?? 'Billing started');
 			watch.readNow();
 		} catch (error) {
 			const { message, advice, isOutcomeUnknown } = failureFrom(error);
-			if (!isOutcomeUnknown) return say(`billing cannot be started: ${message}. ${advice}`);
-			say(`nobody knows whether billing was started: ${message}. Look before asking again.`);
+			if (!isOutcomeUnknown) return say(`Billing was not started: ${message}. ${advice}`);
+			say(
+				`Outcome unknown: billing may have been started (${message}). Check before asking again.`,
+			);
 			watch.readNow();
 		}
 	}
@@ -66,5 +68,5 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 }
 
 function failureFrom(error: unknown) {
-	return error instanceof PlatformError ? error.failure : failureOf('server', 'it did not work');
+	return error instanceof PlatformError ? error.failure : failureOf('server', 'unexpected error');
 }

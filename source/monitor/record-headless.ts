@@ -33,7 +33,7 @@ export async function recordHeadless(
 		},
 	});
 	const { session, desk, greeting, close } = monitored;
-	if (greeting) say(length === undefined ? `${greeting}; Ctrl-C ends it` : greeting);
+	if (greeting) say(length === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
 	const endings = [reportFailures(session, say), desk ? declinePasswords(desk, say) : () => {}];
 	session.watch.start();
 	await new Promise<void>(resolve => {
@@ -56,8 +56,8 @@ function reportFailures(
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;
 		if (failure?.message === told) return;
 		told = failure?.message;
-		if (!failure) say('the list of computers can be read again');
-		else say(`the list of computers cannot be read: ${failure.message}. ${failure.advice}`);
+		if (!failure) say('The list of computers can be read again.');
+		else say(`Cannot read the list of computers: ${failure.message}. ${failure.advice}`);
 	});
 }
 
@@ -65,7 +65,7 @@ function reportFailures(
 function declinePasswords(desk: PasswordRequest, say: (line: string) => void): () => void {
 	return desk.subscribe(() => {
 		if (!desk.prompt()) return;
-		say('a password is needed, and nobody can be asked for it: set CROWSNEST_PASSWORD');
+		say('A password is needed, and there is no terminal to ask on: set CROWSNEST_PASSWORD.');
 		desk.cancel();
 	});
 }

@@ -109,7 +109,7 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	function done(wanted: ReplayAct): string | undefined {
 		switch (wanted.do) {
 			case 'pause':
-				if (count === reel.length) return 'it is over: 0 goes back to its start';
+				if (count === reel.length) return 'The recording has ended: 0 starts it again';
 				isPaused = !isPaused;
 				// The time that passed during a pause must not count when it ends.
 				shownAt = clock.now();
@@ -119,11 +119,11 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 				return undefined;
 			case 'fact':
 				isPaused = true;
-				return step(count + wanted.by, wanted.by > 0 ? 'it is over' : 'it begins here');
+				return step(count + wanted.by, wanted.by > 0 ? 'This is the end' : 'This is the start');
 			case 'change':
 				return wanted.by > 0
-					? step(reel.nextChange(count), 'its log tells nothing after this')
-					: step(reel.lastChange(count), 'its log tells nothing before this');
+					? step(reel.nextChange(count), 'No later log line')
+					: step(reel.lastChange(count), 'No earlier log line');
 			case 'jump':
 				move(within(time + wanted.by));
 				return undefined;

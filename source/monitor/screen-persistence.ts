@@ -84,7 +84,7 @@ function versionIn(value: unknown): number {
 
 /** Why the table is not filtered as it was. */
 export const droppedFilterText = (filter: string) =>
-	`Dropped the kept filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
+	`Dropped the saved filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
 // Names that only another version knows do no harm.
 const isNames = (value: unknown): value is readonly string[] =>

@@ -140,12 +140,12 @@ export function createSignInIntents(parts: SignInIntentDeps) {
 				screens.setState({ isWelcoming: false });
 				parts.signIn?.();
 			} else if (!isOut()) {
-				say('You are signed in');
+				say('Already signed in');
 			} else if (passwords.open()) {
 				// The reads that it is for wait for what is typed.
 				session.watch.signedInAgain();
 			} else {
-				say('No password is typed here: see `crowsnest doctor`');
+				say('This account has no password to type: run `crowsnest doctor`');
 			}
 		},
 	};

@@ -30,22 +30,22 @@ const allowed: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>
 };
 
 const reasons: Readonly<Record<Phase, string>> = {
-	creating: 'it is still being created',
-	active: 'it is running already',
-	stopped: 'it is stopped: start it first',
-	error: 'it is in error',
-	stopping: 'it is just stopping',
-	starting: 'it is just starting',
-	restarting: 'it is just restarting',
-	updating: 'it is just being updated',
-	archived: 'it was removed, only its record is kept',
-	pooled: 'the platform keeps it in reserve',
-	unknown: 'its status is unknown',
+	creating: 'still being created',
+	active: 'already running',
+	stopped: 'stopped, must be started first',
+	error: 'in error',
+	stopping: 'stopping now',
+	starting: 'starting now',
+	restarting: 'restarting now',
+	updating: 'being updated now',
+	archived: 'removed, only its record is kept',
+	pooled: 'held in reserve by the platform',
+	unknown: 'in an unknown status',
 };
 
 /** Whether a computer in that phase takes that operation, and in words why not. */
 export function allowedIn(operation: OperationId, phase: Phase): Allowance {
 	if (operation === 'create' || allowed[operation].includes(phase)) return { isAllowed: true };
 	const isStoppedTwice = operation === 'stop' && phase === 'stopped';
-	return { isAllowed: false, reason: isStoppedTwice ? 'it is stopped already' : reasons[phase] };
+	return { isAllowed: false, reason: isStoppedTwice ? 'already stopped' : reasons[phase] };
 }

@@ -93,17 +93,17 @@ function typedStep(
 	const [only] = targets;
 	if (targets.length !== 1 || !only) {
 		const expected = `${operation} ${targets.length}`;
-		return { kind: 'typed', expected, prompt: `Type ${expected}:` };
+		return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} them:` };
 	}
 	const isNamed = unique.has(only.name) && only.name.length <= typeableNameLength;
-	const what = isNamed ? 'name' : 'id';
 	const expected = isNamed ? only.name : only.id;
-	return { kind: 'typed', expected, prompt: `Type its ${what} to ${operation} it:` };
+	return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} it:` };
 }
 
-function yesStep({ operation, askedWith }: BuildQuestionOptions): Step {
+function yesStep({ operation, captured, askedWith }: BuildQuestionOptions): Step {
 	const key = yesKeyOf({ askedWith });
-	return { kind: 'yes', key, prompt: `${operationTable[operation].label}? ${key} / n` };
+	const them = captured.targets.length > 1 ? 'them' : 'it';
+	return { kind: 'yes', key, prompt: `${operationTable[operation].label} ${them}? ${key} / n` };
 }
 
 // A name is asked for unless there are computers, and none of them has one.
@@ -114,7 +114,7 @@ function createSteps({ computers }: AccountState, given: Details): readonly Step
 		kind: 'text',
 		field: 'name',
 		initial: given.name ?? '',
-		prompt: 'Name (may be left empty):',
+		prompt: 'Name (optional):',
 	};
 	const provider: Step = {
 		kind: 'text',
@@ -127,7 +127,7 @@ function createSteps({ computers }: AccountState, given: Details): readonly Step
 
 function titleOf(operation: OperationId, targets: readonly Target[], { port }: Details): string {
 	const { label } = operationTable[operation];
-	if (operation === 'create') return 'New computer?';
+	if (operation === 'create') return 'Create a computer?';
 	const [only] = targets;
 	const who = targets.length === 1 && only ? only.name : `${targets.length} computers`;
 	const what = port === undefined ? '' : `port ${port} of `;
@@ -151,12 +151,12 @@ function targetLines(
 
 function targetText({ id, phase, uptime, ports }: Target): string {
 	const up = uptime
-		? [`up ${uptime.isLowerBound ? 'at least ' : ''}${durationText(uptime.milliseconds)}`]
+		? [`for ${uptime.isLowerBound ? 'at least ' : ''}${durationText(uptime.milliseconds)}`]
 		: [];
 	const published = ports?.length
 		? [`publishes port${ports.length > 1 ? 's' : ''} ${ports.join(' ')}`]
 		: [];
-	return [id, phase, ...up, ...published].join(', ');
+	return [id, [phase, ...up].join(' '), ...published].join(', ');
 }
 
 // What was asked of it before and does not come to its end.

@@ -171,7 +171,7 @@ export function createLifecycle(parts: Parts): Lifecycle {
 			// A create that got lost is looked for as long as it takes.
 			if (computer === undefined || !ids.has(computer)) continue;
 			if (!isOverdue(operation, clock.now())) continue;
-			const message = 'given up: something else was asked for';
+			const message = 'replaced by a later request';
 			const failure = failureOf('cancelled', message, { isOutcomeUnknown: true });
 			teller.fold({ type: 'operationFailed', key, failure });
 			onMoved(operation.spec, 'failed', message);

@@ -105,10 +105,10 @@ export function createOpenQuestion(parts: Parts): OpenQuestion {
 	function answer(given: Question): AnswerResult {
 		const no = refusal();
 		if (no) return no;
-		if (question?.id !== given.id) return refused('no-answer', 'that question is not open');
+		if (question?.id !== given.id) return refused('no-answer', 'This question is no longer open');
 		// Only the answers are taken from outside: what it is about was captured here.
 		const told = { ...question, answers: given.answers };
-		if (!isAnswered(told)) return refused('no-answer', 'the question is not answered in full');
+		if (!isAnswered(told)) return refused('no-answer', 'The question is not fully answered');
 		put(undefined);
 		return begin(told);
 	}

@@ -13,7 +13,7 @@ const minute = 60 * second;
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 	create: {
 		id: 'create',
-		label: 'New',
+		label: 'Create',
 		does: 'creates',
 		doing: 'Creating',
 		done: 'created',
@@ -38,7 +38,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'starts',
 		doing: 'Starting',
 		done: 'started',
-		help: 'run it until it is stopped',
+		help: 'start computers',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
@@ -58,7 +58,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'stops',
 		doing: 'Stopping',
 		done: 'stopped',
-		help: 'stop it; files and processes are kept',
+		help: 'stop computers; files and processes are kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
@@ -78,7 +78,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'restarts',
 		doing: 'Restarting',
 		done: 'restarted',
-		help: 'restart it; /workspace stays',
+		help: 'restart computers; /workspace is kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
@@ -98,14 +98,14 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'updates',
 		doing: 'Updating',
 		done: 'updated',
-		help: 'update it to the latest version; /workspace stays',
+		help: 'update computers to the latest version; /workspace is kept',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
 		allowed({ phase, reading: { version } }, latest) {
 			const isNewest = version && latest !== undefined && compareVersions(version, latest) >= 0;
 			if (!isNewest || phase === 'archived') return allowedIn('update', phase);
-			return { isAllowed: false, reason: `it runs the latest version already, ${version}` };
+			return { isAllowed: false, reason: `already on the latest version, ${version}` };
 		},
 		lines: questionLines.update,
 		async request(platform, wish, asking) {
@@ -115,7 +115,9 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 				asking,
 			);
 			if (hasStarted !== false) return {};
-			throw new PlatformError(failureOf('conflict', message ?? 'the platform did not begin it'));
+			throw new PlatformError(
+				failureOf('conflict', message ?? 'the platform did not start the update'),
+			);
 		},
 		isAlreadyHappening: ({ phase, reading: { version } }, wish) =>
 			phase === 'updating' ||
@@ -129,7 +131,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'publishes',
 		doing: 'Publishing',
 		done: 'published',
-		help: 'publish a port of it',
+		help: 'publish a port',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
@@ -149,13 +151,13 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'unpublishes',
 		doing: 'Unpublishing',
 		done: 'unpublished',
-		help: 'end the publication of a port',
+		help: 'unpublish a port',
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
 		allowed: ({ phase, reading: { ports } }) =>
 			ports?.length === 0
-				? { isAllowed: false, reason: 'it publishes no port' }
+				? { isAllowed: false, reason: 'publishes no port' }
 				: allowedIn('unpublish', phase),
 		lines: questionLines.unpublish,
 		async request(platform, wish, asking) {
@@ -173,7 +175,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		does: 'deletes',
 		doing: 'Deleting',
 		done: 'deleted',
-		help: 'erase it and all its data, for good',
+		help: 'delete computers and all their data for good',
 		scope: 'other',
 		confirmation: 'typed-name',
 		isLossy: true,

@@ -184,7 +184,7 @@ export function createOperations(parts: OperationsOptions): Operations {
 			}),
 		retryFailed(batch, askedWith) {
 			const progress = batches.find(batch);
-			if (!progress) return refused('not-allowed', 'there is nothing to try again');
+			if (!progress) return refused('not-allowed', 'No failed request to repeat');
 			const { operation, failures, details } = progress;
 			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
 			return desk.ask(

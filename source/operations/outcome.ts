@@ -53,7 +53,7 @@ function outcomeOfAccepted(
 	const message = `still ${doing.toLowerCase()} after ${durationText(time)}`;
 	return failed(spec.key, {
 		...failureOf('server', message, { isOutcomeUnknown: true }),
-		advice: 'The platform took it on and did not finish it. Look at the computer itself.',
+		advice: 'The platform accepted it and did not finish it. Check the computer itself.',
 	});
 }
 
@@ -70,7 +70,7 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	if (toldFrom < endedAt + confirmAfter) return undefined;
 	const time = durationText(toldFrom - sentAt);
 	if (!hasEvidence(operation, computer)) {
-		return probablyNotDone(operation, 'nothing tells whether it was done', true);
+		return probablyNotDone(operation, 'the platform does not report whether it was done', true);
 	}
 	const word = computer.reading.status ?? 'there';
 	const still = before?.status === computer.reading.status ? 'still ' : '';
@@ -119,7 +119,7 @@ function outcomeOfLostCreate(
 	if (toldFrom < endedAt + confirmAfter) return undefined;
 	return before && isListComplete(account)
 		? probablyNotDone(operation, 'the list shows no new computer: it was probably not created')
-		: probablyNotDone(operation, 'nothing tells whether it was created', true);
+		: probablyNotDone(operation, 'the platform does not report whether it was created', true);
 }
 
 function probablyNotDone(
@@ -128,11 +128,11 @@ function probablyNotDone(
 	isOutcomeUnknown = false,
 ): OutcomeFact {
 	// What it answered is told as it came; how a connection broke tells nobody more.
-	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer came';
+	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
-		? 'Look before asking again.'
-		: 'Ask again if it is still wanted.';
+		? 'Check before asking again.'
+		: 'Ask again if you still want it.';
 	const known = failure ?? failureOf('offline', message);
 	return failed(spec.key, { ...known, message, advice, isOutcomeUnknown });
 }

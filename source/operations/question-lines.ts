@@ -13,47 +13,46 @@ const s = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
 export const questionLines: Readonly<Record<OperationId, Lines>> = {
 	create: (_, circumstances) => [
 		creates(circumstances),
-		`It runs, and burns credits, from when it is ready until it is stopped${idle(circumstances)}.`,
+		`Once ready, it burns credits until stopped${idle(circumstances)}.`,
 		...burden(1, circumstances),
 		...usual('to be ready', circumstances),
 	],
 	start: (targets, circumstances) => [
-		`${it(targets)} run${s(targets)}, and burn${s(targets)} credits, until stopped${idle(circumstances)}.`,
-		`${its(targets)} files and processes are as they were. It takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
+		`${it(targets)} run${s(targets)} and burn${s(targets)} credits until stopped${idle(circumstances)}.`,
+		`Files and processes are kept. Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
 		...burden(targets.length, circumstances),
 	],
 	stop: targets => [
-		`${its(targets)} resources are released: nothing answers there until the next start.`,
+		`${it(targets)} stop${s(targets)} answering and free${s(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
 		'Files and processes are kept.',
 	],
-	restart: targets => [`${its(targets)} running processes end. /workspace stays.`],
+	restart: targets => [`${its(targets)} running processes end. /workspace is kept.`],
 	update: (targets, circumstances) => [
 		...versions(targets, circumstances),
-		`${its(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace stays.`,
+		`${its(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
 		'There is no automatic rollback.',
 	],
 	publish: targets => [
-		'Take it as open to the whole internet: whoever knows the address may reach what listens there.',
-		'It is published for as long as an application listens on that port.',
+		'Treat it as public: anyone with the address can reach what listens there.',
+		'It stays published as long as an application listens on that port.',
 		...published(targets),
 	],
 	unpublish: targets => [
-		'The public address stops answering, and links that were shared with it.',
-		'The application itself goes on running.',
+		'The public address and its shared links stop answering.',
+		'The application itself keeps running.',
 		...published(targets),
 	],
 	delete: targets => [
-		`Erased for good: ${its(targets).toLowerCase()} workspace, chat history, installed packages and settings.`,
-		'There is no way back.',
+		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
+		'This cannot be undone.',
 	],
 };
 
 function creates({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
 	const free = left.operation;
-	if (free > 0)
-		return `${free} of the ${limit} creates of this hour ${free > 1 ? 'are' : 'is'} left.`;
+	if (free > 0) return `${free} of ${limit} creations left this hour.`;
 	const wait = durationText(nextAt.operation - now);
-	return `None of the ${limit} creates of this hour is left: it waits for ${wait}, and Esc calls it off.`;
+	return `No creations left this hour (${limit} allowed): this one waits ${wait}; Esc cancels it.`;
 }
 
 function idle({ idleLimit, planName }: QuestionContext): string {
@@ -66,21 +65,22 @@ function burden(
 	count: number,
 	{ credits, runway, activeCount }: QuestionContext,
 ): readonly string[] {
-	if (credits?.canRun === false) return ['The platform says that nothing runs on what is left.'];
+	if (credits?.canRun === false)
+		return ['The platform reports that the credits left are too few to run anything.'];
 	const balance = credits?.balance;
 	if (typeof balance !== 'number') return [];
-	const left = `${balance.toFixed(2)} credits are left`;
+	const left = `${balance.toFixed(2)} credits left`;
 	if (!runway || activeCount === 0 || runway.burnPerHour <= 0) return [`${left}.`];
 	const more = (runway.burnPerHour / activeCount) * count;
 	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
 	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
 	return [
-		`${left}. This burns about ${more.toFixed(2)} an hour: they last ${after}, not ${before}.`,
+		`${left}. This burns about ${more.toFixed(2)} an hour: they last ${after} instead of ${before}.`,
 	];
 }
 
 function usual(to: string, { usualDuration: time }: QuestionContext): readonly string[] {
-	return time === undefined ? [] : [`Here it usually takes ${durationText(time)} ${to}.`];
+	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
 }
 
 function versions(

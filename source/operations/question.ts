@@ -93,7 +93,7 @@ export function answerKey(question: Question, input: KeyOrPaste, now: number): Q
 function pasted(question: Question, step: Step, text: string): Question {
 	if (step.kind === 'yes') return question;
 	if (step.kind !== 'typed') return withTyped(question, question.typed + cleanLine(text));
-	return { ...question, problem: `Type ${step.expected} by hand: pasting does not confirm.` };
+	return { ...question, problem: `Pasting does not confirm. Type ${step.expected}.` };
 }
 
 function yesNo(question: Question, yes: string, key: string): QuestionKeyResult {
@@ -189,14 +189,14 @@ const longest = 100;
 export function problemWith(step: Step, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':
-			return answer === step.key ? undefined : `only ${step.key} confirms it`;
+			return answer === step.key ? undefined : `Only ${step.key} confirms.`;
 		case 'typed':
-			return answer === step.expected ? undefined : `that is not ${step.expected}`;
+			return answer === step.expected ? undefined : `That is not ${step.expected}.`;
 		case 'port':
 			return problemWithPort(step, portFrom(answer));
 		case 'text':
-			if (step.field === 'provider' && answer.trim() === '') return 'a provider is needed';
-			return answer.trim().length > longest ? `at most ${longest} letters` : undefined;
+			if (step.field === 'provider' && answer.trim() === '') return 'Enter a provider.';
+			return answer.trim().length > longest ? `At most ${longest} characters.` : undefined;
 	}
 }
 
@@ -204,9 +204,9 @@ function problemWithPort(
 	{ among, notAmong }: Extract<Step, { kind: 'port' }>,
 	port: number | undefined,
 ): string | undefined {
-	if (port === undefined) return 'a port is a number from 1 to 65535';
-	if (notAmong?.includes(port)) return `port ${port} is published already`;
-	return among && !among.includes(port) ? `port ${port} is not published` : undefined;
+	if (port === undefined) return 'A port is a number from 1 to 65535.';
+	if (notAmong?.includes(port)) return `Port ${port} is already published.`;
+	return among && !among.includes(port) ? `Port ${port} is not published.` : undefined;
 }
 
 export function portFrom(text: string): number | undefined {

@@ -67,15 +67,15 @@ export function createChangePolicy(parts: Parts): ChangePolicy {
 			return isLocked() || isQueueHeld() ? 'hold' : 'go';
 		},
 		refusal() {
-			if (signal.aborted) return { why: 'closing', message: 'the program ends' };
+			if (signal.aborted) return { why: 'closing', message: 'crowsnest is quitting' };
 			if (isReadOnly())
 				return { why: 'read-only', message: 'Read-only: nothing can be changed here' };
-			return isLocked() ? { why: 'locked', message: 'it is locked: unlock it first' } : undefined;
+			return isLocked() ? { why: 'locked', message: 'Locked: unlock first' } : undefined;
 		},
 	};
 }
 
-/** "atlas and 3 more: it runs the latest version already, 1.4.2; draco: it is in error" */
+/** "atlas and 3 more: already on the latest version, 1.4.2; draco: in error" */
 export function skippedText(skipped: readonly Skipped[]): string {
 	return groupsOf(skipped)
 		.map(([reason, [first = '', ...others]]) => {
@@ -94,14 +94,14 @@ export function skippedLines(skipped: readonly Skipped[]): readonly string[] {
 	const told = groups.slice(0, groupsAtMost);
 	const untold = groups.slice(groupsAtMost).reduce((sum, [, names]) => sum + names.length, 0);
 	const lines = told.map(groupText);
-	return untold > 0 ? [...lines, `… and ${untold} more, for other reasons`] : lines;
+	return untold > 0 ? [...lines, `… and ${untold} more for other reasons`] : lines;
 }
 
 function groupText([reason, names]: readonly [string, readonly string[]]): string {
-	if (names.length === 1) return `Left out: ${names[0]}, ${reason}`;
+	if (names.length === 1) return `Skipped ${names[0]}: ${reason}`;
 	const more = names.length - namedAtMost;
 	const who = names.slice(0, namedAtMost).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	return `Left out: ${names.length}, each because ${reason}: ${who}`;
+	return `Skipped ${names.length} (${reason}): ${who}`;
 }
 
 function groupsOf(skipped: readonly Skipped[]) {

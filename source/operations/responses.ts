@@ -96,13 +96,13 @@ export function createResponseHandler(parts: ResponseOptions): ResponseHandler {
 	function limit(run: PendingOperation, failure: Failure) {
 		run.rateLimitRefusals = (run.rateLimitRefusals ?? 0) + 1;
 		if (run.rateLimitRefusals >= rateLimitRefusalsAtMost) {
-			const message = `not done: refused ${run.rateLimitRefusals} times by the rate limit`;
-			return fail(run, { ...failure, message, advice: 'Ask again later if it is still wanted.' });
+			const message = `rate limited ${run.rateLimitRefusals} times and not done`;
+			return fail(run, { ...failure, message, advice: 'Ask again later if you still want it.' });
 		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
 		if (run.spec.operation !== 'create' || wait <= createWaitAtMost) return onAgain(run);
-		const message = `${failure.message}: the next create is possible in ${durationText(wait)}`;
-		fail(run, { ...failure, message, advice: 'Asked for anew, it waits for that.' });
+		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
+		fail(run, { ...failure, message, advice: 'Ask again; the request will wait until then.' });
 	}
 
 	// "Already in progress" may be just what was wanted, and so may "not found" when deleting.

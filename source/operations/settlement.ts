@@ -39,7 +39,7 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 			return !latest || latest.isMissing ? settling : phaseEnd(operation, latest, since);
 		default:
 			return !latest || latest.isMissing
-				? failed('it is no longer there')
+				? failed('the computer is gone')
 				: phaseEnd(operation, latest, since);
 	}
 }
@@ -47,7 +47,7 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 function phaseEnd(operation: Operation, latest: LatestReading, since: number): Settlement {
 	const { phase, reading, askedAt: toldFrom } = latest;
 	if (toldFrom < since) return settling;
-	if (phase === 'archived') return failed('it was removed');
+	if (phase === 'archived') return failed('the computer was removed');
 	if (phase === 'error') {
 		const isOld =
 			operation.before?.status === reading.status && !hasRestarted(operation, latest, since);

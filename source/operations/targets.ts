@@ -43,13 +43,13 @@ export function obstacleTo(
 	computer: ComputerState | undefined,
 	{ port, version = release?.version }: Pick<Details, 'port'> & { version?: string },
 ): string | undefined {
-	if (!computer) return 'it is not there any more';
+	if (!computer) return 'no longer there';
 	const allowance = operationTable[operation].allowed(computer, version);
 	if (!allowance.isAllowed) return allowance.reason;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
 	const isPublished = ports.some(each => each.port === port);
-	if (operation === 'publish' && isPublished) return `port ${port} is published already`;
+	if (operation === 'publish' && isPublished) return `port ${port} is already published`;
 	return operation === 'unpublish' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
@@ -72,12 +72,12 @@ function busyComputers(
 function busyReason({ spec, stage }: Operation): string {
 	const { doing, label } = operationTable[spec.operation];
 	if (stage === 'asked') return waitsReason(spec.operation);
-	if (stage === 'unknown') return `whether ${label.toLowerCase()} was done is being looked up`;
-	return `${doing.toLowerCase()} is under way`;
+	if (stage === 'unknown') return `checking whether ${label.toLowerCase()} was done`;
+	return `already ${doing.toLowerCase()}`;
 }
 
 function waitsReason(operation: OperationId): string {
-	return `${operationTable[operation].label.toLowerCase()} waits for it already`;
+	return `${operationTable[operation].label.toLowerCase()} already queued`;
 }
 
 function targetFrom(computer: ComputerState, now: number): Target {

@@ -59,13 +59,13 @@ export function waitingText(
 		case 'held':
 			return `${doing} ${who}: held at ${secondsOf(waiting.left)} s`;
 		case 'quit':
-			return `${label} ${who}: held until quitting is answered`;
+			return `${label} ${who}: held while the quit dialog is open`;
 		case 'turn':
-			return `${label} ${who}: its turn is in about ${durationText(waiting.until - now)}`;
+			return `${label} ${who}: queued, sends in about ${durationText(waiting.until - now)}`;
 		case 'create':
-			return `${label} ${who}: waits to hear what became of the one before`;
+			return `${label} ${who}: waits for the outcome of the previous creation`;
 		case 'unlock':
-			return `${label} ${who}: waits to be unlocked`;
+			return `${label} ${who}: waits until you unlock`;
 	}
 }
 

@@ -9,14 +9,14 @@ const connect = { during: 'connect' };
 const handshake = { during: undefined };
 
 const causes: Readonly<Record<string, { during: string | undefined; says: string }>> = {
-	ENOTFOUND: { ...lookup, says: 'there is no such host' },
-	EAI_AGAIN: { ...lookup, says: 'the name of the host cannot be looked up now' },
+	ENOTFOUND: { ...lookup, says: 'host not found' },
+	EAI_AGAIN: { ...lookup, says: 'host name lookup failed' },
 	ECONNREFUSED: { ...connect, says: 'nothing answers at that address' },
-	EHOSTUNREACH: { ...connect, says: 'there is no way to that host' },
-	ENETUNREACH: { ...connect, says: 'there is no network' },
-	ENETDOWN: { ...connect, says: 'there is no network' },
-	ETIMEDOUT: { ...connect, says: 'the host does not take the connection' },
-	UND_ERR_CONNECT_TIMEOUT: { ...handshake, says: 'the host does not take the connection' },
+	EHOSTUNREACH: { ...connect, says: 'no route to the host' },
+	ENETUNREACH: { ...connect, says: 'no network' },
+	ENETDOWN: { ...connect, says: 'no network' },
+	ETIMEDOUT: { ...connect, says: 'the host does not accept the connection' },
+	UND_ERR_CONNECT_TIMEOUT: { ...handshake, says: 'the host does not accept the connection' },
 	CERT_HAS_EXPIRED: { ...handshake, says: 'its certificate has expired' },
 	ERR_TLS_CERT_ALTNAME_INVALID: { ...handshake, says: 'its certificate is for another host' },
 	DEPTH_ZERO_SELF_SIGNED_CERT: { ...handshake, says: 'its certificate is not trusted here' },
@@ -36,7 +36,7 @@ export function connectionFailureFrom(error: unknown): Failure {
 	const code = cause?.code ?? '';
 	const known = causes[code];
 	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
-		const said = code === '' ? 'no answer came' : `the connection broke (${cleanText(code)})`;
+		const said = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', said, { isOutcomeUnknown: true });
 	}
 	const more = known.says.includes('trusted') ? { advice: certificates } : {};

@@ -81,7 +81,7 @@ function failureToConnect(
 	limit: AbortSignal,
 	timeout: number,
 ) {
-	if (signal.aborted) return failureOf('cancelled', 'called off', { isOutcomeUnknown: true });
+	if (signal.aborted) return failureOf('cancelled', 'cancelled', { isOutcomeUnknown: true });
 	if (limit.aborted) {
 		const said = `no answer within ${Math.round(timeout / 1000)} s`;
 		return failureOf('offline', said, { isOutcomeUnknown: true });

@@ -17,17 +17,18 @@ export class PlatformError extends Error {
 }
 
 export const advice: Readonly<Record<FailureKind, string>> = {
-	auth: 'Sign in again: the e-mail address, the password or the anon key is not accepted.',
-	denied: 'This account may not do that. Check whose computer it is and what the plan allows.',
-	missing: 'It is not there. It may have been deleted elsewhere.',
-	limited: 'Too many requests. It goes on by itself when the platform allows it.',
-	conflict: 'The computer is not in a state for that, or something else is under way.',
-	payment: 'The platform wants a payment method or credits first. See Billing.',
-	invalid: 'The platform refused the request as wrong.',
-	server: 'The platform has a problem of its own. Try again later.',
-	offline: 'The platform cannot be reached. Check the network, the proxy and the address.',
-	unreadable: 'The answer is not one this program understands. `crowsnest doctor` shows more.',
-	cancelled: 'It was called off.',
+	auth: 'Sign in again: the e-mail, the password or the anon key was not accepted.',
+	denied: 'This account may not do that. Check who owns the computer and what the plan allows.',
+	missing: 'It no longer exists; it may have been deleted elsewhere.',
+	limited: 'Too many requests. crowsnest continues when the platform allows it.',
+	conflict:
+		'The computer cannot do that in its present state, or another operation is in progress.',
+	payment: 'Add a payment method or credits first. See Billing.',
+	invalid: 'The platform rejected the request as invalid.',
+	server: 'The platform has a problem. Try again later.',
+	offline: 'Check the network, the proxy and the address of the platform.',
+	unreadable: 'crowsnest does not understand the answer. Run `crowsnest doctor` for details.',
+	cancelled: 'It was cancelled.',
 };
 
 export function failureOf(

@@ -187,7 +187,7 @@ const isUndecided = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelle
 
 // Whoever gives up waiting does not end the sign-in that the others wait for.
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	const cancelled = () => new PlatformError(failureOf('cancelled', 'called off'));
+	const cancelled = () => new PlatformError(failureOf('cancelled', 'cancelled'));
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(cancelled());
 		if (signal.aborted) abort();

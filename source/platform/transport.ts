@@ -114,7 +114,7 @@ async function acquirePermit(gate: RateLimiter, scope: Scope, wish: RequestOptio
 		return await gate.acquire(scope, wish);
 	} catch (error) {
 		if (!wish.signal.aborted) throw error;
-		throw new PlatformError(failureOf('cancelled', 'called off'));
+		throw new PlatformError(failureOf('cancelled', 'cancelled'));
 	}
 }
 

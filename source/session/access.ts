@@ -77,7 +77,7 @@ function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble'
 	const { program, random, elapsed } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
 	const tell = (message: string) =>
-		onTrouble(`requests are counted for this process alone: ${message}`);
+		onTrouble(`Requests are counted for this process only: ${message}`);
 	try {
 		refusePublicState(directory);
 	} catch (error) {
@@ -120,7 +120,7 @@ function credentialsFrom(
 		} catch (error) {
 			if (error instanceof Interrupted) {
 				onInterrupted?.(error);
-				throw new PlatformError(failureOf('cancelled', 'called off'));
+				throw new PlatformError(failureOf('cancelled', 'cancelled'));
 			}
 			if (!(error instanceof PasswordError)) throw error;
 			const message = redaction.clean(cleanText(error.message));
@@ -132,7 +132,7 @@ function credentialsFrom(
 }
 
 const passwordAdvice =
-	'Type it (l in the monitor), set CROWSNEST_PASSWORD, or put a passwordCommand that works into the profile.';
+	'Press l in the monitor to type it, set CROWSNEST_PASSWORD, or configure a working passwordCommand.';
 
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
@@ -156,7 +156,9 @@ export function lentPasswordCommand(
 	if (credentials.kind === 'token' || !credentials.passwordCommand) return undefined;
 	const { passwordCommand: command } = credentials;
 	return () => {
-		program.stderr.write(`The password command of ${name} asks here. Ctrl-C goes back.\n`);
+		program.stderr.write(
+			`Running the password command of ${name}. Ctrl-C returns to the monitor.\n`,
+		);
 		const { signal } = new AbortController();
 		return passwordFromCommand({
 			command,

@@ -40,11 +40,11 @@ export async function startDemo(
 				resolve();
 			};
 			child.once('message', () => socket.close(() => resolve()));
-			child.once('exit', () => fail('the demo platform has ended: nothing answers any more'));
+			child.once('exit', () => fail('The demo platform has stopped. Restart crowsnest.'));
 			child.once('error', ({ message }) => {
 				// It may fail more than once, to start and to be spoken to.
 				child.on('error', () => {});
-				fail(`the demo platform cannot be started: ${message}`);
+				fail(`Cannot start the demo platform: ${message}`);
 			});
 			if (child.pid !== undefined) child.send('listen here', socket);
 			child.unref();

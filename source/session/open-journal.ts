@@ -33,7 +33,7 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		earlier,
-		onTrouble: ({ of, message }) => onTrouble(`the ${of} is not kept: ${message}`),
+		onTrouble: ({ of, message }) => onTrouble(`Cannot save the ${of}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);

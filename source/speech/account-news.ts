@@ -24,10 +24,10 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 	const [was, is] = [troubleOf(before), troubleOf(after)];
 	if (is && is.failure.kind !== was?.failure.kind) {
 		const { message, advice } = is.failure;
-		return [`No news from the platform: ${message}. ${advice} It is tried again by itself.`];
+		return [`Cannot read from the platform: ${message}. ${advice} crowsnest keeps trying.`];
 	}
 	if (!was || is) return [];
-	return [`Connected again, after ${spelledOut(spanText(after.now - was.since))}.`];
+	return [`Connected again after ${spelledOut(spanText(after.now - was.since))}.`];
 }
 
 const scopes = { create: 'Creating', status: 'Reading states', other: 'Everything else' } as const;
@@ -41,7 +41,7 @@ function paceWords(before: Moment, after: Moment): readonly string[] {
 		const earlier = was?.[scope].frozenUntil;
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
-		if (!isFrozen) return [`${scopes[scope]} goes on: the rate limit is over.`];
+		if (!isFrozen) return [`${scopes[scope]} continues: the rate limit is over.`];
 		const wait = spelledOut(spanText(until - after.now));
 		return [`${scopes[scope]} waits ${wait} for the rate limit.`];
 	});
@@ -52,12 +52,12 @@ function creditWords(before: Moment, after: Moment): readonly string[] {
 		runway !== null && runway.timeLeft !== null && runway.timeLeft <= lowBelow;
 	const isStuck = ({ account }: Moment) => account.credits?.canRun === false;
 	if (isStuck(after) && !isStuck(before)) {
-		return ['The platform says that nothing more can run on the credits that are left.'];
+		return ['The credits left are too few to run anything.'];
 	}
 	if (!isLow(after) || isLow(before)) return [];
 	const { runway, account } = after;
 	const balance = account.credits?.balance?.toFixed(2) ?? 'few';
 	return [
-		`Credits run low: ${balance} are left, for ${spelledOut(spanText(runway?.timeLeft ?? 0))}.`,
+		`Credits run low: ${balance} left, enough for ${spelledOut(spanText(runway?.timeLeft ?? 0))}.`,
 	];
 }

@@ -21,10 +21,11 @@ export function answerWords(
 	bindings: readonly Binding[],
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...hereWords(after)];
-	if (intent.type === 'checkPorts' && after.screen.isDetailOpen) return ['Visiting its ports.'];
+	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
+		return ['Checking its published ports.'];
 	if (intent.type === 'choose') {
 		const item = chosenItem(bindings, before.screen.palette);
-		if (!item) return ['Nothing is called so.'];
+		if (!item) return [noMatchText(before.screen.palette?.text)];
 		return [`${item.label}.`, ...answerWords(item.intent, before, after, bindings)];
 	}
 	return intent.type === 'move' ? moveWords(intent.move, before, after, bindings) : [];
@@ -57,7 +58,7 @@ function moveWords(
 		case 'orderBy':
 		case 'reverse': {
 			const { by, isReversed } = screen.view === 'models' ? screen.modelOrdering : screen.ordering;
-			return [`Ordered by ${by}${isReversed ? ', the other way round' : ''}.`, ...hereWords(after)];
+			return [`Ordered by ${by}${isReversed ? ', reversed' : ''}.`, ...hereWords(after)];
 		}
 		case 'view':
 		case 'nextView':
@@ -100,7 +101,9 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...hereWords(after)];
 	if (filterIn(was) !== filterIn(is) || was.isFiltering) {
-		return [`No filter: ${is.view === 'fleet' ? pluralized(count, 'computer') : 'all is told'}.`];
+		return [
+			is.view === 'fleet' ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.',
+		];
 	}
 	if (was.isDetailOpen && !is.isDetailOpen) return hereWords(after);
 	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
@@ -110,9 +113,11 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
 	const { palette } = screen;
 	const item = chosenItem(bindings, palette);
-	if (!palette || !item) return 'Nothing is called so.';
+	if (!palette || !item) return noMatchText(palette?.text);
 	return `${palette.index + 1} of ${palette.found}: ${item.label}.`;
 }
+
+const noMatchText = (text = '') => `No command matches ${text}.`;
 
 /** How many the filter lets through, or what is wrong with it. */
 export function filterWords(scene: Scene): string {

@@ -45,7 +45,7 @@ const maxHistoryLines = 10;
 
 // What others told is told as it came, and so that it can be typed.
 const isOwnText = (label: string) =>
-	['Version', 'Status', 'Seen', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
+	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 
 function portWords({ computer }: Row, scene: Scene): readonly string[] {
 	const { id, reading } = computer;
@@ -61,7 +61,7 @@ function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly stri
 	const { release } = account;
 	if (!isBehind || !release) return [];
 	return [
-		`Version ${release.version} brings:`,
+		`New in ${release.version}:`,
 		...notesLines(release, unbounded, theme).map(spans => spokenText(spans)),
 	];
 }

@@ -59,7 +59,8 @@ function operationWords(fresh: readonly Change[], { account }: Moment): readonly
 		if (change.wish.batch !== undefined) return [];
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
-		const looked = change.to === 'unknown' ? ' It is looked up, and not sent again.' : '';
+		const looked =
+			change.to === 'unknown' ? ' crowsnest checks what happened and does not send it again.' : '';
 		return [`${spokenChange(change)}.${advice}${looked}`];
 	});
 }
@@ -86,7 +87,7 @@ function checkWords(before: OperationsState, { picture, account }: Moment): read
 		const name = account.computers.get(check.id)?.reading.name ?? check.id;
 		const found =
 			check.state === 'failed'
-				? `cannot be visited: ${check.failure.message}`
+				? `could not be checked: ${check.failure.message}`
 				: answers[check.state];
 		return [`Port ${check.port} of ${name} ${found}.`];
 	});

@@ -32,7 +32,7 @@ export function rowWords(row: Row, scene: Scene): string {
 		percentWords('memory', memory),
 		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
 		seenAt !== undefined && now - seenAt > lateAfter
-			? `told ${spelledOut(ageText(now - seenAt))} ago`
+			? `data ${spelledOut(ageText(now - seenAt))} old`
 			: '',
 	];
 	const told = parts.filter(part => part !== '').join(', ');

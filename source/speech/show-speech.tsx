@@ -170,16 +170,16 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		if (isLocked === wasLocked) return;
 		wasLocked = isLocked;
 		if (!isLocked) speech.say(['Unlocked.']);
-		else if (!isAnswering) speech.say(['Locked: it goes on watching, and changes nothing.']);
+		else if (!isAnswering) speech.say(['Locked: still watching, nothing can be changed.']);
 	}
 
 	speech.say([
 		`crowsnest, watching ${badge?.getState().text ?? account}${session.isReadOnly ? ', read only' : ''}.`,
-		...(greeting === undefined ? [] : [`This is ${greeting}.`]),
+		...(greeting === undefined ? [] : [`${greeting}.`]),
 		...(droppedFilter === undefined ? [] : [droppedFilterText(droppedFilter)]),
 	]);
 	const endings = [
-		terminal.onResume(() => speech.say(['Going on.', ...summaryWords(scenes.sceneNow())])),
+		terminal.onResume(() => speech.say(['Resumed.', ...summaryWords(scenes.sceneNow())])),
 		holdCountdowns({
 			screens,
 			operations,

@@ -18,13 +18,13 @@ export function summaryWords(scene: Scene): readonly string[] {
 		...picture.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
-		picture.isLocked ? 'It is locked: it goes on watching, and changes nothing.' : '',
+		picture.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
 	].filter(line => line !== '');
 }
 
 function countWords({ account, counts }: Scene): string {
 	if (counts.total === 0)
-		return account.reads.list?.answer ? 'No computers yet. n makes the first.' : '';
+		return account.reads.list?.answer ? 'No computers yet. n creates one.' : '';
 	const phases = Object.entries(counts.phases).map(
 		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
 	);
@@ -41,12 +41,12 @@ function creditWords({ account, runway }: Scene): string {
 	const plan = subscription ? `Plan ${subscription.planName}. ` : '';
 	if (!credits || credits.balance === null) return plan.trim();
 	const balance = `${plan}Credits ${credits.balance.toFixed(2)}`;
-	if (credits.canRun === false) return `${balance}: nothing more can run on that.`;
+	if (credits.canRun === false) return `${balance}: too few to run anything.`;
 	if (!runway || runway.timeLeft === null) return `${balance}.`;
 	return `${balance}, ${spelledOut(spanText(runway.timeLeft))} left.`;
 }
 
-const subjects = { list: 'The list of computers', status: 'How a computer is' } as const;
+const subjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
 
 /** How old all of it is, and why it is no younger. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
@@ -55,14 +55,14 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	const trouble = failingReadOf(account, now);
 	if (trouble) {
 		const { read, failures, isOnlyThisRead, nextAt } = trouble;
-		const what = isOnlyThisRead ? `${subjects[read]} cannot be read` : 'No news from the platform';
+		const what = isOnlyThisRead ? `Cannot read ${subjects[read]}` : 'Cannot read from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
-		const again = left > 0 ? ` It is tried again in ${spelledOut(ageText(left))}.` : '';
-		const old = age === undefined ? '' : ` What is told here is from ${age} ago.`;
+		const again = left > 0 ? ` Next try in ${spelledOut(ageText(left))}.` : '';
+		const old = age === undefined ? '' : ` The data is ${age} old.`;
 		return `${what}: ${failures.failure.message}. ${adviceIn(trouble)}${again}${old}`;
 	}
 	if (age === undefined) return 'Connecting.';
-	return reads.list?.answer ? `Last heard ${age} ago.` : `Connecting; this is from ${age} ago.`;
+	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
 }
 
 /** How many at once go, or went. */
@@ -73,18 +73,20 @@ export function batchWords(batch: Progress, timeLeft: number): string {
 	if (!isOver) {
 		const { done: ended, underWay, unknown, waiting } = counts;
 		const others = [
-			underWay > 0 ? `, ${underWay} under way` : '',
+			underWay > 0 ? `, ${underWay} running` : '',
 			unknown > 0 ? `, ${unknown} unknown` : '',
-			waiting > 0 ? `, ${waiting} waiting` : '',
+			waiting > 0 ? `, ${waiting} queued` : '',
 		].join('');
 		const sent = spelledOut(ageText(timeLeft));
 		const hint =
-			waiting > 0 ? ` All are sent in about ${sent}. Escape calls off what is not sent.` : '';
+			waiting > 0
+				? ` The last one is sent in about ${sent}. Escape cancels what is not sent yet.`
+				: '';
 		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
-	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
+	const cancelled = counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : '';
 	const reasons = firstFew(failures.map(({ name, message }) => `${name}: ${message}`));
-	const why = reasons === '' ? '' : `: ${reasons}. F asks about those again`;
+	const why = reasons === '' ? '' : `: ${reasons}. F retries those`;
 	return `${word} ${counts.done} of ${total}${cancelled}${failed}${why}.`;
 }

@@ -117,5 +117,5 @@ export function pageWords(scene: Scene): readonly string[] {
 	const to = Math.min(count, from + pageLines);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
 	const more = count - to;
-	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down reads on.`] : lines;
+	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down continues.`] : lines;
 }

@@ -52,8 +52,6 @@ export function LogView({ entries, total, filter, first, width, lines, now, them
 }
 
 function emptyLines(filter: string): readonly (readonly Span[])[] {
-	if (filter === '') return [[[' Nothing has happened since the watch began.', 'faint']]];
-	return [
-		[[' Nothing in the log matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
-	];
+	if (filter === '') return [[[' Nothing has happened yet.', 'faint']]];
+	return [[[' No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']]];
 }

@@ -52,21 +52,22 @@ function factLines(options: BillingOptions) {
 	const creditsFailing = reads.credits?.failing;
 	const planFailing = reads.subscription?.failing;
 	const facts: readonly LabelledValue[] = [
-		...(credits ? creditFacts(credits, runway, now) : []),
+		...(credits ? creditFacts(account, credits, runway, now) : []),
 		...planFacts(options),
 	];
 	const stuck: readonly Span[] = [
-		[` ${theme.glyphs.error} The platform says that nothing more can run on what is left.`, 'bad'],
+		[` ${theme.glyphs.error} The credits left are too few to run anything.`, 'bad'],
 	];
 	return [
 		...(credits?.canRun === false ? [stuck] : []),
 		...labelValueLines(facts, width, theme),
-		...(creditsFailing ? failureLines(creditsFailing, 'The credits') : []),
-		...(planFailing ? failureLines(planFailing, 'The subscription') : []),
+		...(creditsFailing ? failureLines(creditsFailing, 'the credits') : []),
+		...(planFailing ? failureLines(planFailing, 'the subscription') : []),
 	];
 }
 
 function creditFacts(
+	account: AccountState,
 	credits: Credits,
 	runway: Runway | null,
 	now: number,
@@ -74,19 +75,25 @@ function creditFacts(
 	const { balance } = credits;
 	const parts = breakdownText(credits);
 	return [
-		['Credits', [balance === null ? ['not told', 'faint'] : [balance.toFixed(2), 'strong']]],
+		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
 		['Lasts', lastsSpans(runway, now)],
-		['Burn', burnSpans(runway)],
-		...(parts === '' ? [] : [['Of these', [[parts]]] as const]),
+		['Burn rate', burnSpans(runway, account.samples)],
+		...(parts === '' ? [] : [['Made of', [[parts]]] as const]),
 	];
 }
 
 const day = 24;
 const hour = 3_600_000;
 
-function burnSpans(runway: Runway | null): readonly Span[] {
-	if (!runway) return [['known after ten minutes of watching', 'faint']];
-	if (runway.burnPerHour <= 0) return [['nothing']];
+function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
+	if (!runway) {
+		const [first] = samples;
+		const last = samples.at(-1);
+		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
+		const soFar = minutes === undefined ? '' : ` (${minutes} so far)`;
+		return [[`needs 10 min of readings${soFar}`, 'faint']];
+	}
+	if (runway.burnPerHour <= 0) return [['none']];
 	const { burnPerHour } = runway;
 	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * day).toFixed(2)} a day`]];
 }
@@ -94,7 +101,7 @@ function burnSpans(runway: Runway | null): readonly Span[] {
 function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
 	if (!runway) return [['not known yet', 'faint']];
 	const { timeLeft } = runway;
-	if (timeLeft === null) return [['as long as nothing burns']];
+	if (timeLeft === null) return [['until something burns credits']];
 	const isShort = timeLeft < day * hour;
 	return [
 		[spanText(timeLeft), isShort ? 'busy' : undefined],
@@ -103,10 +110,10 @@ function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
 }
 
 function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
-	const parts = { daily, monthly, extra, expiring, lasting: nonExpiring };
+	const parts = { daily, monthly, bought: extra, expiring, 'not expiring': nonExpiring };
 	return Object.entries(parts)
 		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value.toFixed(2)}`))
-		.join(', ');
+		.join(' + ');
 }
 
 function planFacts(options: BillingOptions): readonly LabelledValue[] {
@@ -115,7 +122,7 @@ function planFacts(options: BillingOptions): readonly LabelledValue[] {
 	const age = readAgeSpans(options, 'subscription');
 	if (subscription === undefined) return [['Plan', age]];
 	if (subscription === null) {
-		return [['Plan', [['none: billing has not been started', 'busy'], [' '], ...age]]];
+		return [['Plan', [['none; billing is not set up', 'busy'], [' '], ...age]]];
 	}
 	const { planName, status, periodEndsAt, endsWithPeriod } = subscription;
 	const words = status ? `${planName}, ${status}` : planName;
@@ -124,7 +131,7 @@ function planFacts(options: BillingOptions): readonly LabelledValue[] {
 	const left = periodEndsAt - now;
 	const when: readonly Span[] = [
 		[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
-		[left > 0 ? ` (in ${theme.times.span(left)})` : ' (over)', 'faint'],
+		[left > 0 ? ` (in ${theme.times.span(left)})` : ' (past)', 'faint'],
 	];
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', when]];
 }

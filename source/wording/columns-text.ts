@@ -6,10 +6,10 @@ import { columnsNamed } from './column-layout.ts';
 import { columns } from './columns.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
-// │   [x] STATUS    whether it runs                           always │
-// │ ❯ [x] MEM       percent of what the plan gives           no room │
-// │   [ ] ID        what the platform calls it                       │
-// │ Space shows or hides, J K move it, u the usual ones    Esc is it │
+// │   [x] STATUS    what state it is in                       always │
+// │ ❯ [x] MEM       memory use in percent                    no room │
+// │   [ ] ID        id on the platform                               │
+// │ Space shows or hides · J K move · u defaults          Esc closes │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxDialogWidth = 72;
@@ -51,10 +51,10 @@ export function columnsDialog(
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
 	const first = firstVisible(index, room, choices.length);
 	const help = theme.ruler.width(longHint) + 12 <= inner ? longHint : shortHint;
-	const hint = justified([[help, 'faint']], [[' Esc leaves', 'faint']], inner, theme);
+	const hint = justified([[help, 'faint']], [[' Esc closes', 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
 	return framed('Columns', lines, width, 'accent', theme);
 }
 
-const longHint = 'Space shows or hides, J K move it, u the usual ones';
+const longHint = 'Space shows or hides, J K move, u defaults';
 const shortHint = 'Space, J K, u';

@@ -55,7 +55,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'name',
 		title: 'NAME',
-		about: 'what it is called',
+		about: 'name',
 		visibility: 'always',
 		minWidth: 12,
 		maxWidth: 24,
@@ -66,7 +66,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'id',
 		title: 'ID',
-		about: 'what the platform calls it',
+		about: 'id on the platform',
 		visibility: 'chosen',
 		minWidth: 15,
 		maxWidth: 36,
@@ -77,7 +77,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'status',
 		title: 'STATUS',
-		about: 'whether it runs',
+		about: 'what state it is in',
 		visibility: 'always',
 		minWidth: 12,
 		maxWidth: 13,
@@ -89,7 +89,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'stage',
 		title: 'STAGE',
-		about: 'what is going on with it, and what comes next',
+		about: 'what is going on',
 		minWidth: 14,
 		preferredWidth: 34,
 		maxWidth: 1000,
@@ -100,7 +100,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'version',
 		title: 'VERSION',
-		about: 'what its image is, and whether a newer one is out',
+		about: 'image version, and whether it is behind',
 		minWidth: 9,
 		maxWidth: 10,
 		dropOrder: 3,
@@ -145,7 +145,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'cpu',
 		title: 'CPU',
-		about: 'percent of what the plan gives',
+		about: 'CPU use in percent',
 		minWidth: 5,
 		maxWidth: 5,
 		dropOrder: 6,
@@ -156,7 +156,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'memory',
 		title: 'MEM',
-		about: 'percent of what the plan gives',
+		about: 'memory use in percent',
 		minWidth: 5,
 		maxWidth: 5,
 		dropOrder: 7,
@@ -167,7 +167,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'storage',
 		title: 'DISK',
-		about: 'percent of what the plan gives',
+		about: 'disk use in percent',
 		visibility: 'chosen',
 		minWidth: 5,
 		maxWidth: 5,
@@ -179,7 +179,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'ports',
 		title: 'PORTS',
-		about: 'which of its ports are published',
+		about: 'published ports',
 		minWidth: 9,
 		maxWidth: 14,
 		dropOrder: 5,
@@ -189,7 +189,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'address',
 		title: 'ADDRESS',
-		about: 'where it is in the network of the platform',
+		about: 'address in the platform network',
 		visibility: 'chosen',
 		minWidth: 15,
 		maxWidth: 39,
@@ -200,7 +200,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'location',
 		title: 'LOCATION',
-		about: 'where it runs',
+		about: 'location',
 		visibility: 'chosen',
 		minWidth: 9,
 		maxWidth: 16,
@@ -210,7 +210,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'seen',
 		title: 'SEEN',
-		about: 'how old this row is',
+		about: 'how old the data of this row is',
 		minWidth: 4,
 		maxWidth: 4,
 		dropOrder: 1,

@@ -10,7 +10,7 @@ import type { ComputerState } from '../store/state.ts';
 import { phaseStyles } from './status-text.ts';
 
 //  Last 24 h ██████████████░░░░░░░░░███████████████████▒███████████████████
-//            █ active 81%  ░ stopped 18%  ▒ restarting <1%  · 2h 4m not watched
+//            █ active 81%  ░ stopped 18%  ▒ restarting <1%  of the 21h 56m watched  · not watched
 
 const hours = 24;
 const hour = 3_600_000;
@@ -31,15 +31,17 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
 	const ribbon = dayStripOf(history, now, hours, cells, present);
 	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, hours, present));
+	const hasGap = hours * hour - watched >= 60_000;
+	const isAlone = hasGap && shares.size === 1;
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
 		.flatMap(([phase, share]): readonly Span[] => {
-			const words = `${phaseStyles[phase].label.toLowerCase()} ${percentText(share)}`;
-			return [signOf(phase, theme), [` ${words}  `]];
+			const part = isAlone ? 'all ' : `${percentText(share)}  `;
+			return [signOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
 		});
-	const unwatched = hours * hour - watched;
-	if (unwatched >= 60_000) {
-		legend.push(signOf('unseen', theme), [` ${spanText(unwatched)} not watched`, 'faint']);
+	if (hasGap) {
+		legend.push([`of the ${spanText(watched)} watched  `], signOf('unseen', theme));
+		legend.push([' not watched', 'faint']);
 	}
 	return [
 		labelValue(

@@ -22,7 +22,7 @@ export function detailFacts(
 		['Address', text(reading.address)],
 		['Version', versionSpans(computer, context)],
 		['Status', statusSpans(computer, context)],
-		['Seen', seenSpans(account, computer, context)],
+		['Data', dataAgeSpans(account, computer, context)],
 		['Created', when(reading.createdAt)],
 		['Started', when(reading.startedAt)],
 		['Changed', when(reading.updatedAt)],
@@ -40,7 +40,7 @@ function whenSpans(at: number, { now, theme }: CellContext): readonly Span[] {
 
 function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext): readonly Span[] {
 	const { version } = reading;
-	if (!version) return [[latest ? `unknown, the latest is ${latest}` : 'unknown', 'faint']];
+	if (!version) return [[latest ? `unknown, latest is ${latest}` : 'unknown', 'faint']];
 	if (isBehind(version, latest)) {
 		return [[version], [` ${theme.glyphs.update} ${latest} is out`, 'accent']];
 	}
@@ -48,30 +48,35 @@ function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext
 }
 
 /** The platform's own word, for what is shown elsewhere is what it means. */
-function statusSpans({ reading, since }: ComputerState, { now }: CellContext): readonly Span[] {
-	const status = reading.status ?? 'not told';
-	const words = since.isLowerBound ? 'since before' : 'since';
-	return [[status], [` ${words} ${timeText(since.at, now)}`, 'faint']];
+function statusSpans(
+	{ reading, since }: ComputerState,
+	{ now, theme }: CellContext,
+): readonly Span[] {
+	const status = reading.status ?? 'not reported';
+	const time = timeText(since.at, now);
+	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
+	const lasted = theme.times.span(now - since.at);
+	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 
 const sources: Readonly<Record<StatusAnswer['from'], string>> = {
-	list: 'by the list',
-	status: 'by its status',
-	detail: 'by its record',
-	recalled: 'by an earlier run',
-	operation: 'by what we asked of it',
+	list: 'list',
+	status: 'status',
+	detail: 'record',
+	recalled: 'an earlier run',
+	operation: 'an operation',
 };
 
-function seenSpans(
+function dataAgeSpans(
 	account: AccountState,
 	computer: ComputerState,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
 	const sight = statusAnswerOf(account, computer);
 	const seen: Span = sight
-		? [`${theme.times.age(now - sight.at)} ago, ${sources[sight.from]}`]
-		: ['not yet', 'faint'];
+		? [`${theme.times.wait(now - sight.at)} old (from: ${sources[sight.from]})`]
+		: ['not read yet', 'faint'];
 	const { failing } = account.computerReads.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [seen, [`; asked again: ${failure.message}`, 'busy']] : [seen];
+	return failure ? [seen, [`; reading it again failed: ${failure.message}`, 'busy']] : [seen];
 }

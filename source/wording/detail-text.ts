@@ -70,7 +70,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 			...dayStripLines({ computer, history, now, width, theme }),
 		]),
 		ports.length > 0 ? [portsTable({ ...options, id: computer.id, ports, now, theme })] : [],
-		release ? linesSection([[[` Version ${release.version} brings`, 'strong']], ...notes]) : [],
+		release ? linesSection([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
 		linesSection(history.toReversed().map(createLogLine(history, { now, width, theme }))),
 	];
 }
@@ -95,7 +95,7 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 // As long as nobody knows whether it was done, trying again is the wrong advice.
 function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
 	return reached === 'unknown'
-		? `What was heard last: ${message}. It may have been done, so nothing is sent again.`
+		? `Last answer: ${message}. It may have been done, so it is not sent again.`
 		: advice;
 }
 

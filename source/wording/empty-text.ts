@@ -21,18 +21,18 @@ export function emptyText(
 		const { message } = trouble.failures.failure;
 		return [
 			[],
-			[[`The list of computers cannot be read: ${message}`, 'bad']],
+			[[`Cannot read the list of computers: ${message}`, 'bad']],
 			[[adviceIn(trouble), 'faint']],
-			[['It is tried again by itself.', 'faint']],
+			[['crowsnest keeps trying.', 'faint']],
 		];
 	}
 	if (reads.list?.answer)
-		return [[], [['No computers yet. '], ['n', 'accent'], [' makes the first.', 'faint']]];
+		return [[], [['No computers yet. '], ['n', 'accent'], [' creates one.', 'faint']]];
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
 
 // That nothing can be reached is not so while something else is answered.
-const answersElse = 'The platform answers all else. `crowsnest doctor` shows more.';
+const answersElse = 'The platform answers everything else. Run `crowsnest doctor` for details.';
 
 export function adviceIn({ failures, isOnlyThisRead }: FailingRead): string {
 	const { kind, advice } = failures.failure;

@@ -93,7 +93,7 @@ const failureWords: Readonly<Record<string, string>> = {
 	denied: 'no access',
 	limited: 'rate limited',
 	offline: 'offline',
-	unreadable: 'not understood',
+	unreadable: 'unreadable answer',
 	server: 'platform error',
 };
 
@@ -150,8 +150,8 @@ export function failureLines(
 	what: string,
 ): readonly (readonly Span[])[] {
 	return [
-		[[` ${what} cannot be read: ${failure.message}`, 'bad']],
+		[[` Cannot read ${what}: ${failure.message}`, 'bad']],
 		[[` ${failure.advice}`, 'faint']],
-		[[' It is tried again by itself.', 'faint']],
+		[[' crowsnest keeps trying.', 'faint']],
 	];
 }

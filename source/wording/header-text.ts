@@ -79,7 +79,7 @@ function creditSpans(
 	if (!credits || credits.balance === null) return [];
 	const isWide = width >= narrow;
 	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
-	if (credits.canRun === false) return [...spans, ['  nothing more can run', 'bad'], [' ']];
+	if (credits.canRun === false) return [...spans, ['  too few to run anything', 'bad'], [' ']];
 	if (!runway || runway.timeLeft === null) return [...spans, [' ']];
 	if (isWide) spans.push([`  ${glyphs.minus}${runway.burnPerHour.toFixed(2)}/h`, 'faint']);
 	const isShort = runway.timeLeft < 24 * 3_600_000;
@@ -198,7 +198,7 @@ function budgetSpans(
 			const again = isTimeTold && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
 		}
-		if (isAlone) return [[`  ${scope}${pace} counted alone `, 'busy']];
+		if (isAlone) return [[`  ${scope}${pace} counted here only `, 'busy']];
 		return pace === '' || isLowBandwidth ? [] : [[`  ${scope}${pace} `, 'faint']];
 	});
 }

@@ -3,7 +3,7 @@ import { justified, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Binding } from '../keys/binding.ts';
 
-//  Keys                                                     right: the name for [keys]
+//  Keys                                      right: action name for [keys] in config.toml
 //  In the table
 //    s                 run it until it is stopped                                start
 
@@ -25,7 +25,7 @@ const namesFrom = 100;
 export function helpTitle({
 	width,
 }: Pick<HelpOptions, 'width'>): readonly [Span[], readonly Span[]] {
-	const names = width < namesFrom ? '' : ' the name of each for [keys] in the configuration ';
+	const names = width < namesFrom ? '' : ' right: action name for [keys] in config.toml ';
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 

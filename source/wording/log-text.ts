@@ -5,6 +5,7 @@ import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computer.ts';
 import { memoize } from '../fleet/memoize.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** One thing that happened, as the log and the footer tell it. */
@@ -56,31 +57,20 @@ function wordOf(status: string): string {
 	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
 }
 
-const pasts = {
-	create: 'created',
-	start: 'started',
-	stop: 'stopped',
-	restart: 'restarted',
-	update: 'updated',
-	delete: 'deleted',
-	publish: 'published',
-	unpublish: 'unpublished',
-} as const;
-
 function operationText({ wish, to, message }: OperationMove): string {
 	const what = targetOf(wish);
 	const why = message ? `: ${message}` : '';
 	switch (to) {
 		case 'settled':
-			return `you ${pasts[wish.operation]} ${what}`;
+			return `you ${operationTable[wish.operation].done} ${what}`;
 		case 'failed':
 			return `could not ${wish.operation} ${what}${why}`;
 		case 'cancelled':
-			return `you called off: ${wish.operation} ${what}`;
+			return `you cancelled: ${wish.operation} ${what}`;
 		case 'unknown':
 			return `${wish.operation} ${what}: outcome unknown${why}`;
 		case 'sent':
-			return `you asked to ${wish.operation} ${what}`;
+			return `${wish.operation} ${what} requested`;
 	}
 }
 

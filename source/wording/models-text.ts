@@ -33,11 +33,11 @@ export function modelsSections({
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
 	const stuck: Section = failing
-		? [{ type: 'lines', lines: failureLines(failing, 'The list of models') }]
+		? [{ type: 'lines', lines: failureLines(failing, 'the list of models') }]
 		: [];
 	if (!models) return failing ? [stuck] : [[{ type: 'waiting', text: 'Reading the models' }]];
 	if (models.length === 0) {
-		return [[{ type: 'lines', lines: [[[' The platform names no models.', 'faint']]] }]];
+		return [[{ type: 'lines', lines: [[[' The platform offers no models.', 'faint']]] }]];
 	}
 	const { ascending, descending, none } = theme.glyphs;
 	const sign = ordering.isReversed ? descending : ascending;

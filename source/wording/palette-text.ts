@@ -4,8 +4,8 @@ import type { PaletteItem } from '../keys/palette.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :sto▏                                                            │
-// │ ❯ Stop: stop it; files and processes are kept                  x │
-// │   Restart: restart it; /workspace stays                        r │
+// │ ❯ Stop: stop computers; files and processes are kept           x │
+// │   Restart: restart computers; /workspace is kept               r │
 // │   … 12 more                                                      │
 // ╰──────────────────────────────────────────────────────────────────╯
 
@@ -33,7 +33,7 @@ export function paletteLines(
 		return [[isChosen ? `${cursor} ` : '  ', 'accent'], ...left, [' '], [key, 'faint']];
 	};
 	const shown = items.slice(first, first + room).map(rowOf);
-	const none: readonly Span[] = [['  nothing is called so', 'faint']];
+	const none: readonly Span[] = [[`  No command matches “${palette.text}”`, 'faint']];
 	const more: readonly Span[] = [[`  ${ellipsis} ${items.length - shown.length} more`, 'faint']];
 	const typed = promptWithInput([[':', 'accent']], [palette.text], inner, theme);
 	const found = shown.length > 0 ? shown : [none];

@@ -53,6 +53,6 @@ export function paymentSection({
 	const columns = code[0]?.length ?? 0;
 	const hasRoom = columns < width && 1 + pieces.length + code.length <= room;
 	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
-	const words = ` No room for its QR code: it takes ${columns} columns and ${code.length} lines.`;
+	const words = ` The QR code needs ${columns} columns and ${code.length} lines.`;
 	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];
 }

@@ -11,13 +11,19 @@ const names = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as co
 /** "sleeps after 30 min idle": what the plan does with a computer that nobody uses. */
 export function sleepText(plan: string): string {
 	const limit = idleLimitOf(plan);
-	if (limit === undefined) return 'whether it sleeps when idle is not known';
+	if (limit === undefined) return 'auto-sleep unknown';
 	return Number.isFinite(limit) ? `sleeps after ${durationText(limit)} idle` : 'never sleeps';
 }
 
-//  PLAN    A COMPUTER
-//  Free    sleeps after 15 min idle
-//  Pro     sleeps after 30 min idle    ▪ yours
+function autoSleepText(plan: string): string {
+	const limit = idleLimitOf(plan);
+	if (limit === undefined) return 'unknown';
+	return Number.isFinite(limit) ? `after ${durationText(limit)} idle` : 'never';
+}
+
+//  PLAN    AUTO-SLEEP
+//  Free    after 15 min idle
+//  Pro     after 30 min idle    ▪ your plan
 
 /** What each plan allows, and which one is the account's; that stands there too when nobody knows it. */
 export function plansTable(
@@ -25,20 +31,20 @@ export function plansTable(
 	width: number,
 	theme: Theme,
 ): TableBlock {
-	const yours = `${theme.glyphs.mark} yours`;
+	const yours = `${theme.glyphs.mark} your plan`;
 	const rows = plans.map(plan => [
 		names[plan],
-		sleepText(plan),
+		autoSleepText(plan),
 		plan === subscription?.plan ? yours : '',
 	]);
 	if (subscription && !plans.some(plan => plan === subscription.plan)) {
-		rows.push([subscription.planName, sleepText(subscription.plan), yours]);
+		rows.push([subscription.planName, autoSleepText(subscription.plan), yours]);
 	}
 	return fitTable(
 		[
 			{ title: 'PLAN', minWidth: 6, dropOrder: 0 },
-			{ title: 'A COMPUTER', minWidth: 12, dropOrder: 2 },
-			{ title: '', minWidth: 7, dropOrder: 1 },
+			{ title: 'AUTO-SLEEP', minWidth: 12, dropOrder: 2 },
+			{ title: '', minWidth: 11, dropOrder: 1 },
 		],
 		rows,
 		width,

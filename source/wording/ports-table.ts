@@ -54,7 +54,7 @@ function drawLink(url: string, width: number, theme: Theme): string {
 }
 
 function checkText(check: PortCheck, now: number, { times }: Theme): string {
-	if (check.state === 'asking') return 'asking';
+	if (check.state === 'asking') return 'checking';
 	const words = check.state === 'failed' ? check.failure.message : wordsOf[check.state];
 	return `${words}, ${times.age(now - check.at)} ago`;
 }

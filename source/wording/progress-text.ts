@@ -10,8 +10,8 @@ import type { AccountState } from '../store/state.ts';
 import { batchCountdown } from './countdown-text.ts';
 
 //  Stopping 40 in 4 s, Esc keeps them
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 waiting   about 42s left   (Esc stops asking)
-//  Stopped 38 of 40: 2 failed, kepler: already in progress   (F asks about those again, Esc puts it away)
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc: send no more (17 not sent yet)
+//  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
 
 type ProgressOptions = {
 	account: AccountState;
@@ -44,7 +44,7 @@ function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[]
 	const { operation, counts, total, failures } = batch;
 	const { done } = operationTable[operation];
 	const word = done.slice(0, 1).toUpperCase() + done.slice(1);
-	const left = counts.cancelled > 0 ? `, ${counts.cancelled} called off` : '';
+	const left = counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : '';
 	const [first] = failures;
 	const head: readonly Span[] = [
 		[` ${word} ${counts.done} of ${total}${left}`],
@@ -52,12 +52,8 @@ function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[]
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
-		? keysThatFit(
-				['F asks about those again, Esc puts it away', 'F again, Esc away'],
-				options,
-				room,
-			)
-		: keysThatFit(['Esc puts it away'], options, room);
+		? keysThatFit([`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'], options, room)
+		: keysThatFit(['Esc dismisses'], options, room);
 	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
 	const why = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
@@ -79,20 +75,25 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 		...countSpans(counts),
 	];
 	const room = width - widthOf(begin, theme);
-	const keys = counts.waiting > 0 ? keysThatFit(['Esc stops asking'], options, room) : [];
 	const time = timeSpans(batch, options);
-	const hasTime = widthOf(time, theme) + widthOf(keys, theme) <= room;
-	return [...begin, ...(hasTime ? time : []), ...keys];
+	if (counts.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
+	const short = 'Esc: send no more';
+	const forms = [`${short} (${counts.waiting} not sent yet)`, short];
+	const besideTime = keysThatFit(forms, options, room - widthOf(time, theme));
+	const isTimeOnly = options.place !== 'fleet' && widthOf(time, theme) <= room;
+	return besideTime.length > 0 || isTimeOnly
+		? [...begin, ...time, ...besideTime]
+		: [...begin, ...keysThatFit([short], options, room)];
 }
 
 /** Together they are all of the batch. */
 function countSpans(counts: Progress['counts']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
-		[counts.cancelled, 'called off'],
+		[counts.cancelled, 'cancelled'],
 		[counts.unknown, 'unknown', 'busy'],
-		[counts.underWay, 'under way'],
-		[counts.waiting, 'waiting'],
+		[counts.underWay, 'running'],
+		[counts.waiting, 'queued'],
 	];
 	return [
 		[`  ${counts.done} done`, 'good'],
@@ -108,7 +109,7 @@ function keysThatFit(
 	room: number,
 ): readonly Span[] {
 	if (options.place !== 'fleet') return [];
-	const texts = forms.map(form => `   (${form})`);
+	const texts = forms.map(form => `   ${form}`);
 	const text = texts.find(each => options.theme.ruler.width(each) <= room);
 	return text === undefined ? [] : [[text, 'faint']];
 }
@@ -120,10 +121,10 @@ function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	if (usual !== undefined) {
 		const left =
 			batch.counts.waiting > 0 ? sending + usual : timeUntilSettled(batch, usual, options);
-		return left < 1000 ? [] : [[`   about ${theme.times.age(left)} left`, 'faint']];
+		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
 	}
 	if (batch.counts.waiting === 0 || sending < 1000) return [];
-	return [[`   all sent in about ${theme.times.age(sending)}`, 'faint']];
+	return [[`   last one sent in about ${theme.times.wait(sending)}`, 'faint']];
 }
 
 /** Until the one that was sent last has taken as long as such usually takes here. */

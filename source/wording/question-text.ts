@@ -40,13 +40,12 @@ export function questionDialog(
 	};
 }
 
-function typingHints({ operation, targets, steps, answers }: Question): readonly string[] {
-	const { does, confirmation } = operationTable[operation];
+function typingHints({ operation, steps, answers }: Question): readonly string[] {
+	const { does } = operationTable[operation];
 	const isLast = answers.length === steps.length - 1;
-	const kept = targets.length > 1 ? 'Esc keeps them' : 'Esc keeps it';
 	return [
-		isLast ? `Enter ${does}` : 'Enter goes on',
-		confirmation === 'typed-name' && answers.length === 0 ? kept : 'Esc goes back',
+		isLast ? `Enter ${does}` : 'Enter continues',
+		answers.length === 0 ? 'Esc cancels' : 'Esc goes back',
 		'Ctrl-Y copies the command',
 	];
 }
@@ -75,10 +74,9 @@ function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonl
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
 	if (hidden === 0) return [];
-	const all = targets.length === 1 ? 'It is not in view' : 'None of these is in view';
-	const some = `${hidden} of these ${hidden === 1 ? 'is' : 'are'} not in view`;
-	const what = hidden === 1 ? 'it' : 'them';
-	return [`${hidden === targets.length ? all : some}: the filter hides ${what}.`];
+	const all = targets.length === 1 ? 'It is' : 'All of these are';
+	const some = `${hidden} of these ${hidden === 1 ? 'is' : 'are'}`;
+	return [`${hidden === targets.length ? all : some} hidden by the filter.`];
 }
 
 const maxNamed = 3;
@@ -110,19 +108,17 @@ export function confirmationDialog(confirmation: Confirmation, leaving: ExitSumm
 	};
 	if (about === 'pay') {
 		const lines: readonly Span[] = [
-			['A page of the payment service is made, and its address is shown here.'],
+			['Opens a page at the payment service and shows its address here.'],
 			['Nothing is paid until you pay there.'],
 		];
 		return { title: 'Open a payment page?', token: 'accent', lines, ...answering };
 	}
 	if (about === 'billing') {
-		const line: Span = [
-			'Billing is set up for this account, as the platform does it for a new user.',
-		];
+		const line: Span = ['Sets up billing for this account, as the platform does for a new user.'];
 		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
 	}
-	const line: Span = ['It goes on watching, and changes nothing until it is unlocked.'];
-	const lines = [line, ...wishLines('Waits for that, and is sent then:', leaving.dropped)];
+	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
+	const lines = [line, ...wishLines('Sent as soon as you unlock:', leaving.dropped)];
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
@@ -137,7 +133,7 @@ function quitDialog(
 		token: 'busy',
 		lines: [
 			...wishLines(`Quitting cancels${held}:`, dropped),
-			...wishLines('Goes on without this program:', safe),
+			...wishLines('Continues without crowsnest:', safe),
 			...wishLines('Outcome still unknown:', unknown),
 		],
 		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],

@@ -6,7 +6,7 @@ import type { Binding } from '../keys/binding.ts';
 
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
 // ── replay paused  2026-11-21 08:14:07  …
-// ── replay over    2026-11-21 09:04:10  …
+// ── replay ended   2026-11-21 09:04:10  …
 
 /** How a replay stands. */
 export type ReplayState = {
@@ -29,7 +29,7 @@ export function withReplayHints(
 		const { intent, hint: _, ...unhinted } = binding;
 		if (intent.type !== 'replay' || intent.act.do !== 'pause') return binding;
 		if (isOver) return { ...unhinted, intent };
-		return isPaused ? { ...unhinted, intent, hint: 'go on' } : binding;
+		return isPaused ? { ...unhinted, intent, hint: 'resume' } : binding;
 	});
 }
 
@@ -63,7 +63,7 @@ export function replayWords(replay: ReplayState): string {
 
 // Of one width, so that what follows stands still.
 function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): readonly Span[] {
-	const word = isOver ? 'over' : isPaused ? 'paused' : `at ${speed}x`;
+	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
 	return [[text, isOver || isPaused ? 'busy' : 'good']];
 }

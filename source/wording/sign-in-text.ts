@@ -12,7 +12,7 @@ export function passwordDialog(
 		lines: [
 			[`${email} at ${host}. The password is sent there once and never stored.`],
 			...(why === undefined ? [] : [[why, 'bad'] as const]),
-			...(hasCommand ? [['Ctrl-R hands the terminal to the password command.'] as const] : []),
+			...(hasCommand ? [['Ctrl-R runs the password command.'] as const] : []),
 		],
 		prompt: [['Password: ']],
 		typed: ['•'.repeat(letters)],
@@ -26,10 +26,10 @@ export const welcomeDialog: Dialog = {
 	token: 'accent',
 	lines: [
 		[
-			'A lookout over a fleet of cloud computers: what each of them is doing, how old that news is, ' +
-				'and a key for everything that can be done with it.',
+			'Watch a fleet of cloud computers: what each one is doing, how old the data is, ' +
+				'and one key for every operation.',
 		],
-		['There is no account here yet. What is shown is a demo in which nothing is real.', 'faint'],
+		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
 	],
 	prompt: [
 		['l', 'accent'],

@@ -66,10 +66,11 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];
 	if (waiting?.for === 'turn') {
 		const left = waiting.until - now;
-		return [[`${doing}: waits for its turn, ${times.age(left)}`, 'busy']];
+		return [[`${label} queued, sends in ${times.wait(left)}`, 'busy']];
 	}
-	if (waiting) return [[`${doing}: waits for ${waiting.for}`, 'busy']];
-	if (stage === 'unknown') return [[`${label}: outcome unknown, looking it up`, 'busy']];
+	if (waiting?.for === 'create') return [[`${label}: waits for the previous creation`, 'busy']];
+	if (waiting) return [[`${label}: waits until you unlock`, 'busy']];
+	if (stage === 'unknown') return [[`${label}: outcome unknown, checking`, 'busy']];
 	const time = `${doing} ${times.span(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }

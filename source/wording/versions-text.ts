@@ -26,7 +26,7 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 	const { account, versionCounts, width, theme } = options;
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
-	const stuck = failing ? failureLines(failing, 'The latest version') : [];
+	const stuck = failing ? failureLines(failing, 'the latest version') : [];
 	if (!release) {
 		const latest: Section = failing
 			? [{ type: 'lines', lines: stuck }]
@@ -63,10 +63,10 @@ function behindSpans(versionCounts: readonly VersionCount[], latest: string): re
 		.filter(({ version }) => isBehind(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
 	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
-	const doubt: readonly Span[] = unknown > 0 ? [[`, of ${unknown} it is not known`, 'faint']] : [];
+	const doubt: readonly Span[] = unknown > 0 ? [[`, ${unknown} unknown`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
-	if (behind === 0) return [[' None is known to be behind', 'good'], ...doubt];
-	return [[` ${behind} of ${total} ${behind === 1 ? 'is' : 'are'} behind`, 'accent'], ...doubt];
+	if (behind === 0) return [[' None behind', 'good'], ...doubt];
+	return [[` ${behind} of ${total} behind`, 'accent'], ...doubt];
 }
 
 //  VERSION   COMPUTERS

@@ -92,7 +92,7 @@ test('does not wait for processes that the command left running', async () => {
 test('can be aborted before it starts and while it runs', async () => {
 	const { password, controller, clock } = run(['sleep', '60']);
 	controller.abort();
-	await expect(password).rejects.toThrow('was called off');
+	await expect(password).rejects.toThrow('was cancelled');
 	expect(clock.waiting).toBe(0);
 	const early = passwordFromCommand({
 		command: ['sleep', '60'],

@@ -12,7 +12,7 @@ test.each([
 	['Port: ', '8080', 20, 'Port: 8080▏'],
 	['Port: ', '8080', 11, 'Port: 8080▏'],
 	['Name: ', 'a-long-name', 16, 'Name: …ong-name▏'],
-	['Type its name to delete it: ', 'atlas', 16, 'Type its… atlas▏'],
+	['Type atlas to delete it: ', 'atlas', 16, 'Type atl… atlas▏'],
 	['Name: ', '東京の海', 14, 'Nam… 東京の海▏'],
 ])('%s%s in %i cells', (prompt, typed, width, expected) => {
 	expect(shown(prompt, typed, width)).toBe(expected);

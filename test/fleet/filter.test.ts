@@ -86,10 +86,10 @@ test.each([
 	['cpu:high', 'cpu takes a number such as 80, not high'],
 	['age:>7', 'age takes a time such as 90s, 10m, 4h or 7d, not 7'],
 	['version:<new', 'version takes a version such as 1.4, not new'],
-	['status:', 'status takes a word to look for'],
+	['status:', 'status takes a word'],
 	['cpu:>', 'cpu takes a number such as 80'],
-	['name:>x', 'name has no order, so no >'],
-	['atlas OR', 'OR stands between two'],
+	['name:>x', 'name cannot be compared with >'],
+	['atlas OR', 'OR needs a term on both sides'],
 ])('%s: %s', (text, problem) => {
 	expect(filterFrom(text).problem).toBe(problem);
 });

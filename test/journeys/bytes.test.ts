@@ -30,7 +30,7 @@ const standing = (monitor: Monitor) => ({
 		.find(line => line.includes('❯'))
 		?.slice(0, 18),
 	marked: monitor.lines().filter(line => line.includes('▪')).length,
-	isHelpOpen: monitor.text().includes('turn the order round'),
+	isHelpOpen: monitor.text().includes('reverse the order'),
 	hasEnded: monitor.said.endings.length > 0,
 	copied: monitor.said.copied.length,
 	deeds: monitor.deeds(),
@@ -50,7 +50,7 @@ const places: readonly (readonly [where: string, open: (monitor: Monitor) => Pro
 		'before a question that is typed',
 		async monitor => {
 			await monitor.press('D');
-			await monitor.see('Type its name to delete it:');
+			await monitor.see('Type atlas to delete it:');
 			await monitor.answer();
 		},
 	],
@@ -98,7 +98,7 @@ test.each(places)(
 			}),
 			{ numRuns: runs },
 		);
-		if (where.endsWith('typed')) await monitor.see('Type atlas by hand: pasting does not confirm.');
+		if (where.endsWith('typed')) await monitor.see('Pasting does not confirm. Type atlas.');
 	},
 	60_000,
 );

@@ -45,7 +45,7 @@ describe('a question', () => {
 		expect(monitor.text()).toContain('❯ borealis');
 		await monitor.press('y');
 		await monitor.pass(10 * second);
-		await monitor.see('could not stop atlas: it is not there any more');
+		await monitor.see('could not stop atlas: no longer there');
 		await nothingIsSent(monitor);
 	});
 
@@ -82,9 +82,9 @@ describe('a question', () => {
 		await monitor.press('D');
 		monitor.clock.move(300);
 		await monitor.press('\x1b[200~atlas\r\x1b[201~');
-		await monitor.see('Type atlas by hand: pasting does not confirm.');
+		await monitor.see('Pasting does not confirm. Type atlas.');
 		await monitor.press('enter');
-		await monitor.see('that is not atlas');
+		await monitor.see('That is not atlas.');
 		await monitor.press('escape');
 		await nothingIsSent(monitor);
 	});
@@ -95,7 +95,7 @@ describe('a countdown', () => {
 		[[], 'SEEN'],
 		[['enter'], 'Provider'],
 		[['5'], 'Log'],
-		[['?'], 'turn the order round'],
+		[['?'], 'reverse the order'],
 		[[':', 's'], '❯ '],
 		[['/', 'a'], '/a▏'],
 	];
@@ -111,7 +111,7 @@ describe('a countdown', () => {
 			await monitor.unseen('Esc to keep it');
 			await nothingIsSent(monitor);
 			await monitor.press('escape', 'escape', '1');
-			await monitor.see('you called off: stop atlas');
+			await monitor.see('you cancelled: stop atlas');
 		}
 	});
 
@@ -134,7 +134,7 @@ describe('a countdown', () => {
 		await monitor.see(/gemini .*Stopping in 4 s, Esc to keep it/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 3 operations were not sent');
-		await monitor.see('Stopped 0 of 3, 3 called off');
+		await monitor.see('Stopped 0 of 3, 3 cancelled');
 		await nothingIsSent(monitor);
 	});
 
@@ -147,7 +147,7 @@ describe('a countdown', () => {
 			await monitor.answer('y');
 			await monitor.quiet();
 			await monitor.press(key);
-			await monitor.see('Goes on without this program:');
+			await monitor.see('Continues without crowsnest:');
 			await monitor.see('restart fornax');
 			await monitor.see('Quitting cancels');
 			await monitor.see('stop atlas');
@@ -198,11 +198,11 @@ describe('what waits for its turn', () => {
 		monitor.begin('restart', 'throttle');
 		await monitor.answer('y');
 		await monitor.quiet();
-		await monitor.see(/atlas .*Restarting: waits for its turn/);
+		await monitor.see(/atlas .*Restart queued, sends in/);
 		await monitor.goTo('fornax');
 		await monitor.press('u');
 		await monitor.answer('y');
-		await monitor.see(/fornax .*Updating: waits for its turn/);
+		await monitor.see(/fornax .*Update queued, sends in/);
 		return monitor;
 	}
 
@@ -232,10 +232,10 @@ describe('what waits for its turn', () => {
 		await monitor.press('L');
 		monitor.end();
 		await monitor.pass(80 * second, 40 * second);
-		await monitor.see(/atlas .*Restarting: waits for unlock/);
+		await monitor.see(/atlas .*Restart: waits until you unlock/);
 		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
 		await monitor.press('x');
-		await monitor.see('Waits for that, and is sent then:');
+		await monitor.see('Sent as soon as you unlock:');
 		await monitor.answer('y');
 		await monitor.pass(20 * second, 5 * second);
 		expect([...monitor.deeds()].sort()).toEqual([

@@ -17,8 +17,8 @@ type Fate = {
 const done: Fate = { isDone: true };
 const unanswered: Fate = {
 	isDone: false,
-	said: 'no answer came, and',
-	meanwhile: 'outcome unknown, looking it up',
+	said: 'no answer, and',
+	meanwhile: 'outcome unknown, checking',
 };
 
 const fates: Readonly<Record<FaultKind, Fate>> = {
@@ -26,16 +26,16 @@ const fates: Readonly<Record<FaultKind, Fate>> = {
 	hang: unanswered,
 	reset: unanswered,
 	lost: done,
-	500: { ...unanswered, said: 'Internal error', meanwhile: 'looking it up' },
-	502: { ...unanswered, said: 'The service behind did not answer', meanwhile: 'looking it up' },
-	503: { ...unanswered, said: 'The service is being maintained', meanwhile: 'looking it up' },
+	500: { ...unanswered, said: 'Internal error', meanwhile: 'unknown, checking' },
+	502: { ...unanswered, said: 'The service behind did not answer', meanwhile: 'unknown, checking' },
+	503: { ...unanswered, said: 'The service is being maintained', meanwhile: 'unknown, checking' },
 	'proxy-page': done,
-	'proxy-error': { ...unanswered, said: '502 Bad Gateway', meanwhile: 'looking it up' },
+	'proxy-error': { ...unanswered, said: '502 Bad Gateway', meanwhile: 'unknown, checking' },
 	'broken-json': done,
 	truncated: done,
 	empty: done,
 	// Not done, and not given up for that: it waits for the end of the freeze.
-	throttle: { isDone: true, sent: 2, meanwhile: 'waits for its turn' },
+	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in' },
 	// A new token, and once more with it.
 	unauthorized: { isDone: false, sent: 2, said: 'The access token is missing or has expired' },
 	'wrong-type': done,
@@ -49,7 +49,7 @@ const fates: Readonly<Record<FaultKind, Fate>> = {
 	deep: done,
 };
 
-const noRoom: Fate = { isDone: false, said: 'the next create is possible in' };
+const noRoom: Fate = { isDone: false, said: 'the next creation is possible in' };
 
 function fateOf(operation: OperationId, kind: FaultKind): Fate {
 	if (operation !== 'create') return fates[kind];
@@ -139,7 +139,7 @@ const rows: Readonly<Record<OperationId, Row>> = {
 const size = [170, 20] as const;
 
 const traces =
-	/failed|could not|looking it up|waits for|offline|not understood|platform error|frozen/;
+	/failed|could not|checking|waits for|offline|unreadable answer|platform error|frozen/;
 
 /** One operation while its endpoint has one fault, to its end and the end of the fault. */
 async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: FaultKind) {

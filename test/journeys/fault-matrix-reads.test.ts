@@ -17,7 +17,7 @@ type Reason = {
 };
 
 const server = { word: 'platform error' };
-const unreadable = { word: 'not understood' };
+const unreadable = { word: 'unreadable answer' };
 const offline = { word: 'offline' };
 
 const reasons: Readonly<Record<FaultKind, Reason>> = {
@@ -76,51 +76,51 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		place: 'status',
 		keys: ['enter'],
 		known: computer,
-		told: ({ said }) => `asked again: ${said}`,
+		told: ({ said }) => `reading it again failed: ${said}`,
 	},
 	detail: {
 		place: 'detail',
 		keys: ['enter'],
 		known: computer,
-		told: ({ said }) => `asked again: ${said}`,
+		told: ({ said }) => `reading it again failed: ${said}`,
 	},
 	credits: {
 		place: 'credits',
 		keys: ['2'],
 		known: /Credits +\d+\.\d\d/,
-		told: ({ said }) => `The credits cannot be read: ${said}`,
+		told: ({ said }) => `Cannot read the credits: ${said}`,
 		age: /Billing .* read (\d+)s ago/,
 	},
 	subscription: {
 		place: 'subscription',
 		keys: ['2'],
 		known: /Plan +Pro, active/,
-		told: ({ said }) => `The subscription cannot be read: ${said}`,
+		told: ({ said }) => `Cannot read the subscription: ${said}`,
 		age: /Pro, active .*read (\d+)s ago/,
 	},
 	release: {
 		place: 'latest',
 		keys: ['4'],
 		known: /Latest +1\.4\.2/,
-		told: ({ said }) => `The latest version cannot be read: ${said}`,
+		told: ({ said }) => `Cannot read the latest version: ${said}`,
 		age: /Versions .* read (\d+)s ago/,
 	},
 	models: {
 		place: 'models',
 		keys: ['3'],
 		known: /MODEL.*OWNER/,
-		told: ({ said }) => `The list of models cannot be read: ${said}`,
+		told: ({ said }) => `Cannot read the list of models: ${said}`,
 		age: /Models .* read (\d+)s ago/,
 	},
 };
 
 /** Where one of them is an answer like any other. */
 const meant: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
-	subscription: { 'null-data': 'none: billing has not been started' },
+	subscription: { 'null-data': 'none; billing is not set up' },
 };
 
 const trouble =
-	/cannot be read|failing|asked again|offline|signed out|not understood|platform error|rate limited|frozen|list:/;
+	/Cannot read|failing|reading it again failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
 
 const isWell = (monitor: FaultyMonitor) =>
 	/● live \d+ s/.test(monitor.text()) && !trouble.test(monitor.text());

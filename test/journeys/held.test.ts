@@ -122,7 +122,7 @@ describe('the quit dialog', () => {
 		monitor.begin('restart', 'throttle');
 		await monitor.answer('y');
 		await monitor.quiet();
-		await monitor.see(/atlas .*Restarting: waits for its turn/);
+		await monitor.see(/atlas .*Restart queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
 		await monitor.see(/atlas .*Restarting: held/);
@@ -155,7 +155,7 @@ describe('the quit dialog', () => {
 		await monitor.answer('y');
 		await monitor.quiet();
 		await monitor.press('q');
-		await monitor.see('Goes on without this program:');
+		await monitor.see('Continues without crowsnest:');
 		await monitor.see('restart fornax');
 		expect(monitor.text()).not.toContain('Quitting cancels');
 		await monitor.pass(30 * second, 3 * second);

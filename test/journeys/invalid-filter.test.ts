@@ -45,7 +45,7 @@ test('a marked computer that the filter hides is counted in the footer, and a qu
 	await monitor.see('Stop atlas?');
 	const lines = monitor.text().split('\n');
 	const top = lines.findIndex(line => line.includes('╭ Stop atlas?'));
-	expect(lines[top + 1]).toContain('It is not in view: the filter hides it.');
+	expect(lines[top + 1]).toContain('It is hidden by the filter.');
 	await monitor.answer('escape');
 });
 

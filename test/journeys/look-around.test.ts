@@ -122,7 +122,7 @@ test('help is scrolled where it has no room, and goes no farther than it goes', 
 	await monitor.see('esc back');
 	expect(monitor.text()).not.toContain('x stop');
 	await monitor.press('j', 'pagedown', 'G');
-	await monitor.see('suspend; fg comes back');
+	await monitor.see('suspend; fg resumes');
 	await monitor.see(/… \d+ above$/m);
 	await monitor.press('g');
 	await monitor.see('In the table');
@@ -133,7 +133,7 @@ test('help is scrolled where it has no room, and goes no farther than it goes', 
 test('help tells every key, and q leaves', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('?');
-	await monitor.see('turn the order round');
+	await monitor.see('reverse the order');
 	await monitor.press('escape');
 	await monitor.see('gemini');
 	await monitor.press('y');

@@ -8,7 +8,7 @@ test('marks outlive a filter, and a question says what it is about and not in vi
 	await monitor.see('3 marked');
 	await monitor.press('/', 'ctrl-u', ...'status:stopped', 'enter', 'x');
 	await monitor.see('Stop 3 computers?');
-	await monitor.see('None of these is in view: the filter hides them.');
+	await monitor.see('All of these are hidden by the filter.');
 	await monitor.answer('escape');
 	await monitor.see('Question closed.');
 	await monitor.see('3 marked');

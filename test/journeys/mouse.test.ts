@@ -71,10 +71,10 @@ test('no click answers a question, chooses a command or asks for anything', asyn
 	await monitor.pass(1000);
 	await monitor.see('Stop atlas?');
 	await monitor.press('escape', ':', ...'stop');
-	await monitor.see('❯ Stop: stop it');
+	await monitor.see('❯ Stop: stop computers');
 	for (let y = 0; y < 36; y += 1) monitor.point('press', 30, y);
 	await monitor.pass(10_000);
-	await monitor.see('❯ Stop: stop it');
+	await monitor.see('❯ Stop: stop computers');
 	await monitor.press('escape');
 	await monitor.see('❯ atlas');
 	expect(monitor.simulator.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);

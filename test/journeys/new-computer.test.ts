@@ -7,7 +7,7 @@ const minute = 60 * second;
 
 async function ordered(monitor: FaultyMonitor, name = '') {
 	await monitor.press('n');
-	await monitor.see('New computer?');
+	await monitor.see('Create a computer?');
 	await monitor.answer(...name, 'enter', 'enter', 'y');
 	await monitor.quiet();
 }
@@ -17,15 +17,15 @@ const opened = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
 test('a new computer is asked for, and followed through its stages until it is ready', async () => {
 	const monitor = await opened();
 	await monitor.press('n');
-	await monitor.see('5 of the 5 creates of this hour are left.');
+	await monitor.see('5 of 5 creations left this hour.');
 	await monitor.see('idle for 30 min (Pro)');
-	await monitor.see(/\d+\.\d\d credits are left/);
+	await monitor.see(/\d+\.\d\d credits left/);
 	await monitor.answer(...'nova', 'enter');
 	await monitor.see('Provider: opensandbox');
 	await monitor.see('crowsnest new --name nova --yes');
 	await monitor.press('enter', 'enter');
 	expect(monitor.deeds(), 'Enter alone').toEqual([]);
-	await monitor.see('New? y / n');
+	await monitor.see('Create it? y / n');
 	await monitor.press('y');
 	await monitor.quiet();
 	await monitor.pass(4 * second, 2 * second);
@@ -43,7 +43,7 @@ test('Esc goes back through what a new computer is asked for, and then out', asy
 	await monitor.answer(...'nova', 'enter', 'enter', 'escape');
 	await monitor.see('Provider: opensandbox');
 	await monitor.press('escape');
-	await monitor.see('Name (may be left empty): nova');
+	await monitor.see('Name (optional): nova');
 	await monitor.press('escape');
 	await monitor.see('Question closed.');
 	expect(monitor.deeds()).toEqual([]);
@@ -54,9 +54,9 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 	for (const name of ['one', 'two', 'three', 'four', 'five']) await ordered(monitor, name);
 	await monitor.see('five');
 	await monitor.press('n');
-	await monitor.see(/None of the 5 creates of this hour is left: it waits for 1 h/);
+	await monitor.see(/No creations left this hour \(5 allowed\): this one waits 1 h/);
 	await monitor.answer('enter', 'enter', 'y');
-	await monitor.see(/Creating: waits for its turn, 1h/);
+	await monitor.see(/Create queued, sends in 1h/);
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.deeds()).toHaveLength(5);
 	await monitor.press('q');
@@ -66,10 +66,10 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 
 	await ordered(monitor, 'six');
 	await monitor.pass(70 * minute, 10 * minute);
-	await monitor.see('six: Creating: waits for unlock');
+	await monitor.see('six: Create: waits until you unlock');
 	expect(monitor.deeds()).toHaveLength(5);
 	await monitor.press('x');
-	await monitor.see('Waits for that, and is sent then:');
+	await monitor.see('Sent as soon as you unlock:');
 	await monitor.see('create six');
 	await monitor.answer('y');
 	await monitor.pass(5 * second, 5 * second);
@@ -95,7 +95,7 @@ test('a create that takes longer than creates took here before says so', async (
 		samples: [],
 	});
 	await monitor.press('n');
-	await monitor.see('Here it usually takes 10 s to be ready.');
+	await monitor.see('It usually takes 10 s to be ready.');
 	await monitor.answer(...'nova', 'enter', 'enter', 'y');
 	await monitor.quiet();
 	await monitor.pass(8 * second, 4 * second);
@@ -110,7 +110,7 @@ test('a create that went wrong on the platform tells on its row why, until that 
 	await monitor.pass(4 * second, 2 * second);
 	monitor.simulator.world.fail('nova', 'no capacity left');
 	await monitor.pass(8 * second, 4 * second);
-	await monitor.see(/nova +✖ Error +New failed: no capacity left/);
+	await monitor.see(/nova +✖ Error +Create failed: no capacity left/);
 	await monitor.press('G', 'escape');
 	await monitor.see(/nova +✖ Error +no capacity left/);
 	expect(monitor.deeds()).toHaveLength(1);
@@ -120,10 +120,10 @@ test('a create that is refused has no row, and stays in the footer until it was 
 	const monitor = await opened();
 	monitor.simulator.setFaults([{ where: 'create', kind: 'reset' }]);
 	await ordered(monitor, 'nova');
-	await monitor.see('nova: New: outcome unknown, looking it up');
+	await monitor.see('nova: Create: outcome unknown, checking');
 	await monitor.pass(40 * second);
 	await monitor.press('j');
-	await monitor.see('nova: New failed: no answer came, and the list shows no new computer');
+	await monitor.see('nova: Create failed: no answer, and the list shows no new computer');
 	await monitor.press('escape');
 	await monitor.unseen('New failed');
 	monitor.simulator.setFaults([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
 const second = 1_000;
-const notice = 'A paste has not ended. Press Esc to leave it.';
+const notice = 'A paste has not ended. Press Esc to end it.';
 
 test('a paste whose end is lost says why keys do nothing, and Esc leaves it', async () => {
 	const monitor = await openMonitor({ isReadOnly: true });

@@ -38,9 +38,9 @@ test('a delete wants the name typed, and nothing less', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('D');
-	await monitor.see('Type its name to delete it:');
+	await monitor.see('Type atlas to delete it:');
 	await monitor.answer('y', 'enter');
-	await monitor.see('that is not atlas');
+	await monitor.see('That is not atlas.');
 	await monitor.press('ctrl-u', 'a', 't', 'l', 'a', 's', 'enter');
 	await monitor.see(/Deleting in \d s/);
 	await monitor.pass(12_000);
@@ -80,10 +80,10 @@ test('many at once want their number typed, and show how far they are', async ()
 	await monitor.press('/status:active', 'enter', 'a');
 	await monitor.see('17 marked');
 	await monitor.press('x');
-	await monitor.see('Type stop 17:');
+	await monitor.see('Type stop 17 to stop them:');
 	await monitor.answer(...'stop 17', 'enter');
 	await monitor.pass(5000);
-	await monitor.see(/Stopping 17 .* waiting/);
+	await monitor.see(/Stopping 17 .* queued/);
 	await monitor.pass(300_000);
 	await monitor.see('Stopped 17 of 17');
 	expect(sent(monitor, '/stop')).toHaveLength(17);
@@ -95,7 +95,7 @@ test('many at once want their number typed, and show how far they are', async ()
 test('a locked monitor asks to be unlocked first, and what makes no sense is refused with its reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');
-	await monitor.see('atlas: it is running already');
+	await monitor.see('atlas: already running');
 	await monitor.press('L', 'x');
 	await monitor.see('Unlock? y / n');
 	await monitor.answer('y', 'x');
@@ -106,7 +106,7 @@ test('the palette finds an operation by its name, asks as carefully, and stops a
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(':', ...'stop');
-	await monitor.see(/❯ Stop: stop it/);
+	await monitor.see(/❯ Stop: stop computers/);
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('enter', 'n');
@@ -139,5 +139,5 @@ test('a published port is visited when asked for, and what was found is told', a
 	await monitor.press('v');
 	await monitor.see('answers');
 	await monitor.press('escape', 'j', 'v');
-	await monitor.see('it publishes no port');
+	await monitor.see('No published port: p publishes one');
 });

@@ -11,8 +11,8 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 	const monitor = await opened();
 	await monitor.goTo('cygnus');
 	await monitor.press('s');
-	await monitor.see('It runs, and burns credits, until stopped or idle for 30 min (Pro).');
-	await monitor.see('Its files and processes are as they were. It takes 5 to 15 s.');
+	await monitor.see('It runs and burns credits until stopped or idle for 30 min (Pro).');
+	await monitor.see('Files and processes are kept. Starting takes 5 to 15 s.');
 	await monitor.see('crowsnest start cygnus --yes');
 	await monitor.answer('s', 'enter');
 	expect(monitor.deeds()).toEqual([]);
@@ -28,7 +28,7 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 test('a restart says that processes end, and is settled only when it runs anew', async () => {
 	const monitor = await opened();
 	await monitor.press('r');
-	await monitor.see('Its running processes end. /workspace stays.');
+	await monitor.see('Its running processes end. /workspace is kept.');
 	await monitor.answer('y');
 	await monitor.quiet();
 	await monitor.pass(3 * second, 3 * second);
@@ -42,11 +42,11 @@ test('a restart says that processes end, and is settled only when it runs anew',
 test('an update says from where to where and that there is no way back, and is seen through', async () => {
 	const monitor = await opened();
 	await monitor.press('u');
-	await monitor.see('atlas: it runs the latest version already, 1.4.2');
+	await monitor.see('atlas: already on the latest version, 1.4.2');
 	await monitor.goTo('fornax');
 	await monitor.press('u');
 	await monitor.see('1.3.9 → 1.4.2');
-	await monitor.see('running processes end. /workspace stays.');
+	await monitor.see('running processes end. /workspace is kept.');
 	await monitor.see('There is no automatic rollback.');
 	await monitor.answer('u', 'y');
 	await monitor.quiet();
@@ -61,12 +61,12 @@ test('an update says from where to where and that there is no way back, and is s
 test('a port is published, visited, and its address copied', async () => {
 	const monitor = await opened();
 	await monitor.press('p');
-	await monitor.see('Take it as open to the whole internet');
+	await monitor.see('Treat it as public');
 	await monitor.see('Published now: 8080 5173');
 	await monitor.answer(...'8080', 'enter');
-	await monitor.see('port 8080 is published already');
+	await monitor.see('Port 8080 is already published.');
 	await monitor.press('ctrl-u', ...'70000', 'enter');
-	await monitor.see('a port is a number from 1 to 65535');
+	await monitor.see('A port is a number from 1 to 65535.');
 	await monitor.press('ctrl-u', ...'9000', '\x19');
 	expect(monitor.said.copied, 'the command, as far as it is told').toEqual([
 		'crowsnest publish atlas PORT --yes',
@@ -75,7 +75,7 @@ test('a port is published, visited, and its address copied', async () => {
 	await monitor.press('enter');
 	await monitor.quiet();
 	await monitor.see('you published port 9000 of atlas');
-	await monitor.see(/atlas: published at http\S+\/9000 · Y copies it/);
+	await monitor.see(/atlas published at http\S+\/9000; Y copies it/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await monitor.press('Y');
@@ -91,7 +91,7 @@ test('that nothing answers behind a published port is said', async () => {
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
 	await monitor.quiet();
-	await monitor.see(/published at http\S+\/9000, where nothing answers yet/);
+	await monitor.see(/published at http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });
@@ -101,18 +101,18 @@ test('of several published ports one is named to end it, and a single one is mea
 	await monitor.press('P');
 	await monitor.see('Published now: 8080 5173');
 	await monitor.answer(...'80', 'enter');
-	await monitor.see('port 80 is not published');
+	await monitor.see('Port 80 is not published.');
 	await monitor.press('ctrl-u', ...'5173', 'enter');
 	await monitor.quiet();
 	await monitor.see('you unpublished port 5173 of atlas');
 	expect(bodyOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
 	await monitor.press('P');
 	await monitor.see('Unpublish port 8080 of atlas?');
-	await monitor.see('The application itself goes on running.');
+	await monitor.see('The application itself keeps running.');
 	await monitor.answer('y');
 	await monitor.quiet();
 	await monitor.press('P');
-	await monitor.see('atlas: it publishes no port');
+	await monitor.see('atlas: publishes no port');
 	expect(bodyOf(monitor, 'atlas').ports).toEqual([]);
 	expect(monitor.deeds()).toHaveLength(2);
 });
@@ -122,8 +122,8 @@ test('several are started on a y, and only those that can be', async () => {
 	await monitor.pass(9 * second, 9 * second);
 	await monitor.press('a', 's');
 	await monitor.see('Start 3 computers?');
-	await monitor.see('Left out: 3, each because it is running already: atlas, fornax, gemini');
-	await monitor.see('Left out: borealis, it is still being created');
+	await monitor.see('Skipped 3 (already running): atlas, fornax, gemini');
+	await monitor.see('Skipped borealis: still being created');
 	await monitor.see(/Sending 3 requests takes/);
 	await monitor.see('crowsnest start cygnus draco eridanus --yes');
 	await monitor.answer('y');
@@ -141,7 +141,7 @@ test('what failed of many is told, and asked for again alone', async () => {
 	await monitor.press('/status:active', 'enter', 'a');
 	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: 1 }]);
 	await monitor.press('r');
-	await monitor.see('Type restart 3:');
+	await monitor.see('Type restart 3 to restart them:');
 	await monitor.answer(...'restart 3', 'enter');
 	await monitor.pass(60 * second, 5 * second);
 	await monitor.see('Restarted 2 of 3: 1 failed');
@@ -159,7 +159,7 @@ test('a name that is nowhere to be read in full is not wanted typed, but the id'
 	await monitor.pass(9 * second, 9 * second);
 	await monitor.press('D');
 	await monitor.see(`${id}, active`);
-	await monitor.see('Type its id to delete it:');
+	await monitor.see(`Type ${id} to delete it:`);
 	await monitor.answer(...id, 'enter');
 	await monitor.see(/Deleting \S+ in \d s, Esc to keep it/);
 });

@@ -34,7 +34,7 @@ const stories: Readonly<Record<string, Story>> = {
 		},
 		deed: 'POST /atlas/update 400',
 		said: 'Update failed: There is no version 98.0.0',
-		advice: 'The platform refused the request as wrong.',
+		advice: 'The platform rejected the request as invalid.',
 	},
 	'402: nothing runs on what is left': {
 		key: 's',
@@ -43,10 +43,10 @@ const stories: Readonly<Record<string, Story>> = {
 			await monitor.pass(15 * second, 5 * second);
 			await monitor.press('R');
 		},
-		asked: 'The platform says that nothing runs on what is left.',
+		asked: 'The platform reports that the credits left are too few to run anything.',
 		deed: 'POST /atlas/start 402',
 		said: 'Start failed:',
-		advice: 'The platform wants a payment method or credits first. See Billing.',
+		advice: 'Add a payment method or credits first. See Billing.',
 	},
 	"403: it is somebody else's": {
 		key: 'r',
@@ -57,14 +57,14 @@ const stories: Readonly<Record<string, Story>> = {
 		},
 		deed: `POST /${strangersComputer}/restart 403`,
 		said: 'Restart failed: This computer belongs to somebody else',
-		advice: 'Check whose computer it is and what the plan allows.',
+		advice: 'Check who owns the computer and what the plan allows.',
 	},
 	'409: somebody else is at it': {
 		key: 'r',
 		meanwhile: monitor => monitor.simulator.world.sleep('atlas'),
 		deed: 'POST /atlas/restart 409',
 		said: 'Restart failed: Another operation is already in progress (stopping)',
-		advice: 'something else is under way',
+		advice: 'another operation is in progress',
 	},
 };
 
@@ -109,7 +109,7 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		monitor.begin('restart', 'throttle', 1);
 		await monitor.answer('y');
 		await monitor.quiet();
-		await monitor.see(/atlas .*Restarting: waits for its turn, /);
+		await monitor.see(/atlas .*Restart queued, sends in /);
 		await monitor.see('frozen');
 		await monitor.pass(20 * second);
 		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
@@ -122,8 +122,8 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 describe('when no answer comes it is looked up, and a person may ask again', () => {
 	const kinds = [
 		['500', 'Internal error, and '],
-		['hang', 'no answer came, and '],
-		['reset', 'no answer came, and '],
+		['hang', 'no answer, and '],
+		['reset', 'no answer, and '],
 	] as const;
 
 	test.each(kinds)('%s: it was not done', async (kind, why) => {
@@ -133,12 +133,12 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		await monitor.answer('y');
 		await monitor.quiet();
 		await monitor.pass(16 * second, 8 * second);
-		await monitor.see(/atlas .*Restart: outcome unknown, looking it up/);
+		await monitor.see(/atlas .*Restart: outcome unknown, checking/);
 		await monitor.press('enter');
-		await monitor.see('It may have been done, so nothing is sent again.');
+		await monitor.see('It may have been done, so it is not sent again.');
 		await monitor.pass(30 * second, 10 * second);
 		await monitor.see(`Restart failed: ${why}`);
-		await monitor.see('Ask again if it is still wanted.');
+		await monitor.see('Ask again if you still want it.');
 		expect(monitor.deeds()).toHaveLength(1);
 		monitor.end();
 		await monitor.press('r');

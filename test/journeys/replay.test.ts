@@ -66,7 +66,7 @@ test('a replay ends with the fleet as it was left', async () => {
 	const { state, text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
-	await replay.see('replay over');
+	await replay.see('replay ended');
 	expect(known(replay.session.store.getState())).toEqual(known(state));
 	await replay.see(/you stopped atlas/);
 	await replay.see(/ replay +crowsnest/);
@@ -119,10 +119,10 @@ test('it goes on by itself in the time of the recording, faster and slower', asy
 	replay.clock.move(second);
 	expect(passed()).toBe(46 * second);
 	replay.clock.move(10 * minute);
-	await replay.see('replay over');
+	await replay.see('replay ended');
 	expect(replay.clock.waiting).toBe(0);
 	await replay.press('space');
-	await replay.see('it is over: 0 goes back to its start');
+	await replay.see('The recording has ended: 0 starts it again');
 	await replay.press('0');
 	await replay.see('replay at 4x');
 	await replay.see(/atlas +● Active/);
@@ -179,9 +179,9 @@ test('fact by fact, and from one line of the log to the next', async () => {
 	}
 	await replay.see(/you stopped atlas|atlas: active → /);
 	await replay.press('0', '(');
-	await replay.see('its log tells nothing before this');
+	await replay.see('No earlier log line');
 	await replay.press(',');
-	await replay.see('it begins here');
+	await replay.see('This is the start');
 });
 
 test('the hint says what the key of the pause does now', async () => {
@@ -189,9 +189,9 @@ test('the hint says what the key of the pause does now', async () => {
 	const replay = await openReplay(text);
 	await replay.see('␣ pause');
 	await replay.press('space');
-	await replay.see('␣ go on');
+	await replay.see('␣ resume');
 	await replay.press('$');
-	await replay.see('replay over');
+	await replay.see('replay ended');
 	expect(replay.text()).not.toContain('␣');
 });
 
@@ -201,18 +201,18 @@ test('it asks nobody anything, and says why', async () => {
 	await replay.see('atlas');
 	for (const key of ['x', 'D', 'n', 'R', 'u', 'L', 'v', 'F']) {
 		await replay.press(key);
-		await replay.see('this is a replay: it talks to no platform');
+		await replay.see('This is a replay: it is not connected to a platform');
 		await replay.press('j');
 	}
 	await replay.press('2', 'o');
-	await replay.see('this is a replay: it talks to no platform');
+	await replay.see('This is a replay: it is not connected to a platform');
 	await replay.press('3', 'b', '1');
 	await replay.press(':', 'stop');
 	await replay.see(':stop');
 	await replay.press('enter');
-	await replay.see('this is a replay: it talks to no platform');
+	await replay.see('This is a replay: it is not connected to a platform');
 	await replay.press('?');
-	await replay.see('pause, or go on');
+	await replay.see('pause or resume');
 	expect(replay.text()).not.toContain('stop it;');
 });
 
@@ -224,7 +224,7 @@ test('all there is to look at can be looked at', async () => {
 	await replay.press('escape', '5');
 	await replay.see('you stopped atlas');
 	await replay.press('?');
-	await replay.see('pause, or go on');
+	await replay.see('pause or resume');
 	await replay.press('escape', 'q');
 	expect(replay.said.endings).toEqual([{ kind: 'quit' }]);
 	expect(replay.said.titles).toEqual(['crowsnest: replay']);

@@ -19,7 +19,7 @@ async function awaitingRefusal() {
 test('a refused password does not interrupt a name that is being typed', async () => {
 	const monitor = await awaitingRefusal();
 	await monitor.press('n');
-	await monitor.see('New computer?');
+	await monitor.see('Create a computer?');
 	await monitor.answer(...'al');
 	await monitor.pass(6 * second, second);
 	await monitor.unseen('Sign in to test');
@@ -66,7 +66,7 @@ test('the spoken sign-in waits as well', async () => {
 	await monitor.hear(/Sign in to test/i);
 	await monitor.answer(...'wrong', 'enter');
 	await monitor.press('n');
-	await monitor.hear('New computer?');
+	await monitor.hear('Create a computer?');
 	await monitor.answer(...'al');
 	await monitor.pass(6 * second, second);
 	expect(monitor.fresh().join('\n')).not.toMatch(/Sign in to test/i);

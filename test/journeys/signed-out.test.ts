@@ -51,7 +51,7 @@ test('l opens the sign-in, which says why a password was refused, and ends the o
 	await monitor.see('● live');
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
-	await monitor.see('You are signed in');
+	await monitor.see('Already signed in');
 });
 
 test('Esc leaves the sign-in, and the next l opens it again', async () => {

@@ -13,7 +13,7 @@ test('what it begins with is who watches what, how it is, and how to go on', asy
 		`Signed in as ${monitor.simulator.email}.`,
 		expect.stringMatching(/^7 computers: \d active.*\.$/),
 		expect.stringMatching(/^Plan Pro\. Credits [\d.]+\.$/),
-		expect.stringMatching(/^Last heard \d+ seconds? ago\.$/),
+		expect.stringMatching(/^The data is \d+ seconds? old\.$/),
 		'Press question mark for help, q to quit.',
 	]);
 	await monitor.press('x');
@@ -25,7 +25,7 @@ test('a stop is asked, counted down and followed to its end, each told once', as
 	await monitor.press('x', 'y');
 	await monitor.hear('Stop atlas?');
 	await monitor.hear('Files and processes are kept.');
-	await monitor.hear('Stop? y / n');
+	await monitor.hear('Stop it? y / n');
 	expect(state(monitor, 'atlas')).toBe('active');
 	monitor.clock.move(300);
 	await monitor.press('y');
@@ -54,7 +54,7 @@ test('a countdown begins anew for whoever comes back, who is told so', async () 
 	await monitor.pass(9000);
 	expect(sent(monitor, '/stop')).toEqual([]);
 	monitor.resume();
-	await monitor.hear('Going on.');
+	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
 	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
 	await monitor.press('escape');
@@ -66,13 +66,13 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 	const monitor = await openSpokenMonitor();
 	await monitor.press('D');
 	await monitor.hear('Delete atlas?');
-	await monitor.hear('There is no way back.');
-	await monitor.hear('Type its name to delete it:');
+	await monitor.hear('This cannot be undone.');
+	await monitor.hear('Type atlas to delete it:');
 	monitor.clock.move(300);
 	await monitor.press('y', 'enter');
-	await monitor.hear('that is not atlas');
+	await monitor.hear('That is not atlas.');
 	await monitor.press('ctrl-u', 'a', 't', 'l', 'a', 's');
-	expect(monitor.lines().at(-1)).toBe('Type its name to delete it: atlas');
+	expect(monitor.lines().at(-1)).toBe('Type atlas to delete it: atlas');
 	await monitor.press('enter');
 	monitor.clock.move(100);
 	await monitor.hear(/Deleting atlas in \d s, Esc to keep it/);
@@ -100,7 +100,7 @@ test('a filter tells what matches when one pauses and when it is kept', async ()
 	await monitor.press('j');
 	await monitor.hear(/^2 of \d: \w+: Active/);
 	await monitor.press('escape');
-	await monitor.hear('No filter: 7 computers.');
+	await monitor.hear('Filter cleared: 7 computers.');
 });
 
 test('moves tell the row, marks what is marked, and Enter all that is known', async () => {
@@ -115,7 +115,7 @@ test('moves tell the row, marks what is marked, and Enter all that is known', as
 	await monitor.press('g', 'enter');
 	await monitor.hear(/^atlas: Active, version [\d.]+/);
 	await monitor.hear(/^Its id is sb_/);
-	await monitor.hear(/^Seen: \d+ seconds? ago, by /);
+	await monitor.hear(/^Data: \d+ seconds? old \(from: /);
 	await monitor.press('escape');
 	await monitor.hear(/^1 of 7: atlas/);
 });
@@ -125,20 +125,20 @@ test('views are read as lines, a page at a time', async () => {
 	await monitor.press('1');
 	await monitor.hear('24 computers');
 	await monitor.hear(/^10 of 24/);
-	await monitor.hear('14 more lines: page down reads on.');
+	await monitor.hear('14 more lines: page down continues.');
 	await monitor.press('pagedown');
 	await monitor.hear(/^20 of 24/);
 	await monitor.press('2');
 	await monitor.hear('billing.');
 	await monitor.hear(/^Credits \d/);
-	await monitor.hear(/^Pro: a computer sleeps after 30 minutes idle, yours$/);
+	await monitor.hear(/^Pro: auto-sleep after 30 minutes idle, your plan$/);
 	await monitor.press('4');
 	await monitor.hear(/^Latest \d/);
 	await monitor.press('5');
 	await monitor.hear(/^Log, \d+ entries/);
 	await monitor.press('?');
 	await monitor.hear('Keys here:');
-	await monitor.hear('question mark: show or leave this help.');
+	await monitor.hear('question mark: show or close this help.');
 	await monitor.press('1');
 	await monitor.hear('fleet.');
 });
@@ -147,7 +147,7 @@ test('the palette tells the best match, and does it only when Enter says so', as
 	const monitor = await openSpokenMonitor();
 	await monitor.press(':', ...'stop');
 	monitor.clock.move(1000);
-	await monitor.hear(/^1 of \d+: Stop: stop it; files and processes are kept\.$/);
+	await monitor.hear(/^1 of \d+: Stop: stop computers; files and processes are kept\.$/);
 	expect(monitor.lines().at(-1)).toBe('Command: stop');
 	await monitor.press('enter');
 	await monitor.hear('Stop atlas?');
@@ -160,11 +160,11 @@ test('a connection that is lost is told once, and so is that it is back', async 
 	const monitor = await openSpokenMonitor();
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
-	await monitor.hear('No news from the platform: ');
+	await monitor.hear('Cannot read from the platform: ');
 	expect(monitor.fresh().filter(line => line.startsWith('No news'))).toEqual([]);
 	monitor.simulator.setFaults([]);
 	await monitor.pass(120_000);
-	await monitor.hear(/^Connected again, after \d+ \w+/);
+	await monitor.hear(/^Connected again after \d+ \w+/);
 });
 
 test('many that change by themselves are told as one', async () => {
@@ -183,11 +183,11 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 	await monitor.hear('Read-only: nothing can be changed here');
 	await monitor.press(':', ...'stop', 'enter');
 	await monitor.hear('Read-only: nothing can be changed here');
-	await monitor.hear('Stop: stop it; files and processes are kept.');
+	await monitor.hear('Stop: stop computers; files and processes are kept.');
 
 	const open = await openSpokenMonitor();
 	await open.press('L');
-	await open.hear('locked: it goes on watching');
+	await open.hear('Locked. Still watching; L unlocks');
 	await open.press('x');
 	await open.hear('Unlock? y / n');
 	open.clock.move(300);

@@ -3,7 +3,7 @@ import { openMonitor } from '../driver/monitor.ts';
 
 test('a refused sign-in says so, tries no more than now and then, and tells what to do', async () => {
 	const monitor = await openMonitor({ password: 'wrong' });
-	await monitor.see('The list of computers cannot be read: Invalid login credentials');
+	await monitor.see('Cannot read the list of computers: Invalid login credentials');
 	await monitor.see('signed out');
 	await monitor.pass(10 * 60_000, 20_000);
 	const signIns = monitor.simulator.requests.filter(({ scope }) => scope === 'auth');
@@ -29,7 +29,7 @@ test('a list that hangs is no lost connection while the rest is answered', async
 	await monitor.see('– computers');
 	await monitor.pass(60_000);
 	await monitor.see(/✖ list: no answer, (next try in \d+ s|trying now)/);
-	await monitor.see('The platform answers all else.');
+	await monitor.see('The platform answers everything else.');
 	expect(monitor.text()).not.toMatch(/offline|cannot be reached|0 computers/);
 });
 
@@ -52,17 +52,15 @@ test('too many requests freeze what is asked, and it goes on by itself', async (
 
 test('an answer that nobody understands is no empty fleet', async () => {
 	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'proxy-page' }] });
-	await monitor.see(
-		'The list of computers cannot be read: the answer: expected JSON, got a web page',
-	);
+	await monitor.see('Cannot read the list of computers: the answer: expected JSON, got a web page');
 	expect(monitor.text()).not.toContain('No computers yet');
 });
 
 test('an account without computers says how to make the first', async () => {
 	const monitor = await openMonitor({ computers: 0 });
-	await monitor.see('No computers yet. n makes the first.');
+	await monitor.see('No computers yet. n creates one.');
 	await monitor.press('n');
-	await monitor.see('New computer?');
+	await monitor.see('Create a computer?');
 });
 
 test('a status that nobody has heard of is shown as it came', async () => {

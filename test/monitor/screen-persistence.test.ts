@@ -75,6 +75,6 @@ test('a kept filter that is no longer understood is dropped as a whole, and the 
 		view: 'log',
 	});
 	expect(droppedFilterText('statu:active atlas')).toMatch(
-		/^Dropped the kept filter “statu:active atlas”: ./,
+		/^Dropped the saved filter “statu:active atlas”: ./,
 	);
 });

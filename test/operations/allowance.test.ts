@@ -21,13 +21,13 @@ test.each(documented)('%s is allowed in %s', (operation, phase) => {
 });
 
 const refused: readonly [OperationId, Phase, string][] = [
-	['start', 'active', 'it is running already'],
-	['stop', 'stopped', 'it is stopped already'],
-	['restart', 'stopped', 'it is stopped: start it first'],
-	['update', 'error', 'it is in error'],
-	['stop', 'creating', 'it is still being created'],
-	['start', 'stopping', 'it is just stopping'],
-	['delete', 'archived', 'it was removed, only its record is kept'],
+	['start', 'active', 'already running'],
+	['stop', 'stopped', 'already stopped'],
+	['restart', 'stopped', 'stopped, must be started first'],
+	['update', 'error', 'in error'],
+	['stop', 'creating', 'still being created'],
+	['start', 'stopping', 'stopping now'],
+	['delete', 'archived', 'removed, only its record is kept'],
 ];
 
 test.each(refused)('%s is refused in %s, with the reason', (operation, phase, reason) => {

@@ -135,7 +135,7 @@ describe('each operation, from the key to its end', () => {
 		const rig = await openOperations();
 		await rig.watched();
 		const asked = rig.operations.ask('create', []);
-		expect(asked).toMatchObject({ question: { title: 'New computer?' } });
+		expect(asked).toMatchObject({ question: { title: 'Create a computer?' } });
 		await rig.pass(400);
 		for (const letter of 'new one') {
 			rig.operations.press({ key: letter === ' ' ? 'space' : letter });

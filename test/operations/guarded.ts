@@ -103,7 +103,7 @@ export function openGuarded(met: Met) {
 			const isIt = (each: Permission) =>
 				each.operation === operation && each.id === computer && !each.isSpent;
 			const place = permissions.findIndex(isIt);
-			if (place < 0) problems.push(`${operation} was called off, and had gone already`);
+			if (place < 0) problems.push(`${operation} was cancelled, and had gone already`);
 			else permissions.splice(place, 1);
 		}
 	}

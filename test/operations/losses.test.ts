@@ -4,8 +4,8 @@ import { failed, noGrace, openOperations, orderOne, withAtlas } from './open-ope
 describe('an answer that got lost: what is so is looked up, and nothing is sent again', () => {
 	test.each([
 		['500', 'Internal error'],
-		['hang', 'no answer came'],
-		['reset', 'no answer came'],
+		['hang', 'no answer'],
+		['reset', 'no answer'],
 		['proxy-error', '502 Bad Gateway'],
 	] as const)('%s, and the deed was not done', async (kind, answer) => {
 		const { rig, id } = await withAtlas();

@@ -19,8 +19,8 @@ test('the plan comes first: how many, for how long, who is left out and why', as
 	expect(title).toBe('Stop 40 computers?');
 	expect(targets.map(({ id }) => id)).toEqual(ids);
 	expect(skipped).toEqual([
-		{ id: stopped, name: 'resting', reason: 'it is stopped already' },
-		{ id: 'sb_nowhere', name: 'sb_nowhere', reason: 'it is not there any more' },
+		{ id: stopped, name: 'resting', reason: 'already stopped' },
+		{ id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer there' },
 	]);
 	expect(steps).toMatchObject([{ kind: 'typed', expected: 'stop 40' }]);
 	expect(sendingTime).toBeGreaterThan(10_000);
@@ -98,7 +98,7 @@ test('of very many only those whose turn is near are told of, and all are called
 	const asked = () => [...rig.known().operations.values()].filter(({ stage }) => stage === 'asked');
 	expect(asked()).toHaveLength(500);
 	expect(rig.operations.ask('restart', ['sb_619'])).toMatchObject({
-		refusal: { message: 'Restart sb_619: stop waits for it already' },
+		refusal: { message: 'Restart sb_619: stop already queued' },
 	});
 	const last = wishes.at(-1)?.key ?? '';
 	expect(rig.operations.waitingFor(last)).toMatchObject({ for: 'grace' });

@@ -75,7 +75,7 @@ describe('after a lost answer', () => {
 		expect(verdictAfter('restart', atlas, status(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: `${failure.message}, and nothing tells whether it was done`,
+				message: `${failure.message}, and the platform does not report whether it was done`,
 				isOutcomeUnknown: true,
 			},
 		});

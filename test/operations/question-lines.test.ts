@@ -11,20 +11,20 @@ describe('what it says', () => {
 
 	test('who it is about', () => {
 		expect(ask('delete').title).toBe('Delete atlas?');
-		expect(ask('delete').lines[0]).toBe('sb_atlas01, active, up 6 d 4 h, publishes port 8080');
+		expect(ask('delete').lines[0]).toBe('sb_atlas01, active for 6 d 4 h, publishes port 8080');
 		expect(ask('unpublish').title).toBe('Unpublish port 8080 of atlas?');
 	});
 
 	test('what it costs, what is kept and what is lost', () => {
-		expect(said('stop')).toMatch(/released[\s\S]*Files and processes are kept/);
-		expect(said('restart')).toMatch(/processes end\. \/workspace stays/);
+		expect(said('stop')).toMatch(/free[\s\S]*Files and processes are kept/);
+		expect(said('restart')).toMatch(/processes end\. \/workspace is kept/);
 		expect(said('delete')).toMatch(
-			/workspace, chat history, installed packages and settings[\s\S]*no way back/,
+			/workspace, chat history, packages, settings[\s\S]*cannot be undone/,
 		);
-		expect(said('publish')).toMatch(/whole internet[\s\S]*Published now: 8080/);
+		expect(said('publish')).toMatch(/Treat it as public[\s\S]*Published now: 8080/);
 		const update = said('update', [atlas.id, 'sb_1', 'sb_2']);
 		expect(update).toContain('1.3.9 → 1.4.2 (1), 1.4.0 → 1.4.2 (2): Faster starts');
-		expect(update).toMatch(/processes end\. \/workspace stays\.\nThere is no automatic rollback/);
+		expect(update).toMatch(/processes end\. \/workspace is kept\.\nThere is no automatic rollback/);
 	});
 
 	test('what the credits bear, by what burnt lately, and until when it runs', () => {
@@ -40,15 +40,15 @@ describe('what it says', () => {
 		);
 		const start = said('start', ['sb_3'], { account });
 		expect(start).toContain('until stopped or idle for 30 min (Pro).');
-		expect(start).toContain('10.00 credits are left.');
-		expect(start).toContain('about 1.00 an hour: they last 5 h, not 10 h.');
-		expect(said('create', [], { account })).toContain('5 of the 5 creates of this hour are left.');
+		expect(start).toContain('10.00 credits left.');
+		expect(start).toContain('about 1.00 an hour: they last 5 h instead of 10 h.');
+		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
 			list(now, [box(3, { status: 'stopped' })]),
 			fact(now, { type: 'creditsRead', credits: broke }),
 		);
-		expect(said('start', ['sb_3'], { account: empty })).toContain('nothing runs on what is left');
+		expect(said('start', ['sb_3'], { account: empty })).toContain('too few to run anything');
 	});
 
 	test('the equivalent command, for a shell', () => {
@@ -81,8 +81,8 @@ describe('what it is about', () => {
 		);
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
-			{ id: atlas.id, name: 'atlas', reason: 'it is running already' },
-			{ id: 'sb_9', name: 'sb_9', reason: 'it is not there any more' },
+			{ id: atlas.id, name: 'atlas', reason: 'already running' },
+			{ id: 'sb_9', name: 'sb_9', reason: 'no longer there' },
 		]);
 	});
 
@@ -94,12 +94,12 @@ describe('what it is about', () => {
 			);
 			return captureTargets(known, operation, [computer.id], details, now).skipped[0]?.reason;
 		};
-		const newest = 'it runs the latest version already, 1.4.2';
+		const newest = 'already on the latest version, 1.4.2';
 		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);
 		expect(reasonOf('update', { ...atlas, version: null })).toBeUndefined();
-		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is published already');
+		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is already published');
 		expect(reasonOf('unpublish', atlas, { port: 9 })).toBe('port 9 is not published');
-		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('it publishes no port');
+		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('publishes no port');
 		const { ports: _, ...untold } = atlas;
 		expect(reasonOf('unpublish', untold, { port: 9 })).toBeUndefined();
 	});

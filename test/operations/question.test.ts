@@ -50,7 +50,7 @@ describe('keys', () => {
 		for (const text of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
 			const { type, question: after } = keys(question, ...typing(text), 'enter');
 			expect(type).toBe('open');
-			expect(after.problem).toBe('that is not atlas');
+			expect(after.problem).toBe('That is not atlas.');
 		}
 		expect(keys(question, ...typing('atlas')).type).toBe('open');
 		expect(keys(question, ...typing('atlas'), 'enter').type).toBe('answered');
@@ -72,7 +72,7 @@ describe('keys', () => {
 		const { question: begun } = keys(ask('delete'), ...typing('at'));
 		const { question, type } = answerKey(begun, { paste: 'las\n' }, now + 400);
 		expect({ type, typed: question.typed }).toEqual({ type: 'open', typed: 'at' });
-		expect(question.problem).toBe('Type atlas by hand: pasting does not confirm.');
+		expect(question.problem).toBe('Pasting does not confirm. Type atlas.');
 		const { question: after } = keys(question, 'l');
 		expect(after.typed).toBe('atl');
 		expect(after).not.toHaveProperty('problem');
@@ -81,10 +81,10 @@ describe('keys', () => {
 	test('a port is a number from 1 to 65535, and not one that is published', () => {
 		const question = ask('publish');
 		for (const text of ['', '0', '65536', '99999', '-1', '8e1', '80 ', '٣', 'http']) {
-			expect(keys(question, ...typing(text), 'enter').question.problem).toMatch(/a port is/);
+			expect(keys(question, ...typing(text), 'enter').question.problem).toMatch(/A port is/);
 		}
 		const { question: taken } = keys(question, ...typing('8080'), 'enter');
-		expect(taken.problem).toBe('port 8080 is published already');
+		expect(taken.problem).toBe('Port 8080 is already published.');
 		expect(keys(taken, 'backspace').question).not.toHaveProperty('problem');
 		const { question: done, type } = keys(question, ...typing('65535'), 'enter');
 		expect({ type, port: detailsOf(done).port }).toEqual({ type: 'answered', port: 65_535 });
@@ -111,7 +111,7 @@ describe('keys', () => {
 		const done = keys(last, 'y');
 		expect(done.type).toBe('answered');
 		expect(detailsOf(done.question)).toEqual({ name: 'web', provider: 'opensandbox' });
-		expect(keys(second, 'ctrl-u', 'enter').question.problem).toBe('a provider is needed');
+		expect(keys(second, 'ctrl-u', 'enter').question.problem).toBe('Enter a provider.');
 	});
 });
 
@@ -160,7 +160,7 @@ describe('how careful it is', () => {
 	test('several published ports: one of them is typed', () => {
 		const account = accountAfter(list(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
 		const question = ask('unpublish', [atlas.id], { account });
-		expect(keys(question, '3', 'enter').question.problem).toBe('port 3 is not published');
+		expect(keys(question, '3', 'enter').question.problem).toBe('Port 3 is not published.');
 		expect(keys(question, '2', 'enter').type).toBe('answered');
 	});
 

@@ -151,7 +151,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		const { key } = orderOne(rig, 'stop', [id]);
 		expect(await failed(rig, key)).toMatchObject({
 			kind: 'limited',
-			message: 'not done: refused 6 times by the rate limit',
+			message: 'rate limited 6 times and not done',
 			isOutcomeUnknown: false,
 		});
 		expect(rig.deeds()).toEqual(Array(6).fill(`POST /${id}/stop 429`));
@@ -175,7 +175,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		rig.world.spendForeign('create', 5);
 		const { key } = orderOne(rig, 'create', []);
 		const failure = await failed(rig, key);
-		expect(failure?.message).toMatch(/the next create is possible in \d+ min/);
+		expect(failure?.message).toMatch(/the next creation is possible in \d+ min/);
 		expect(rig.deeds()).toHaveLength(1);
 	});
 
@@ -187,7 +187,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		}
 		const asked = rig.operations.ask('create', []);
 		const lines = asked.type === 'question' ? asked.question.lines.join(' ') : '';
-		expect(lines).toMatch(/None of the 5 creates of this hour is left: it waits for 1 h/);
+		expect(lines).toMatch(/No creations left this hour \(5 allowed\): this one waits 1 h/);
 		const { key } = orderOne(rig, 'create', []);
 		await rig.pass(30_000);
 		expect(rig.deeds()).toHaveLength(5);
@@ -205,7 +205,7 @@ describe('before it is sent', () => {
 		const { key } = orderOne(rig, 'stop', [id]);
 		rig.world.sleep(id);
 		await rig.until(() => rig.known().computers.get(id)?.phase === 'stopping');
-		expect(await failed(rig, key)).toMatchObject({ message: 'it is just stopping' });
+		expect(await failed(rig, key)).toMatchObject({ message: 'stopping now' });
 		expect(rig.deeds()).toEqual([]);
 	});
 
@@ -215,10 +215,10 @@ describe('before it is sent', () => {
 		const asked = rig.operations.ask('stop', [id]);
 		expect(asked).toMatchObject({ type: 'refused', refusal: { why: 'not-allowed' } });
 		const message = asked.type === 'refused' ? asked.refusal.message : '';
-		expect(message).toBe('Stop atlas: restart waits for it already');
+		expect(message).toBe('Stop atlas: restart already queued');
 		await rig.until(() => rig.deeds().length === 1);
 		expect(rig.operations.ask('stop', [id])).toMatchObject({
-			refusal: { message: 'Stop atlas: restarting is under way' },
+			refusal: { message: 'Stop atlas: already restarting' },
 		});
 	});
 

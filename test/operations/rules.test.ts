@@ -98,7 +98,7 @@ test('what waits says for what', () => {
 		'Deleting atlas in 4 s, Esc to keep it',
 	);
 	expect(waitingText(wish, { for: 'turn', until: 80_000 }, 0)).toBe(
-		'Delete atlas: its turn is in about 1 min 20 s',
+		'Delete atlas: queued, sends in about 1 min 20 s',
 	);
 });
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { skippedLines, skippedText } from '../../source/operations/refusal.ts';
 
-const newest = 'it runs the latest version already, 1.4.2';
+const newest = 'already on the latest version, 1.4.2';
 const skipped = (reason: string, ...names: readonly string[]) =>
 	names.map(name => ({ id: `sb_${name}`, name, reason }));
 
 test('each reason is told, with how many it holds for', () => {
 	const all = [
 		...skipped(newest, 'atlas', 'borealis'),
-		...skipped('it is in error', 'draco'),
+		...skipped('in error', 'draco'),
 		...skipped(newest, 'cygnus'),
 	];
-	expect(skippedText(all)).toBe(`atlas and 2 more: ${newest}; draco: it is in error`);
+	expect(skippedText(all)).toBe(`atlas and 2 more: ${newest}; draco: in error`);
 	expect(skippedLines(all)).toEqual([
-		`Left out: 3, each because ${newest}: atlas, borealis, cygnus`,
-		'Left out: draco, it is in error',
+		`Skipped 3 (${newest}): atlas, borealis, cygnus`,
+		'Skipped draco: in error',
 	]);
 });
 
@@ -24,6 +24,6 @@ test('there are never more than a few lines of it', () => {
 	);
 	const lines = skippedLines(all);
 	expect(lines).toHaveLength(4);
-	expect(lines.at(-1)).toBe('… and 4 more, for other reasons');
+	expect(lines.at(-1)).toBe('… and 4 more for other reasons');
 	expect(skippedLines([])).toEqual([]);
 });

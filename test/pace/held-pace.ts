@@ -44,7 +44,7 @@ export function createHeldPace({
 		},
 		ask(scope: Scope, priority: Priority = 'read'): Asked {
 			const controller = new AbortController();
-			const asked: Asked = { leave: () => controller.abort(new Error('called off')) };
+			const asked: Asked = { leave: () => controller.abort(new Error('cancelled')) };
 			pace.acquire(scope, { priority, signal: controller.signal }).then(
 				permit => {
 					asked.permit = permit;

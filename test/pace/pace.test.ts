@@ -109,7 +109,7 @@ test('an aborted request leaves the line and takes no slot', async () => {
 	const [left, stays] = [ask('status'), ask('status')];
 	left.leave();
 	await move(0);
-	expect(left.reason).toEqual(new Error('called off'));
+	expect(left.reason).toEqual(new Error('cancelled'));
 	stays.leave();
 	await move(0);
 	expect(clock.waiting).toBe(0);

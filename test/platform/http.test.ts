@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['GET', 'POST'] as const)(
-	'a %s whose answer has no measure is called off',
+	'a %s whose answer has no measure is cancelled',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
 		await expect(exchange({ method, url, headers: {}, signal, mostBytes })).rejects.toMatchObject({

@@ -88,10 +88,10 @@ test('an operation that is called off while it waits, or as the program ends, le
 	const controller = new AbortController();
 	const called = platform.stopComputer('sb_a', ask('operation', controller.signal));
 	controller.abort();
-	await expect(called).rejects.toThrow('called off');
+	await expect(called).rejects.toThrow('cancelled');
 	const open = platform.stopComputer('sb_a', ask('operation'));
 	platform.close();
-	await expect(open).rejects.toThrow('called off');
+	await expect(open).rejects.toThrow('cancelled');
 	expect(clock.waiting).toBe(waiting);
 	expect(grants()).toBe(1);
 });

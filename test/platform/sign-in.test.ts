@@ -169,7 +169,7 @@ test('whoever gives up waiting does not end it for the others', async () => {
 	const impatient = signIn.token(controller.signal);
 	const patient = signIn.token(never());
 	controller.abort();
-	await expect(impatient).rejects.toThrow('called off');
+	await expect(impatient).rejects.toThrow('cancelled');
 	expect(await patient).toBe('token-1');
 });
 

@@ -14,9 +14,7 @@ test('a demo platform that cannot be started is said, and what is asked of it fa
 	answer.catch(() => undefined);
 	await until(() => troubles.length > 0);
 	await expect(answer).rejects.toThrow('fetch failed');
-	expect(troubles).toEqual([
-		expect.stringMatching(/^the demo platform cannot be started: .*ENOENT/),
-	]);
+	expect(troubles).toEqual([expect.stringMatching(/^Cannot start the demo platform: .*ENOENT/)]);
 	demo.close();
 });
 

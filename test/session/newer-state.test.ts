@@ -30,8 +30,8 @@ test('the journal and the fleet of a newer version are left alone, and it is sai
 	expect(Object.keys(before)).toHaveLength(2);
 	const { code, err } = await host.run('stop', 'atlas', '--yes');
 	expect(code).toBe(0);
-	expect(err).toMatch(/the fleet is not kept: .*was written by a newer version of crowsnest/);
-	expect(err).toMatch(/the journal is not kept: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(/Cannot save the fleet: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(/Cannot save the journal: .*was written by a newer version of crowsnest/);
 	expect(texts(folder)).toEqual(before);
 	const log = await host.run('log');
 	expect(log.err).toContain(

@@ -81,7 +81,7 @@ test('a failure comes with what can be done, and a lost answer with what is done
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
 	expect(urgentNews(before, unknown)).toEqual([
-		'stop n0: outcome unknown: already in progress. It is looked up, and not sent again.',
+		'stop n0: outcome unknown: already in progress. crowsnest checks what happened and does not send it again.',
 	]);
 	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
 	expect(urgentNews(unknown, failed)).toEqual([
@@ -117,11 +117,11 @@ test('one answer that is lost is no news; a second one is, and so is the end of 
 	expect(urgentNews(before, once)).toEqual([]);
 	const twice = happens({ type: 'readFailed', read: 'list', failure });
 	expect(urgentNews(once, twice)).toEqual([
-		'No news from the platform: no route. Look at the network. It is tried again by itself.',
+		'Cannot read from the platform: no route. Look at the network. crowsnest keeps trying.',
 	]);
 	later(2 * minute);
 	const back = happens(computers('active'));
-	expect(urgentNews(twice, back)).toEqual(['Connected again, after 2 minutes.']);
+	expect(urgentNews(twice, back)).toEqual(['Connected again after 2 minutes.']);
 });
 
 test('a rate limit that is waited for, and its end', () => {
@@ -137,7 +137,7 @@ test('a rate limit that is waited for, and its end', () => {
 		'Everything else waits 40 seconds for the rate limit.',
 	]);
 	expect(urgentNews(frozen, later(minute))).toEqual([
-		'Everything else goes on: the rate limit is over.',
+		'Everything else continues: the rate limit is over.',
 	]);
 });
 
@@ -147,13 +147,11 @@ test('credits that run low are told when they begin to', () => {
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeft: 42 * 60 * minute } });
 	const low = moment({ runway: { burnPerHour: 0.6, timeLeft: 7 * 60 * minute } });
 	expect(urgentNews(enough, low)).toEqual([
-		'Credits run low: 4.20 are left, for 7 hours 0 minutes.',
+		'Credits run low: 4.20 left, enough for 7 hours 0 minutes.',
 	]);
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });
-	expect(urgentNews(low, stuck)).toEqual([
-		'The platform says that nothing more can run on the credits that are left.',
-	]);
+	expect(urgentNews(low, stuck)).toEqual(['The credits left are too few to run anything.']);
 });
 
 test('a batch tells how far it is by the quarter, and how it ended', () => {
@@ -171,18 +169,18 @@ test('a batch tells how far it is by the quarter, and how it ended', () => {
 	const at = (...counts: [number, number, number]) =>
 		moment({ picture: { ...moment().picture, batches: [batch(...counts)] } });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 waiting. All are sent in about 42 seconds. Escape calls off what is not sent.',
+		'Stopping 40: 0 done, 40 queued. The last one is sent in about 42 seconds. Escape cancels what is not sent yet.',
 	]);
 	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
-		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 waiting/),
+		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 queued/),
 	]);
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
 	expect(
 		urgentNews(moment(), moment({ picture: { ...moment().picture, batches: [sent] } })),
-	).toEqual(['Stopping 40: 29 done, 1 failed, 9 under way, 1 unknown.']);
+	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
-		'Stopped 39 of 40, 1 failed: kepler: already in progress. F asks about those again.',
+		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries those.',
 	]);
 });

@@ -52,8 +52,8 @@ test('a table is read row by row, each cell under its title, and bars are left o
 test('help calls every key by a name, and tells capitals from small letters', () => {
 	const help = helpWords(bindings, 'fleet');
 	expect(keyWords('D')).toBe('capital D');
-	expect(help).toContain('capital D: erase it and all its data, for good.');
-	expect(help).toContain('question mark: show or leave this help.');
+	expect(help).toContain('capital D: delete computers and all their data for good.');
+	expect(help).toContain('question mark: show or close this help.');
 	expect(help.filter(line => line.startsWith('q: quit'))).toHaveLength(1);
 	expect(help.indexOf('In billing:')).toBeGreaterThan(help.indexOf('q: quit.'));
 	for (const line of help) expect(line).toMatch(/^[\x20-\x7e…]+$/);

@@ -48,7 +48,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 	session.press('\r');
 	await session.sees('1 of 7 computers match.');
 	session.press('x');
-	await session.sees('Stop? y / n');
+	await session.sees('Stop it? y / n');
 	await pressUntil(session, 'y', () => session.text().includes('Stopping atlas'));
 	await session.sees('Stopping atlas in 4 s, Esc to keep it.');
 	session.press('\x1b');
@@ -56,7 +56,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 	session.press('\x0c');
 	await session.sees('1 of 1: atlas');
 	session.press('?');
-	await session.sees('control z: suspend; fg comes back.');
+	await session.sees('control z: suspend; fg resumes.');
 	session.press('q');
 	await expectGivenBack(session, 0);
 	// What scrolled away is still there: nothing was ever written over.
@@ -83,7 +83,7 @@ test('Ctrl-Z hands the terminal to the shell, and fg goes on', async () => {
 	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	session.pressInShell('fg\r');
-	await session.sees('Going on.');
+	await session.sees('Resumed.');
 	session.press('j');
 	await session.sees('2 of 7: borealis');
 	expectOnlyText(session);

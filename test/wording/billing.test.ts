@@ -33,13 +33,13 @@ function billing(account: Partial<AccountState>, runway: typeof burning | null =
 test('credits, burn, time left, and what they are made of', () => {
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
-	expect(text).toContain('Burn      0.82 an hour, 19.68 a day');
+	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
 	expect(text).toContain('Lasts     2d 2h, until 2026-11-23 10:00 at this pace');
-	expect(text).toContain('Of these  daily 5.00, monthly 30.00, extra 6.50');
+	expect(text).toContain('Made of   daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     not known yet');
-	expect(billing({ credits: { balance: 1, canRun: false } })).toContain('nothing more can run');
-	expect(billing({ credits: { balance: null } })).toContain('Credits   not told');
+	expect(billing({ credits: { balance: 1, canRun: false } })).toContain('too few to run anything');
+	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
 });
 
 test('the plan, when it renews or ends, and what each plan does with an idle computer', () => {
@@ -51,12 +51,12 @@ test('the plan, when it renews or ends, and what each plan does with an idle com
 	const ending = { ...subscription, periodEndsAt, endsWithPeriod: true };
 	expect(billing({ subscription: ending })).toContain('Ends      2026-12-01');
 	expect(text).toMatch(
-		/Free sleeps after 15 min idle\nPro sleeps after 30 min idle ▪ yours\nPower .* 1 h idle\nUltra never sleeps/,
+		/Free after 15 min idle\nPro after 30 min idle ▪ your plan\nPower .* 1 h idle\nUltra never/,
 	);
 	expect(billing({ subscription: { plan: 'team', planName: 'Team' } })).toContain(
-		'Team whether it sleeps when idle is not known ▪ yours',
+		'Team unknown ▪ your plan',
 	);
-	expect(billing({ subscription: null })).toContain('none: billing has not been started');
+	expect(billing({ subscription: null })).toContain('none; billing is not set up');
 	expect(billing({})).toContain('Plan       not read yet');
 	const told = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
 	expect(billing({ subscription, reads: { subscription: { answer: told } } })).toContain(
@@ -67,7 +67,7 @@ test('the plan, when it renews or ends, and what each plan does with an idle com
 test('a failing read says what is wrong', () => {
 	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
 	const text = billing({ reads: { credits: { failing } } });
-	expect(text).toContain('The credits cannot be read: internal error\n Try again later.');
+	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
 });
 
 const every = (minutes: number, balances: readonly number[]): CreditSample[] =>
@@ -144,7 +144,7 @@ test('a payment page is a link, and a QR code where that has room and can be dra
 	expect(code.lines[3]).toMatch(/^ {4}█ ███ █ .* █ ███ █ {4}$/);
 	expect(code.lines.at(-1)?.trim()).toBe('');
 
-	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('No room for its QR code');
+	expect(said(paying(page, 1 + 1 + code.lines.length - 1))).toContain('The QR code needs');
 	expect(paying(page, 1 + 1 + code.lines.length)).toHaveLength(3);
 	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(paying(page, 60, ascii)).toHaveLength(2);

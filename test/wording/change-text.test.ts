@@ -35,9 +35,9 @@ test.each<[string, Change]>([
 	['atlas: stopped → starting after 24s', became('stopped', 'starting')],
 	['atlas: active → stopping after 24s', became('running', 'stopping')],
 	['atlas: starting → stopping after 24s', became('starting', 'stopping')],
-	['you asked to stop atlas', moved('stop', 'sent')],
+	['stop atlas requested', moved('stop', 'sent')],
 	['you stopped atlas', moved('stop', 'settled')],
-	['you called off: publish port 8080 of atlas', moved('publish', 'cancelled')],
+	['you cancelled: publish port 8080 of atlas', moved('publish', 'cancelled')],
 	['you published port 8080 of atlas', moved('publish', 'settled')],
 	['could not publish port 8080 of atlas', moved('publish', 'failed')],
 ])('%s', (text, change) => {

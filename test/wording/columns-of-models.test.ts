@@ -75,8 +75,10 @@ test('models not read yet, unreadable, and none at all', () => {
 		JSON.stringify(modelsSections({ ...look, account: { ...emptyAccount, ...more }, ordering }));
 	const failing = { failure, askedAt: now, since: now, last: now, attempts: 1 };
 	expect(shown({})).toContain('"waiting"');
-	expect(shown({ reads: { models: { failing } } })).toContain('cannot be read: internal error');
-	expect(shown({ models: [] })).toContain('names no models');
+	expect(shown({ reads: { models: { failing } } })).toContain(
+		'Cannot read the list of models: internal error',
+	);
+	expect(shown({ models: [] })).toContain('offers no models');
 });
 
 const computer = (id: number, version: string | null, status = 'active'): Reading => ({
@@ -122,8 +124,8 @@ test('the latest version with its notes, how many are behind, and a bar for each
 		expect(words).toContain(each);
 	}
 	const [head, table] = counts ?? [];
-	expect(JSON.stringify(head)).toContain('2 of 6 are behind');
-	expect(JSON.stringify(head)).toContain('of 2 it is not known');
+	expect(JSON.stringify(head)).toContain('2 of 6 behind');
+	expect(JSON.stringify(head)).toContain('2 unknown');
 	if (table?.type !== 'table') throw new Error('no table');
 	expect(table.rows.map(row => row.slice(0, 2))).toEqual([
 		['1.10.0', '2'],

@@ -89,8 +89,8 @@ test('all that is known of a computer is told', () => {
 	for (const each of [
 		'Address   10.0.0.2',
 		'Version   1.3.9',
-		'Status    active since before 07:59',
-		'Seen      4s ago, by the list',
+		'Status    active for at least 4s (watched since 07:59)',
+		'Data      4 s old (from: list)',
 		'Created   2026-11-14 08:00 (7d ago)',
 		'Started   2026-11-15 08:00 (6d ago)',
 		'Changed   06:00 (2h ago)',
@@ -123,7 +123,7 @@ test('what is too long for half of the width has a line for itself', () => {
 	const provider = 'p'.repeat(70);
 	const lines = said(detail({ ...atlas, provider, location: 'fsn1' })).split('\n');
 	expect(lines).toContain(` Provider  ${provider}`);
-	expect(lines).toContain(' Server    cpx31');
+	expect(lines.some(line => line.endsWith('Server    cpx31'))).toBe(true);
 });
 
 test('the title has name, id, status and uptime', () => {
@@ -140,10 +140,10 @@ test('what a newer version brings is told only to a computer that is behind', ()
 	};
 	const text = said(detail(atlas, release));
 	expect(text).toContain('1.3.9 ↑ 1.4.2 is out');
-	expect(text).toMatch(/Version 1\.4\.2 brings\n Faster starts\n · fixed: a/);
+	expect(text).toMatch(/New in 1\.4\.2\n Faster starts\n · fixed: a/);
 	const current = said(detail({ ...atlas, version: '1.4.2' }, release));
 	expect(current).toContain('1.4.2 (latest)');
-	expect(current).not.toContain('brings');
+	expect(current).not.toContain('New in');
 });
 
 test('what is wrong is told in full, over as many lines as it takes', () => {
@@ -162,5 +162,5 @@ test('the ribbon shows the day, and its parts in words', () => {
 	const text = said(detail({ ...atlas, startedAt: now - hour }));
 	const ribbon = text.split('\n').find(line => line.startsWith(' Last 24 h')) ?? '';
 	expect(ribbon).toMatch(/^ Last 24 h ·+█+·+█+$/);
-	expect(text).toMatch(/█ active 100% {2}· 21h 0m not watched/);
+	expect(text).toMatch(/█ active all of the 3h 0m watched {2}· not watched/);
 });

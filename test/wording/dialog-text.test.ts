@@ -10,7 +10,7 @@ test('a dialog with a long problem fits into the smallest terminal, and keeps it
 			title: 'Delete 6 computers?',
 			token: 'bad',
 			lines: [['Erases them for good: workspaces, chat history, packages and settings.']],
-			problem: 'Type delete 6 by hand: pasting does not confirm.',
+			problem: 'Pasting does not confirm. Type delete 6.',
 			prompt: [['Type delete 6: ']],
 			typed: ['', 'strong'],
 			hints: ['Enter deletes', 'Esc keeps them'],
@@ -19,7 +19,7 @@ test('a dialog with a long problem fits into the smallest terminal, and keeps it
 		theme,
 	);
 	expect(lines).toHaveLength(6);
-	expect(lines.join('\n')).toContain('Type delete 6 by hand');
+	expect(lines.join('\n')).toContain('confirm. Type delete 6.');
 	expect(lines.join('\n')).toContain('Type delete 6: ▏');
 	expect(lines.join('\n')).toContain('Enter deletes');
 });

@@ -28,13 +28,13 @@ function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): str
 const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
 
 test('that this process counts alone is said for as long as it does, with the limit that it keeps', () => {
-	expect(countsIn(160, alone)).toContain('other 3/7 counted alone');
+	expect(countsIn(160, alone)).toContain('other 3/7 counted here only');
 	expect(countsIn(160, { limit: 30, spent: 3 })).not.toContain('alone');
 });
 
 test.each([120, 100, 60])('it is said on a screen of %d columns, too', width => {
-	expect(countsIn(width, alone)).toContain('counted alone');
-	expect(countsIn(width, alone, true)).toContain('counted alone');
+	expect(countsIn(width, alone)).toContain('counted here only');
+	expect(countsIn(width, alone, true)).toContain('counted here only');
 });
 
 test('that nothing may be asked at all is more important', () => {

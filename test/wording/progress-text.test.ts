@@ -80,7 +80,7 @@ const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 test('the numbers are together all of the batch, and none is left out', () => {
 	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
 	expect(lineOf(counts, { width: 160 })).toMatch(
-		/^Stopping 17 .* 7 done {2}1 failed {2}1 called off {2}1 unknown {2}5 under way {2}2 waiting /,
+		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
 	);
 	const told =
 		lineOf(counts)
@@ -95,33 +95,31 @@ test('before any of it is sent the countdown is told', () => {
 	expect(line).toBe('Stopping 17 in 4 s, Esc keeps them');
 });
 
-test('that Esc stops asking is said while there is something to ask', () => {
-	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('(Esc stops asking)');
+test('that Esc: send no more is said while there is something to ask', () => {
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc: send no more');
 	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
 	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
 });
 
 test('the time left counts how long such takes, and is not told when nobody knows', () => {
 	const sending = 10_000;
-	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('all sent in about 10s');
+	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last one sent in about 10 s');
 	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
 	const account = { ...withOperation({ stage: 'accepted', sentAt: now - 5000 }), changes: past };
-	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40s left');
-	expect(lineOf({ underWay: 9, done: 8 }, { account })).toContain('about 25s left');
+	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40 s left');
+	expect(lineOf({ underWay: 9, done: 8 }, { account })).toContain('about 25 s left');
 	const late = { ...withOperation({ stage: 'accepted', sentAt: now - 50_000 }), changes: past };
 	expect(lineOf({ underWay: 9, done: 8 }, { account: late })).not.toContain('left');
 });
 
-test.each([200, 120, 100, 80])('in %i columns the keys have room before the reason has', width => {
+test.each([200, 120, 100, 60])('in %i columns the keys have room before the reason has', width => {
 	const line = lineOf({ done: 8, failed: 9 }, { width });
-	expect(line).toMatch(
-		/^Stopped 8 of 17: 9 failed.* \(F asks about those again, Esc puts it away\)$/,
-	);
+	expect(line).toMatch(/^Stopped 8 of 17: 9 failed.* F retries · Esc dismisses$/);
 	expect(line.includes('rigel: The service')).toBe(width >= 100);
 });
 
 test('in few columns the keys are told in fewer words', () => {
-	expect(lineOf({ done: 8, failed: 9 }, { width: 60 })).toMatch(/\(F again, Esc away\)$/);
+	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
 	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17: 9 failed');
 });
 

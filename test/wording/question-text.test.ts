@@ -35,11 +35,11 @@ const said = (...drawing: Parameters<typeof drawn>) =>
 
 describe('what the keys do is told by name', () => {
 	test.each([
-		['delete', [atlas.id], 'Enter deletes · Esc keeps it · Ctrl-Y copies the command'],
-		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc keeps them · Ctrl-Y copies the command'],
-		['stop', [atlas.id, 'sb_1'], 'Enter stops · Esc goes back · Ctrl-Y copies the command'],
-		['publish', [atlas.id], 'Enter publishes · Esc goes back · Ctrl-Y copies the command'],
-		['create', [], 'Enter goes on · Esc goes back · Ctrl-Y copies the command'],
+		['delete', [atlas.id], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
+		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
+		['stop', [atlas.id, 'sb_1'], 'Enter stops · Esc cancels · Ctrl-Y copies the command'],
+		['publish', [atlas.id], 'Enter publishes · Esc cancels · Ctrl-Y copies the command'],
+		['create', [], 'Enter continues · Esc cancels · Ctrl-Y copies the command'],
 		['stop', [atlas.id], 'c copies the command'],
 	] as const)('%s %j', (operation: OperationId, ids, hint) => {
 		expect(said(ask(operation, ids))).toContain(hint);
@@ -47,7 +47,7 @@ describe('what the keys do is told by name', () => {
 
 	test('where it is narrow, the most important ones', () => {
 		const text = said(ask('delete'), { columns: 40, rows: 24 });
-		expect(text).toContain('Enter deletes · Esc keeps it\n');
+		expect(text).toContain('Enter deletes · Esc cancels\n');
 		expect(text).not.toContain('Ctrl-Y');
 	});
 
@@ -73,12 +73,12 @@ test('what is asked about and not in view is told', () => {
 	const filtered = { ...screen, filter: 'status:stopped' };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
 		said(question, undefined, { screen: look, ids, now });
-	expect(seen(['sb_3'])).toContain('None of these is in view: the filter hides them.');
-	expect(seen([atlas.id])).toContain('2 of these are not in view: the filter hides them.');
-	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these is not in view: the filter hides it.');
-	expect(seen([atlas.id, 'sb_1', 'sb_2'])).not.toContain('in view');
-	expect(seen([], { ...filtered, view: 'versions' })).not.toContain('in view');
-	expect(seen([], screen)).not.toContain('in view');
+	expect(seen(['sb_3'])).toContain('All of these are hidden by the filter.');
+	expect(seen([atlas.id])).toContain('2 of these are hidden by the filter.');
+	expect(seen([atlas.id, 'sb_1'])).toContain('1 of these is hidden by the filter.');
+	expect(seen([atlas.id, 'sb_1', 'sb_2'])).not.toContain('hidden');
+	expect(seen([], { ...filtered, view: 'versions' })).not.toContain('hidden');
+	expect(seen([], screen)).not.toContain('hidden');
 });
 
 describe('many at once', () => {
@@ -92,7 +92,7 @@ describe('many at once', () => {
 		const lines = drawn(question, size, everything, many);
 		expect(lines.length).toBeLessThanOrEqual(24 - 5);
 		const command = lines.findIndex(line => line.includes('crowsnest delete'));
-		const prompt = lines.findIndex(line => line.includes('Type delete 1000:'));
+		const prompt = lines.findIndex(line => line.includes('Type delete 1000 to delete them:'));
 		expect(prompt - command).toBe(2);
 		const shown = lines.slice(command, prompt).join(' ');
 		expect(shown).toMatch(/computer-0 computer-1 .*… and 99\d more --yes/);
@@ -127,15 +127,15 @@ describe('many at once', () => {
 			everything,
 			idle,
 		);
-		expect(text).toContain('Left out: 5, each because it is stopped already: computer-0,');
-		expect(text).toContain('computer-2 and 2 more');
-		expect(text).toContain('Left out: box 7, it is just being updated');
+		expect(text).toContain('Skipped 5 (already stopped): computer-0,');
+		expect(text).toContain('computer-2 and 2\nmore');
+		expect(text).toContain('Skipped box 7: being updated now');
 	});
 });
 
 test('a problem is in sight however short the screen is', () => {
 	const { question } = keys(ask('delete'), ...typing('atl'), 'enter');
-	expect(said(question, { columns: 60, rows: 8 })).toContain('that is not atlas');
+	expect(said(question, { columns: 60, rows: 8 })).toContain('That is not atlas.');
 });
 
 test('the quit dialog says which outcomes are still unknown', () => {
@@ -148,7 +148,7 @@ test('the quit dialog says which outcomes are still unknown', () => {
 	const asked = { about: 'leave', openedAt: now, askedWith: 'q' } as const;
 	const { lines } = confirmationDialog(asked, leaving);
 	expect(lines.map(([text]) => text)).toEqual([
-		'Goes on without this program:',
+		'Continues without crowsnest:',
 		'stop atlas',
 		'Outcome still unknown:',
 		'stop borealis, stop cygnus',

@@ -18,7 +18,7 @@ type OwnVariable = (typeof variables)[keyof typeof variables];
 export const environmentMeanings: Readonly<Record<OwnVariable, string>> & Record<string, string> = {
 	CROWSNEST_URL: 'Where the platform answers; ends in /v1.',
 	CROWSNEST_AUTH_URL: 'Where the identity provider answers.',
-	CROWSNEST_ANON_KEY: 'What the identity provider calls apikey.',
+	CROWSNEST_ANON_KEY: 'The key that the identity provider calls apikey.',
 	CROWSNEST_EMAIL: 'Who signs in.',
 	CROWSNEST_PASSWORD: 'The password. It is never written down.',
 	CROWSNEST_TOKEN: 'An access token, in the place of e-mail and password.',

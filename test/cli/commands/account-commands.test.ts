@@ -75,7 +75,7 @@ test('the latest version with its notes, and what runs where', async () => {
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('versions');
 	expect(out).toMatch(/^Latest +\d+\.\d+\.\d+ +stable +released /);
-	expect(out).toContain('2 of 3 are behind');
+	expect(out).toContain('2 of 3 behind');
 	expect(out).toMatch(/^1\.0\.0 . +2 /m);
 	const { latest, running, behind } = JSON.parse((await host.run('versions', '--json')).out);
 	expect(latest).toMatch(/^\d+\.\d+\.\d+$/);

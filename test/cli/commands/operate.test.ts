@@ -76,7 +76,7 @@ test('as JSON: one array with everything that was asked for', async () => {
 	const { code, out, err } = await host.run('stop', 'atlas', 'cygnus', '--yes', '--json');
 	expect({ code, err }).toEqual({ code: 1, err: '' });
 	const shared = { operation: 'stop' };
-	const reason = 'it is stopped already';
+	const reason = 'already stopped';
 	expect(JSON.parse(out)).toEqual([
 		{ id: cygnus, name: 'cygnus', ...shared, result: 'skipped', message: reason },
 		{ id: atlas, name: 'atlas', ...shared, result: 'accepted', message: '' },
@@ -128,17 +128,17 @@ test('at a terminal a deletion wants the name, and many at once tell the plan fi
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const wrong = host.run('delete', 'atlas');
-	await host.answer('Type its name', 'atlsa\r');
+	await host.answer('Type atlas', 'atlsa\r');
 	expect((await wrong).code).toBe(3);
 	const many = host.run('stop', 'atlas', 'fornax', 'cygnus');
 	await host.answer('Type stop 2', 'stop 3\r');
 	const { code, out } = await many;
 	expect(code).toBe(3);
 	expect(out).toContain('Stop 2 computers?');
-	expect(out).toContain('Left out: cygnus, it is stopped already');
+	expect(out).toContain('Skipped cygnus: already stopped');
 	expect(changesOf(simulator)).toEqual([]);
 	const right = host.run('delete', 'atlas');
-	await host.answer('Type its name', 'atlas\r');
+	await host.answer('Type atlas', 'atlas\r');
 	expect((await right).code).toBe(0);
 	expect(changesOf(simulator)).toHaveLength(1);
 });

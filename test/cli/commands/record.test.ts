@@ -47,7 +47,7 @@ test('an interrupt ends it in order', async () => {
 	const path = await freshPath();
 	const host = createHost(simulator);
 	const running = host.run('record', path);
-	await host.see('Ctrl-C ends it');
+	await host.see('Ctrl-C ends the recording');
 	await host.until(() => simulator.requests.length >= 2);
 	host.signal('SIGINT');
 	expect(await running).toMatchObject({ code: 0 });
@@ -60,11 +60,11 @@ test('whoever reads along learns why nothing comes', async () => {
 	});
 	const host = createHost(simulator);
 	expect(await host.run('record', await freshPath(), '--for', '5s')).toMatchObject({ code: 0 });
-	expect(host.output().match(/the list of computers cannot be read/g)).toHaveLength(1);
+	expect(host.output().match(/Cannot read the list of computers/g)).toHaveLength(1);
 
 	const unknown = createHost({ ...simulator, password: '' });
 	expect(await unknown.run('record', await freshPath(), '--for', '2s')).toMatchObject({ code: 0 });
-	expect(unknown.output()).toContain('a password is needed, and nobody can be asked for it');
+	expect(unknown.output()).toContain('A password is needed, and there is no terminal to ask on');
 });
 
 test('a file that is there stays, and one that cannot be made is said', async () => {

@@ -4,14 +4,14 @@ export type Dialog = {
 	title: string;
 	/** All that stands in the frame, in one line. */
 	text: string;
-	/** What has to be typed or pressed: "Stop? y / n", "Type its name to delete it:". */
+	/** What has to be typed or pressed: "Stop it? y / n", "Type atlas to delete it:". */
 	prompt: string;
 	/** What was typed so far; absent where nothing is, or where there is no room for it. */
 	typed?: string;
 };
 
 const prompts =
-	/(Type [^:]+:|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(may be left empty\):|Provider:)(?: (.*?)▏)?/;
+	/(Type .+? to [a-z]+ (?:it|them):|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏)?/;
 
 /** The dialog in a frame; undefined when there is none. */
 export function dialogIn(frame: string): Dialog | undefined {
@@ -79,7 +79,7 @@ export function namedIn(title: string): Named | undefined {
 	const own = { who: '', isCut: false, count: 1 };
 	if (title === 'Open a payment page?') return { operation: 'pay', ...own };
 	if (title === 'Start billing?') return { operation: 'billing', ...own };
-	if (title === 'New computer?') return { operation: 'create', ...own };
+	if (title === 'Create a computer?') return { operation: 'create', ...own };
 	const [, label = '', who = ''] =
 		/^(Start|Stop|Restart|Update|Publish|Unpublish|Delete) (.+)[?…]$/.exec(title) ?? [];
 	if (label === '') return undefined;
@@ -91,7 +91,7 @@ export function namedIn(title: string): Named | undefined {
 
 /** What the frame says that Esc keeps from being done: all that waits, or what counts down. */
 export function offeredToKeep(frame: string): 'all' | 'countdowns' | undefined {
-	if (frame.includes('Esc stops asking') && !frame.includes('╭')) return 'all';
+	if (frame.includes('Esc: send no more') && !frame.includes('╭')) return 'all';
 	const isCounting = /Esc (?:to keep it|keeps (?:them|both|all))/.test(frame);
 	return isCounting && !frame.includes('╭ ') ? 'countdowns' : undefined;
 }

@@ -93,7 +93,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 				const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
 				if (isYes) return confirm(key, line);
 				// The question about a new computer goes back a step first.
-				const hasSteps = dialog.title === 'New computer?';
+				const hasSteps = dialog.title === 'Create a computer?';
 				if (key === 'escape' && !hasSteps) return;
 				if (yes && key === 'n') return;
 				if (key === 'enter' && !yes && !hasSteps) confirm(key, line);

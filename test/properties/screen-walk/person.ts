@@ -206,7 +206,7 @@ function answerTo(frame: string): readonly string[] | undefined {
 	if (prompt.startsWith('Password')) return ['p', 'enter'];
 	const [id = ''] = /^sb_\d+/.exec(text) ?? [];
 	const { who = '', count = 1, operation = '' } = namedIn(title) ?? {};
-	const isId = prompt.startsWith('Type its id');
+	const isId = prompt.startsWith(`Type ${id} to `);
 	const wanted = count > 1 ? `${operation} ${count}` : isId ? id : who;
 	if (prompt.startsWith('Type')) return ['ctrl-u', ...wanted, 'enter'];
 	if (prompt.startsWith('Port')) return ['ctrl-u', ...'8080', 'enter'];

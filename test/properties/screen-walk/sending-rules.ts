@@ -35,7 +35,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		saw(frame: string, cover: Cover | undefined, before: Cover | undefined) {
 			if (before === 'quit' && cover === 'quit') suspects.forEach(problem);
 			suspects = [];
-			if (!frame.includes('locked: it goes on watching')) return;
+			if (!frame.includes('Locked. Still watching; L unlocks')) return;
 			if (!isLocked) met.locks += 1;
 			isLocked = true;
 		},
