@@ -1,11 +1,10 @@
-/** One thing that was looked at. Holds no secret, so that it may be shown to anybody. */
+/** The result of one check. It holds no secret, so that a person can paste it into a bug report. */
 export type Check = {
 	about: string;
 	state: 'right' | 'unsure' | 'wrong' | 'skipped';
 	said: string;
-	/** What to do about it. */
 	advice?: string;
-	/** The names and kinds in what came back, without what they held. */
+	/** The names and types of the fields in a response, without their values. */
 	shape?: string;
 };
 
@@ -45,7 +44,7 @@ export function mapTexts(check: Check, change: (text: string) => string): Check 
 	};
 }
 
-/** An address may be told, its owner only nearly. */
+/** `owner@example.com` becomes `o…@example.com`. */
 export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf('@');
 	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;

@@ -4,17 +4,17 @@ import { textFrom } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';
 
-/** What an answer was like, beside what it said. */
+/** One request and what can be said about its response. */
 export type HttpExchange = {
 	status: number;
 	headers: Headers;
 	askedAt: number;
 	answeredAt: number;
-	/** Undefined when it was no JSON. */
+	/** Undefined when the body was no JSON. */
 	shape: string | undefined;
 };
 
-/** Looks over the shoulder of a fetch. */
+/** Watches what passes through a fetch. */
 export type HttpTap = {
 	tap(fetch: Fetch): Fetch;
 	last(): HttpExchange | undefined;

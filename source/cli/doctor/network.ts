@@ -8,19 +8,19 @@ import type { Check } from './check.ts';
 
 const day = 86_400_000;
 
-/** Which proxy is used; of its address only what is no secret. */
+/** Names the host of the proxy and leaves out its password. */
 export function proxyCheck(environment: Environment): Check {
 	const about = 'Proxy';
 	const used = proxiesIn(environment);
 	if (used.length === 0) return { about, state: 'right', said: 'none: connections are direct' };
 	const wrong = used.filter(({ address }) => !URL.canParse(address));
 	if (wrong.length > 0) {
-		const said = `${wrong.map(({ name }) => name).join(', ')} cannot be read as an address`;
+		const said = `${wrong.map(({ name }) => name).join(', ')} is not a valid address`;
 		return { about, state: 'wrong', said, advice: 'Write it as http://host:port.' };
 	}
-	const told = used.map(({ name, address }) => `${name} is ${new URL(address).host}`);
+	const hosts = used.map(({ name, address }) => `${name} is ${new URL(address).host}`);
 	const except = variable(environment, 'NO_PROXY');
-	const said = [...told, ...(except ? [`not for ${except}`] : [])].join(', ');
+	const said = [...hosts, ...(except ? [`not for ${except}`] : [])].join(', ');
 	return { about, state: 'right', said };
 }
 
@@ -33,7 +33,7 @@ function proxiesIn(environment: Environment) {
 const variable = (environment: Environment, name: string) =>
 	environment[name.toLowerCase()] ?? environment[name] ?? '';
 
-/** Whether both addresses are reached safely; the reads tell whether they are the right ones. */
+/** Checks that both addresses have a valid certificate. The reads check that they are the right ones. */
 export async function tlsChecks(
 	{ baseUrl, credentials }: AccountSettings,
 	environment: Environment,
@@ -51,17 +51,21 @@ export async function tlsChecks(
 const certificatesIgnored: Check = {
 	about: 'Certificates',
 	state: 'wrong',
-	said: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: anybody between may read the password',
-	advice: 'Take it away, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
+	said: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
+	advice: 'Unset it, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
 };
 
 async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Check> {
 	const about = 'TLS';
 	if (url.protocol !== 'https:') {
-		return { about, state: 'right', said: `${url.host} is this machine itself: none is needed` };
+		return {
+			about,
+			state: 'right',
+			said: `${url.host} is this machine, so no certificate is needed`,
+		};
 	}
 	if (isProxied) {
-		const said = `${url.host} is reached through a proxy; the sign-in and the reads tell`;
+		const said = `${url.host} is behind a proxy; the sign-in and the reads check it`;
 		return { about, state: 'skipped', said };
 	}
 	const { protocol, endsAt, error } = await handshake(url, clock);
@@ -70,9 +74,9 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 		return { about, state: 'wrong', said: `${url.host}: ${message}`, advice };
 	}
 	const days = Math.floor((endsAt - clock.now()) / day);
-	const said = `${url.host}: ${protocol}, its certificate is good for ${days} more days`;
+	const said = `${url.host}: ${protocol}, certificate valid for ${days} more days`;
 	if (days >= 7) return { about, state: 'right', said };
-	return { about, state: 'unsure', said, advice: 'Tell whoever runs it to renew the certificate.' };
+	return { about, state: 'unsure', said, advice: 'Ask its operator to renew the certificate.' };
 }
 
 type Handshake = { protocol: string; endsAt: number; error?: unknown };
@@ -83,13 +87,13 @@ function handshake({ hostname, port }: URL, clock: Clock): Promise<Handshake> {
 		const name = isIP(host) === 0 ? { servername: host } : {};
 		const socket = connect({ host, port: Number(port || 443), ...name });
 		const settle = (result: Handshake) => {
-			callOff();
+			cancelTimer();
 			socket.destroy();
 			resolve(result);
 		};
 		const fail = (error: unknown) => settle({ protocol: '', endsAt: 0, error });
-		const late = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
-		const callOff = clock.after(10_000, () => fail(late));
+		const timeout = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
+		const cancelTimer = clock.after(10_000, () => fail(timeout));
 		socket.on('error', fail);
 		socket.on('secureConnect', () => {
 			const endsAt = Date.parse(socket.getPeerCertificate().valid_to);

@@ -12,25 +12,25 @@ type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
 
 export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
-// A spent budget may take a minute, and a person some time to type a password.
-const patience = 100_000;
+// A spent budget may take a minute to refill, and a person some time to type a password.
+const readTimeout = 100_000;
 
-/** The read that every account has, which signs in on its way. */
+/** Reads the list first: every account has one, and reading it signs in. */
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
 	let unreadable = 0;
-	const result = await readCheck('List', tools, async ({ platform }, asking) => {
-		const list = await platform.listComputers(asking);
+	const result = await readCheck('List', tools, async ({ platform }, request) => {
+		const list = await platform.listComputers(request);
 		computers = list.computers;
 		unreadable = list.unreadable ?? 0;
 		const pages = list.requests > 1 ? ` on ${list.requests} pages` : '';
-		return `${computers.length} computers${pages}, ${toldBy(computers)}`;
+		return `${computers.length} computers${pages}, ${fieldsText(computers)}`;
 	});
-	const check = withUnreadable(withStrangeStatuses(result.check, computers), unreadable);
+	const check = withUnreadable(withUnknownStatuses(result.check, computers), unreadable);
 	return { ...result, computers, check };
 }
 
-/** All the other reads, one after the other. */
+/** All other reads, one after the other. */
 export async function* otherReadChecks(
 	tools: ReadTools,
 	computers: readonly Reading[],
@@ -38,9 +38,9 @@ export async function* otherReadChecks(
 	const first = computers[0];
 	for (const [about, ask] of Object.entries(readsOfOne)) {
 		if (first) {
-			yield (await readCheck(about, tools, (each, asking) => ask(each, first.id, asking))).check;
+			yield (await readCheck(about, tools, (each, request) => ask(each, first.id, request))).check;
 		} else {
-			yield { about, state: 'skipped', said: 'there is no computer to ask about' };
+			yield { about, state: 'skipped', said: 'there is no computer to read' };
 		}
 	}
 	for (const [about, ask] of Object.entries(reads)) {
@@ -54,68 +54,71 @@ type Ask<More extends readonly unknown[] = []> = (
 ) => Promise<string>;
 
 const readsOfOne: Readonly<Record<string, Ask<[id: string]>>> = {
-	Status: async ({ platform }, id, asking) => toldBy([await platform.readStatus(id, asking)]),
-	Detail: async ({ platform }, id, asking) => toldBy([await platform.readComputer(id, asking)]),
+	Status: async ({ platform }, id, request) => fieldsText([await platform.readStatus(id, request)]),
+	Detail: async ({ platform }, id, request) =>
+		fieldsText([await platform.readComputer(id, request)]),
 };
 
 const reads: Readonly<Record<string, Ask>> = {
-	Credits: async ({ platform }, asking) => {
-		const { balance } = await platform.credits(asking);
-		return balance === null ? 'no balance told' : 'a balance';
+	Credits: async ({ platform }, request) => {
+		const { balance } = await platform.credits(request);
+		return balance === null ? 'no balance' : 'has a balance';
 	},
-	Subscription: async ({ platform }, asking) => {
-		const subscription = await platform.subscription(asking);
+	Subscription: async ({ platform }, request) => {
+		const subscription = await platform.subscription(request);
 		return subscription ? `plan ${subscription.planName}` : 'none';
 	},
-	'Latest version': async ({ platform }, asking) => (await platform.latestRelease(asking)).version,
-	Models: async ({ platform }, asking) => `${(await platform.models(asking)).length} models`,
+	'Latest version': async ({ platform }, request) =>
+		(await platform.latestRelease(request)).version,
+	Models: async ({ platform }, request) => `${(await platform.models(request)).length} models`,
 };
 
 async function readCheck(about: string, tools: ReadTools, ask: Ask): Promise<ReadResult> {
 	const { clock, tap } = tools;
-	const late = new AbortController();
-	const callOff = clock.after(patience, () => late.abort());
+	const timeout = new AbortController();
+	const cancelTimer = clock.after(readTimeout, () => timeout.abort());
 	try {
-		const understood = await ask(tools, { signal: late.signal, priority: 'operation' });
-		const took = tookBy(tap);
-		return { check: { about, state: 'right', said: `${took}${understood}`, ...shapeOn(tap) } };
+		const content = await ask(tools, { signal: timeout.signal, priority: 'operation' });
+		return {
+			check: { about, state: 'right', said: `${responseText(tap)}${content}`, ...lastShape(tap) },
+		};
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
 		if (failure.kind === 'cancelled') {
-			const said = 'its turn did not come: the budget is spent, here or by other programs';
+			const said = 'not read: other requests have spent the rate limit';
 			return {
 				failure,
 				check: { about, state: 'skipped', said, advice: 'Try again in a minute.' },
 			};
 		}
-		const said = `${tookBy(tap)}${failure.message}`;
+		const said = `${responseText(tap)}${failure.message}`;
 		return {
 			failure,
-			check: { about, state: 'wrong', said, advice: failure.advice, ...shapeOn(tap) },
+			check: { about, state: 'wrong', said, advice: failure.advice, ...lastShape(tap) },
 		};
 	} finally {
-		callOff();
+		cancelTimer();
 	}
 }
 
-function shapeOn(tap: HttpTap): { shape?: string } {
+function lastShape(tap: HttpTap): { shape?: string } {
 	const shape = tap.last()?.shape;
 	return shape === undefined ? {} : { shape };
 }
 
-function tookBy(tap: HttpTap): string {
+function responseText(tap: HttpTap): string {
 	const seen = tap.last();
 	return seen
 		? `${seen.status} in ${Math.max(1, Math.round(seen.answeredAt - seen.askedAt))} ms; `
 		: '';
 }
 
-/** The fields that any of them tells. */
-function toldBy(readings: readonly Reading[]): string {
-	const told = readings.flatMap(reading => Object.entries(reading));
-	const names = new Set(told.flatMap(([name, value]) => (value === null ? [] : [name])));
-	return `telling ${[...names].join(' ') || 'nothing'}`;
+/** The names of the fields that any of these readings has. */
+function fieldsText(readings: readonly Reading[]): string {
+	const fields = readings.flatMap(reading => Object.entries(reading));
+	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));
+	return `with ${[...names].join(' ') || 'no fields'}`;
 }
 
 function withUnreadable(check: Check, count: number): Check {
@@ -126,13 +129,18 @@ function withUnreadable(check: Check, count: number): Check {
 	return { ...check, state: 'unsure', said: `${check.said}; ${records} could not be read`, advice };
 }
 
-function withStrangeStatuses(check: Check, computers: readonly Reading[]): Check {
-	const strange = new Set(
+function withUnknownStatuses(check: Check, computers: readonly Reading[]): Check {
+	const unknown = new Set(
 		computers.flatMap(({ status }) =>
 			status !== undefined && phaseOf(status) === 'unknown' ? [cleanText(status)] : [],
 		),
 	);
-	if (strange.size === 0 || check.state !== 'right') return check;
-	const said = `${check.said}; statuses unknown here: ${[...strange].join(', ')}`;
-	return { ...check, state: 'unsure', said, advice: 'They are shown as they come.' };
+	if (unknown.size === 0 || check.state !== 'right') return check;
+	const said = `${check.said}; unknown statuses: ${[...unknown].join(', ')}`;
+	return {
+		...check,
+		state: 'unsure',
+		said,
+		advice: 'The monitor shows them in the words of the platform.',
+	};
 }

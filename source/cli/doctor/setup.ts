@@ -14,7 +14,7 @@ export function programCheck({ version, program }: Host): Check {
 	const isRight = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
 	const said = `crowsnest ${version} on Node ${node || 'of an unknown version'}, ${program.platform}`;
 	if (isRight) return { about: 'Program', state: 'right', said };
-	const advice = `It is made for Node ${oldestNode.join('.')} and later.`;
+	const advice = `Install Node ${oldestNode.join('.')} or later.`;
 	return { about: 'Program', state: node ? 'wrong' : 'unsure', said, advice };
 }
 
@@ -22,15 +22,15 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 	const about = 'Configuration';
 	const path = shortPath(paths.configPath, home);
 	const isThere = statSync(paths.configPath, { throwIfNoEntry: false }) !== undefined;
-	const where = isThere ? path : `no ${path}, which is fine`;
+	const where = isThere ? path : `no ${path} (not required)`;
 	if (settings.kind === 'wrong') {
 		const said = problemLines(settings.problems, path).split('\n').join('; ');
 		const advice = '`crowsnest config --example` shows every setting.';
 		return [{ about, state: 'wrong', said, advice }];
 	}
 	if (settings.kind === 'none') {
-		const said = `${where}; no account is configured, so the demo is shown`;
-		return [{ about, state: 'unsure', said, advice: '`crowsnest login` sets one up.' }];
+		const said = `${where}; no account is configured, so the monitor shows the demo`;
+		return [{ about, state: 'unsure', said, advice: 'Run `crowsnest login` to set one up.' }];
 	}
 	const { account, profiles } = settings;
 	const said = `${where}; profiles: ${profiles.map(cleanText).join(', ') || 'none'}`;
@@ -41,16 +41,16 @@ export function configurationChecks(settings: Settings, paths: Paths, home: stri
 }
 
 function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
-	const who =
+	const identity =
 		credentials.kind === 'token'
 			? 'a token from the environment'
 			: `${maskedEmail(cleanText(credentials.email))} at ${credentials.authUrl}, password ${passwordText(credentials)}`;
-	return `${name}: ${baseUrl}, ${who}${preferences.readOnly ? ', read-only' : ''}`;
+	return `${name}: ${baseUrl}, ${identity}${preferences.readOnly ? ', read-only' : ''}`;
 }
 
 function passwordText(
 	credentials: Extract<AccountSettings['credentials'], { kind: 'password' }>,
 ): string {
 	if (credentials.password) return 'from the environment';
-	return credentials.passwordCommand ? 'from a command' : 'typed';
+	return credentials.passwordCommand ? 'from a command' : 'is asked for';
 }

@@ -7,22 +7,22 @@ import { type Check, maskedEmail } from './check.ts';
 
 const about = 'Sign-in';
 
-/** How the sign-in ended, from how the first read did. */
+/** Concludes how the sign-in went from the failure of the first read. */
 export function signInCheck(
 	{ credentials, baseUrl: url }: AccountSettings,
 	isSignedIn: boolean,
 	failure: Failure | undefined,
 ): Check {
 	if (credentials.kind === 'token') {
-		if (failure?.kind !== 'auth') return { about, state: 'right', said: 'by a token' };
-		const advice = 'Put a new one into CROWSNEST_TOKEN: one that was given cannot be renewed here.';
-		return { about, state: 'wrong', said: 'the platform does not accept the token', advice };
+		if (failure?.kind !== 'auth') return { about, state: 'right', said: 'with a token' };
+		const advice = 'Set CROWSNEST_TOKEN to a new token. crowsnest cannot renew it.';
+		return { about, state: 'wrong', said: 'the platform refuses the token', advice };
 	}
 	if (isSignedIn) {
 		return { about, state: 'right', said: `as ${maskedEmail(credentials.email)}` };
 	}
 	if (failure === undefined || failure.kind === 'cancelled') {
-		return { about, state: 'skipped', said: 'it did not come to it' };
+		return { about, state: 'skipped', said: 'no sign-in was needed' };
 	}
 	const { message, advice } = loginRefusalFrom(failure, 'identity', {
 		url,
@@ -31,14 +31,14 @@ export function signInCheck(
 	return { about, state: 'wrong', said: message, advice };
 }
 
-/** A kept token tells nothing about a password that comes by itself, so then it is not used. */
+/** Ignores the stored token where the password comes by itself, so that the password is checked. */
 export function tokensFor(
 	account: AccountSettings,
 	onTrouble: (message: string) => void,
 ): TokenCache {
 	const { credentials } = account;
 	const cache = createTokenCache(account, onTrouble);
-	const isByItself =
+	const hasOwnPassword =
 		credentials.kind === 'password' && (credentials.password || credentials.passwordCommand);
-	return isByItself ? { ...cache, load: () => undefined } : cache;
+	return hasOwnPassword ? { ...cache, load: () => undefined } : cache;
 }

@@ -21,7 +21,7 @@ import { isNewer } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
-/** Who else may read or write what is kept. */
+/** Checks who else can read or write the configuration and the stored state. */
 export function stateChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
 	const { configPath, statePath, tokensPath } = paths;
 	return [
@@ -37,7 +37,7 @@ export function stateChecks(paths: Paths, tokenPath: string | undefined, home: s
 	];
 }
 
-/** A newer version keeps what this one would lose, so this one leaves its files alone. */
+/** Files of a newer version stay untouched: this version would lose what it does not know. */
 function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[] {
 	const paths = [join(statePath, 'journal'), tokensPath].flatMap(folder =>
 		filesIn(folder).map(name => join(folder, name)),
@@ -46,7 +46,7 @@ function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[
 		about: 'Newer file',
 		state: 'unsure',
 		said: `${cleanText(shortPath(path, home))} was written by a newer version of crowsnest and is left alone`,
-		advice: 'Update crowsnest, or name another folder in CROWSNEST_STATE_DIR.',
+		advice: 'Update crowsnest, or set CROWSNEST_STATE_DIR to another folder.',
 	}));
 }
 
@@ -58,7 +58,7 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-// Only a regular file is opened: a pipe would keep us waiting.
+// Only regular files are opened: opening a pipe would block.
 function isOfNewerVersion(path: string): boolean {
 	try {
 		if (!lstatSync(path).isFile()) return false;
@@ -79,7 +79,7 @@ function modeCheck(
 	path: string,
 	home: string,
 	forbidden: number,
-	wanted: string,
+	recommended: string,
 ): Check {
 	const shown = shortPath(path, home);
 	try {
@@ -91,7 +91,7 @@ function modeCheck(
 		const said = `${shown} has mode ${modeText(mode)}`;
 		if ((mode & forbidden) === 0) return { about, state: 'right', said };
 		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
-		const advice = `chmod ${wanted} ${shown}`;
+		const advice = `chmod ${recommended} ${shown}`;
 		return { about, state: 'wrong', said: `${said}: ${danger}`, advice };
 	} catch (error) {
 		if (hasCode(error, 'ENOENT')) return { about, state: 'right', said: `no ${shown} yet` };
@@ -103,20 +103,20 @@ function folderCheck(path: string, home: string): Check {
 	const about = 'State folder';
 	const shown = shortPath(path, home);
 	try {
-		accessSync(nearestThere(path), constants.W_OK | constants.X_OK);
+		accessSync(nearestExisting(path), constants.W_OK | constants.X_OK);
 		refuseWritableByOthers(path);
-		return { about, state: 'right', said: `${shown} can be written to, by nobody else` };
+		return { about, state: 'right', said: `${shown} is writable, and by nobody else` };
 	} catch (error) {
 		if (error instanceof NotPrivate) {
 			const [said = '', advice] = error.message.split('; ');
 			return { about, state: 'wrong', said, ...(advice && { advice }) };
 		}
-		const advice = 'Make it writable, or name another one in CROWSNEST_STATE_DIR.';
-		return { about, state: 'wrong', said: `${shown} cannot be written to`, advice };
+		const advice = 'Make it writable, or set CROWSNEST_STATE_DIR to another folder.';
+		return { about, state: 'wrong', said: `${shown} is not writable`, advice };
 	}
 }
 
-function nearestThere(path: string): string {
-	const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-	return isThere || dirname(path) === path ? path : nearestThere(dirname(path));
+function nearestExisting(path: string): string {
+	const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
+	return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

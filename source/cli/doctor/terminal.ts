@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 
-/** What the monitor finds in this terminal. */
+/** Checks what this terminal can show and do. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
 	const refusal = whyNoScreen(env, stdin, stdout);
@@ -29,52 +29,57 @@ function sizeCheck(columns: number, rows: number): Check {
 	const about = 'Terminal size';
 	const said = `${columns} × ${rows}`;
 	if (columns < 30 || rows < 6) {
-		return { about, state: 'wrong', said, advice: 'Make it 30 × 6 at least; 120 × 40 shows all.' };
+		return {
+			about,
+			state: 'wrong',
+			said,
+			advice: 'Make it at least 30 × 6. At 120 × 40 everything is visible.',
+		};
 	}
 	const isNarrow = columns < 120;
-	return { about, state: 'right', said: isNarrow ? `${said}: some columns give way` : said };
+	return { about, state: 'right', said: isNarrow ? `${said}; some columns are hidden` : said };
 }
 
 function colourCheck(colours: keyof typeof colourTexts, noColour: string | undefined): Check {
 	const about = 'Colours';
 	const said = colourTexts[colours];
 	if (colours > 0) return { about, state: 'right', said };
-	if (noColour) return { about, state: 'right', said: 'none, as NO_COLOR asks' };
+	if (noColour) return { about, state: 'right', said: 'none, because NO_COLOR is set' };
 	return {
 		about,
 		state: 'unsure',
 		said,
-		advice: 'Set TERM to what the terminal is: xterm-256color, say.',
+		advice: 'Set TERM to the type of your terminal, such as xterm-256color.',
 	};
 }
 
 function unicodeCheck(hasUnicode: boolean, isConsole: boolean): Check {
 	const about = 'UTF-8';
 	if (hasUnicode) return { about, state: 'right', said: 'yes' };
-	if (isConsole) return { about, state: 'right', said: 'the console shows ASCII' };
+	if (isConsole) return { about, state: 'right', said: 'no: the console shows ASCII' };
 	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	return { about, state: 'unsure', said: 'no: ASCII stands in for signs', advice };
+	return { about, state: 'unsure', said: 'no: symbols are drawn in ASCII', advice };
 }
 
 function tmuxCheck(settings: TmuxSettings | undefined): Check {
 	const about = 'tmux';
 	if (settings === undefined) {
-		return { about, state: 'unsure', said: 'it does not tell how it is set' };
+		return { about, state: 'unsure', said: 'tmux does not report its settings' };
 	}
 	const { focusEvents, allowPassthrough, setClipboard } = settings;
-	const wanted = [
+	const missing = [
 		...(focusEvents ? [] : ['set -g focus-events on']),
 		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
 	];
 	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
-	if (wanted.length === 0) return { about, state: 'right', said };
-	const advice = `Put into ~/.tmux.conf: ${wanted.join('; ')}`;
+	if (missing.length === 0) return { about, state: 'right', said };
+	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
 	return { about, state: 'unsure', said, advice };
 }
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-function clipboardCheck(parts: {
+function clipboardCheck(options: {
 	isConsole: boolean;
 	multiplexer: 'tmux' | 'screen' | undefined;
 	tmux: TmuxSettings | undefined;
@@ -82,33 +87,34 @@ function clipboardCheck(parts: {
 	env: NodeJS.ProcessEnv;
 }): Check {
 	const about = 'Clipboard';
-	const { isConsole, tmux, name, env } = parts;
-	if (isConsole) return { about, state: 'unsure', said: 'the console has none', advice: elsewhere };
+	const { isConsole, tmux, name, env } = options;
+	if (isConsole)
+		return { about, state: 'unsure', said: 'the console has no clipboard', advice: elsewhere };
 	if (name === 'Apple_Terminal' || env['VTE_VERSION']) {
 		return {
 			about,
 			state: 'unsure',
-			said: 'this terminal takes no copies (OSC 52)',
+			said: 'this terminal does not support copying (OSC 52)',
 			advice: elsewhere,
 		};
 	}
 	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
-		const said = `tmux lets no copies through (set-clipboard ${tmux.setClipboard})`;
+		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
 		return {
 			about,
 			state: 'unsure',
 			said,
-			advice: 'Put into ~/.tmux.conf: set -s set-clipboard on',
+			advice: 'Add to ~/.tmux.conf: set -s set-clipboard on',
 		};
 	}
 	return {
 		about,
 		state: 'right',
-		said: 'by OSC 52; some terminals want it allowed in their settings',
+		said: 'copies with OSC 52; some terminals need it enabled in their settings',
 	};
 }
 
-const elsewhere = 'Ids and addresses are shown too, to be selected with the mouse.';
+const elsewhere = 'Select ids and addresses with the mouse instead.';
 
 export type TmuxSettings = {
 	focusEvents: boolean;
@@ -118,27 +124,27 @@ export type TmuxSettings = {
 
 const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
-/** How the tmux around is set; undefined when it does not tell. */
+/** The settings of the tmux that this runs in; undefined when it does not report them. */
 export function tmuxSettings(
 	env: NodeJS.ProcessEnv,
 	clock: Clock,
 ): Promise<TmuxSettings | undefined> {
 	return new Promise(resolve => {
 		const child = execFile('tmux', ['display-message', '-p', format], { env }, (error, stdout) => {
-			callOff();
+			cancelTimer();
 			resolve(error ? undefined : settingsFrom(stdout));
 		});
-		const callOff = clock.after(2000, () => child.kill());
+		const cancelTimer = clock.after(2000, () => child.kill());
 	});
 }
 
 function settingsFrom(text: string): TmuxSettings | undefined {
-	const told = /^(\w*) (\w*) (on|off|external)\s*$/.exec(text);
-	if (!told) return undefined;
+	const match = /^(\w*) (\w*) (on|off|external)\s*$/.exec(text);
+	if (!match) return undefined;
 	return {
-		focusEvents: isOn(told[1]),
-		allowPassthrough: isOn(told[2]),
-		setClipboard: told[3] ?? '',
+		focusEvents: isOn(match[1]),
+		allowPassthrough: isOn(match[2]),
+		setClipboard: match[3] ?? '',
 	};
 }
 

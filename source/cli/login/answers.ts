@@ -9,10 +9,10 @@ import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
 import { type Answers, type Field, fieldRows, fields } from './fields.ts';
 
-/** Where answers come from, besides a person. */
+/** The answers that are known so far. */
 export type PartialAnswers = Partial<Answers>;
 
-/** What flags, the environment and, for the password, a pipe say. */
+/** The answers of the options and the environment, and the password from standard input. */
 export async function answersFromOptions(
 	{ program }: Host,
 	args: ParsedArgs,
@@ -26,7 +26,7 @@ export async function answersFromOptions(
 	}
 	if (!args.flag('password-stdin')) return known;
 	const [password = ''] = (await allOf(program.stdin)).split(/\r?\n/);
-	return { ...known, password: checked('password', password, 'The password on stdin') };
+	return { ...known, password: checked('password', password, 'The password on standard input') };
 }
 
 function checked(field: Field, text: string, from: string): string {
@@ -35,7 +35,7 @@ function checked(field: Field, text: string, from: string): string {
 	return value;
 }
 
-/** What the profile that is there says. */
+/** The answers of a profile that exists already. */
 function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): PartialAnswers {
 	return {
 		...(url && { url }),
@@ -45,7 +45,7 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
 	};
 }
 
-/** The password that the profile's command prints, for the identity provider it was meant for. */
+/** Runs the profile's command only for the identity provider that the profile names. */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
 	{ passwordCommand: command, passwordTimeout: timeout = usualTimeout, authUrl }: ProfileValues,
@@ -58,21 +58,25 @@ async function passwordFromProfileCommand(
 	return { password: await passwordFromCommand(options) };
 }
 
-/** All answers: what is known, what a person says, and what the profile says where nobody is there. */
+/**
+ * Completes the answers: a person is asked for whatever is open, with the profile's values as defaults.
+ * Without a terminal the profile's values count as answers.
+ */
 export async function completeAnswers(
 	host: Host,
 	profile: ProfileValues,
 	known: PartialAnswers,
 	prompt: Prompt | undefined,
-	say: (line: string) => void,
+	notify: (line: string) => void,
 ): Promise<Answers> {
 	const offered = answersFromProfile(profile);
 	let answers: PartialAnswers = { ...offered, ...known };
-	const ask = async (...wanted: readonly Field[]) => {
-		const open = wanted.filter(field => (prompt ? known : answers)[field] === undefined);
-		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, say)) };
-		else if (open.length > 0)
-			throw new UsageError(`nobody to ask, and nothing gives ${optionsFor(open)}`);
+	const ask = async (...needed: readonly Field[]) => {
+		const open = needed.filter(field => (prompt ? known : answers)[field] === undefined);
+		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, notify)) };
+		else if (open.length > 0) {
+			throw new UsageError(`No terminal to ask on: set ${optionsFor(open)}`);
+		}
 	};
 	await ask('url', 'authUrl', 'anonKey', 'email');
 	if (known.password === undefined) {
@@ -90,15 +94,15 @@ function optionsFor(missing: readonly Field[]): string {
 		.join(', ');
 }
 
-/** Asks for these fields; what was there before is offered. */
+/** Asks for these fields, each until its answer is valid. Enter alone keeps the offered value. */
 export async function askFor(
-	wanted: readonly Field[],
+	open: readonly Field[],
 	offered: PartialAnswers,
 	prompt: Prompt,
-	say: (line: string) => void,
+	notify: (line: string) => void,
 ): Promise<PartialAnswers> {
 	const answers: PartialAnswers = {};
-	for (const field of wanted) {
+	for (const field of open) {
 		const { label, subject, isHidden, check } = fieldRows[field];
 		const offer = offered[field];
 		const hint = offer === undefined ? '' : isHidden ? ' [as before]' : ` [${cleanText(offer)}]`;
@@ -110,7 +114,7 @@ export async function askFor(
 				answers[field] = value;
 				break;
 			}
-			say(`${subject} ${wrong}.`);
+			notify(`${subject} ${wrong}.`);
 		}
 	}
 	return answers;

@@ -10,12 +10,15 @@ import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
 import { answersFromOptions, askFor, completeAnswers } from './answers.ts';
 import type { Answers } from './fields.ts';
-import { keepProfile, profileName } from './profile-choice.ts';
+import { profileName, saveProfile } from './profile-choice.ts';
 import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-account.ts';
 
 const maxTries = 3;
 
-/** Asks for what a sign-in needs, tries it, and keeps it as a profile, all but the password. */
+/**
+ * Asks for the address and the credentials, tries them, and saves everything but the password as a
+ * profile. A refused answer is asked for again, up to three tries in all.
+ */
 export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
 	const { program } = host;
 	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
@@ -38,30 +41,30 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 	const name = profileName(host, args, config);
 	const tokenPath = join(tokensPath, `${name}.json`);
-	const say = (line: string) => host.program.stderr.write(`${cleanText(line)}\n`);
+	const notify = (line: string) => host.program.stderr.write(`${cleanText(line)}\n`);
 
 	const known = await answersFromOptions(host, args);
 	const profile = config.profiles?.get(name) ?? {};
-	let answers = await completeAnswers(host, profile, known, prompt, say);
+	let answers = await completeAnswers(host, profile, known, prompt, notify);
 	for (let tries = 1; ; tries += 1) {
 		const account = accountFromAnswers(name, answers, tokenPath);
 		const trial = await tryAccount(host, account, answers, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isGood) {
-			const trouble = keepProfile(configPath, text, name, answers);
+			const trouble = saveProfile(configPath, text, name, answers);
 			if (trouble !== undefined) {
-				say(`The sign-in worked, but the profile cannot be kept: ${trouble}.`);
+				notify(`The sign-in worked, but the profile cannot be saved: ${trouble}.`);
 				return exitCodes.failed;
 			}
-			if (trial.token) createTokenCache(account, say).keep(trial.token);
+			if (trial.token) createTokenCache(account, notify).keep(trial.token);
 			host.program.stdout.write(successText(answers, trial, name, configPath));
 			return exitCodes.done;
 		}
-		say(trial.message);
-		say(trial.advice);
+		notify(trial.message);
+		notify(trial.advice);
 		if (!prompt || trial.fields.length === 0 || tries === maxTries) return exitCodes.notSignedIn;
 		const { password: _, ...before } = answers;
-		answers = { ...answers, ...(await askFor(trial.fields, before, prompt, say)) };
+		answers = { ...answers, ...(await askFor(trial.fields, before, prompt, notify)) };
 	}
 }
 
@@ -74,11 +77,11 @@ function successText(
 	const fleet = `${computers} computer${computers === 1 ? '' : 's'}`;
 	return (
 		`Signed in as ${cleanText(email)}: ${fleet}.\n` +
-		`The profile ${name} is kept in ${path}; the password is not.\n`
+		`Saved the profile ${name} in ${path}, without the password.\n`
 	);
 }
 
-/** Asks the questions of a sign-in, line by line. True when there is an account now. */
+/** Signs in from the demo in the monitor. True when an account was set up. */
 export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<boolean> {
 	const { stderr } = host.program;
 	try {
@@ -92,11 +95,11 @@ export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<bo
 	return false;
 }
 
-// What was said would be gone with the screen.
+// Without the pause the monitor would cover the messages at once.
 async function waitForEnter({ program }: Host) {
 	const prompt = createPrompt(program);
 	try {
-		await prompt.ask('Enter goes back to the demo. ');
+		await prompt.ask('Press Enter to go back to the demo. ');
 	} catch (error) {
 		if (!(error instanceof Interrupted)) throw error;
 	} finally {

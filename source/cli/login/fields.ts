@@ -5,7 +5,7 @@ import {
 } from '../../accounts/checked-address.ts';
 import { isHeaderText } from '../../accounts/setting-values.ts';
 
-/** What a sign-in is made of, in the order in which it is asked for. */
+/** The answers that a sign-in needs, in the order of the questions. */
 export const fields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
 export type Field = (typeof fields)[number];
@@ -14,13 +14,13 @@ export type Answers = Record<Field, string>;
 
 type FieldRow = {
 	label: string;
-	/** What it is called in a sentence. */
+	/** The field as the subject of a sentence. */
 	subject: string;
-	/** The option of the command line, for what may be seen there. */
+	/** The option on the command line; absent for secrets, which other users could see there. */
 	option?: string;
 	variable: string;
 	isHidden: boolean;
-	/** The answer as it is used, or what is wrong with it. */
+	/** The cleaned answer, or the problem with it. */
 	check: (text: string) => CheckedAddress;
 };
 
@@ -33,7 +33,7 @@ const checkEmail = (text: string): CheckedAddress =>
 		: { wrong: 'must be an address such as owner@example.com' };
 
 const checkAnonKey = (text: string): CheckedAddress =>
-	isHeaderText(text) ? { value: text } : { wrong: 'must be letters and signs without spaces' };
+	isHeaderText(text) ? { value: text } : { wrong: 'must not contain spaces or control characters' };
 
 export const fieldRows: Readonly<Record<Field, FieldRow>> = {
 	url: {

@@ -10,7 +10,7 @@ import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { Answers } from './fields.ts';
 
-/** The profile to sign in: the one that is named, else the one that would be used. */
+/** The profile to save: the one that is named, or else the one that commands use by default. */
 export function profileName({ program }: Host, args: ParsedArgs, config: Config): string {
 	const named = args.text('profile') ?? (program.env[variables.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
@@ -20,10 +20,10 @@ export function profileName({ program }: Host, args: ParsedArgs, config: Config)
 }
 
 /**
- * Writes the profile into the configuration, of which all the rest stays as it is. Returns why it
- * cannot, if so.
+ * Writes the profile into the configuration and leaves the rest of the file as it is. Returns the reason
+ * if that fails.
  */
-export function keepProfile(
+export function saveProfile(
 	path: string,
 	text: string,
 	name: string,
@@ -31,11 +31,11 @@ export function keepProfile(
 ): string | undefined {
 	const edited = withProfile(text, name, { url, authUrl, anonKey, email });
 	if (edited === undefined) {
-		return `${path} is not written so that it could be changed here: it takes [profiles.${name}]`;
+		return `${path} has a form that cannot be edited safely; add [profiles.${name}] yourself`;
 	}
 	try {
-		// Many people keep a link there, and the file itself with others of its kind.
-		const file = existing(path);
+		// The path may be a link into a folder of dotfiles; the link must stay one.
+		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
 		writePrivately(file ?? path, edited, mode);
 		return undefined;
@@ -44,7 +44,7 @@ export function keepProfile(
 	}
 }
 
-function existing(path: string): string | undefined {
+function realPathOf(path: string): string | undefined {
 	try {
 		return realpathSync(path);
 	} catch (error) {

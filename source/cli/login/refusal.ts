@@ -2,12 +2,12 @@ import type { Failure } from '../../fleet/failure.ts';
 import { advice as usualAdvice } from '../../platform/platform-error.ts';
 import type { Answers, Field } from './fields.ts';
 
-/** What is wrong with a sign-in, and which answers to give again. */
+/** Why a sign-in was refused, and which fields to ask for again. */
 export type LoginRefusal = { fields: readonly Field[]; message: string; advice: string };
 
 export type Step = 'identity' | 'platform';
 
-/** Says exactly what is wrong, from the step that failed and how. */
+/** Explains a failed sign-in by the step that failed and the kind of failure. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: Step,
@@ -34,23 +34,23 @@ function identityRefusal(failure: Failure, { host }: URL): RefusalText {
 		return { fields, message: `${host}: ${message}.`, ...(hasUsualAdvice(failure) && { advice }) };
 	}
 	if (kind === 'limited') {
-		const advice = 'Wait some minutes before the next try.';
-		return { fields: [], message: `${host} takes no more sign-ins for now: ${message}.`, advice };
+		const advice = 'Wait a few minutes before you try again.';
+		return { fields: [], message: `${host} allows no more sign-ins for now: ${message}.`, advice };
 	}
 	if (kind === 'auth' && status === undefined) {
 		return { fields: ['password'], message: `${message}.` };
 	}
 	if (kind === 'auth' && (status === 401 || status === 403)) {
-		const advice = 'Check the anon key, and that the identity URL is the one it belongs to.';
+		const advice = 'Check the anon key, and that it belongs to this identity URL.';
 		return { fields: ['anonKey'], message: `${host} refuses the anon key: ${message}.`, advice };
 	}
 	if (kind === 'auth') {
-		const advice = 'Check both; it cannot tell which of the two is wrong.';
-		const said = `${host} refuses this e-mail address with this password: ${message}.`;
-		return { fields: ['email', 'password'], message: said, advice };
+		const advice = 'Check both: the answer does not say which one is wrong.';
+		const text = `${host} refuses this e-mail address with this password: ${message}.`;
+		return { fields: ['email', 'password'], message: text, advice };
 	}
 	if (kind === 'missing' || kind === 'unreadable') {
-		const advice = 'Check the identity URL: /auth/v1/token must follow it.';
+		const advice = 'Check the identity URL: it is the part before /auth/v1/token.';
 		return {
 			fields,
 			message: `${host} answers, but not as an identity provider: ${message}.`,
@@ -69,16 +69,16 @@ function platformRefusal(failure: Failure, { host }: URL): RefusalText {
 	}
 	if (kind === 'auth') {
 		const advice = 'Check that the base URL and the identity URL belong together.';
-		const said = `The sign-in worked, but ${host} does not accept its token: ${message}.`;
-		return { fields: ['url', 'authUrl', 'anonKey'], message: said, advice };
+		const text = `The sign-in worked, but ${host} does not accept its token: ${message}.`;
+		return { fields: ['url', 'authUrl', 'anonKey'], message: text, advice };
 	}
 	if (kind === 'missing' || kind === 'unreadable') {
-		const advice = 'Check the base URL: it ends in /v1, and /platform/sandbox must follow it.';
-		const said = `The sign-in worked, but ${host} does not answer as the platform: ${message}.`;
-		return { fields, message: said, advice };
+		const advice = 'Check the base URL: it ends in /v1, the part before /platform/sandbox.';
+		const text = `The sign-in worked, but ${host} does not answer as the platform: ${message}.`;
+		return { fields, message: text, advice };
 	}
 	return { fields: [], message: `The sign-in worked, but ${host}: ${message}.` };
 }
 
-// Some troubles of the network come with an advice of their own: those with certificates.
+// Failures with certificates bring advice of their own, which is better than the general one here.
 const hasUsualAdvice = (failure: Failure) => failure.advice === usualAdvice.offline;

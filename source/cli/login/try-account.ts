@@ -34,7 +34,7 @@ export function accountFromAnswers(
 	};
 }
 
-/** Signs in and lists the computers: then both addresses and all secrets are right. */
+/** Signs in and lists the computers. If both work, both addresses and all credentials are right. */
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
@@ -48,7 +48,7 @@ export async function tryAccount(
 		onSignedIn: () => {
 			step = 'platform';
 		},
-		// A kept token would only tell that some earlier sign-in was good.
+		// With a stored token the trial would prove an earlier sign-in, and not these answers.
 		tokens: {
 			load: () => undefined,
 			keep: received => {
@@ -72,8 +72,8 @@ export async function tryAccount(
 }
 
 /**
- * The platform may say with a 404 that an account has no computers, and any other server says so to
- * whatever it is asked. The platform knows these two besides.
+ * An empty list proves little: the platform may answer it with a 404, and so does any other server. But
+ * only the platform knows these two paths as well.
  */
 async function refuseOtherServer(platform: Platform, asking: RequestOptions): Promise<void> {
 	const answers = await Promise.allSettled([

@@ -44,9 +44,9 @@ test('where all is right it says so of everything', async () => {
 		...['Terminal size', 'Colours', 'UTF-8', 'Clipboard'],
 	]);
 	expect(checks['Sign-in']?.said).toBe('as o…@example.com');
-	expect(checks['List']?.said).toMatch(/^200 in \d+ ms; 3 computers, telling id .*\bstatus\b/);
+	expect(checks['List']?.said).toMatch(/^200 in \d+ ms; 3 computers, with id .*\bstatus\b/);
 	expect(checks['List']?.shape).toMatch(/\[3 × \{.*sandbox_id: text/);
-	expect(checks['Rate limits']?.said).toMatch(/^29 of 30 left, anew in \d+ s$/);
+	expect(checks['Rate limits']?.said).toMatch(/^29 of 30 left, resets in \d+ s$/);
 	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
 });
 
@@ -56,11 +56,11 @@ test('people read it line by line', async () => {
 	const host = createTestHost({ env });
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
-	expect(host.output()).toMatch(/\n✖ Sign-in {11}wrong: .*\n {20}→ Check both; /);
+	expect(host.output()).toMatch(/\n✖ Sign-in {11}wrong: .*\n {20}→ Check both: /);
 	expect(host.output()).not.toContain('List');
 	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
 	expect(await ascii.run('doctor')).toBe(1);
-	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check both; /);
+	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check both: /);
 });
 
 test('without an account it looks at the rest', async () => {
@@ -68,7 +68,7 @@ test('without an account it looks at the rest', async () => {
 	const checks = await checksOf(host, 0);
 	expect(checks['Configuration']).toMatchObject({
 		state: 'unsure',
-		advice: '`crowsnest login` sets one up.',
+		advice: 'Run `crowsnest login` to set one up.',
 	});
 	expect(checks['Platform']?.state).toBe('skipped');
 	expect(checks['Terminal size']?.state).toBe('right');
@@ -136,7 +136,10 @@ test.each([
 test('a status that nobody has heard of is told, and an empty fleet is no failure', async () => {
 	const strange = await startSimulator({ shapes: { words: 'exotic' } });
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
-	expect(checks['List']).toMatchObject({ state: 'unsure', advice: 'They are shown as they come.' });
+	expect(checks['List']).toMatchObject({
+		state: 'unsure',
+		advice: 'The monitor shows them in the words of the platform.',
+	});
 	const empty = await startSimulator({ computers: 0 });
 	const without = await checksOf(createTestHost({ env: environmentOf(empty) }), 0);
 	expect(without['List']?.said).toContain('0 computers');
@@ -159,7 +162,7 @@ test('a token that is given is told apart from a sign-in', async () => {
 	const checks = await checksOf(createTestHost({ env }), 1);
 	expect(checks['Sign-in']).toMatchObject({
 		state: 'wrong',
-		said: 'the platform does not accept the token',
+		said: 'the platform refuses the token',
 	});
 });
 

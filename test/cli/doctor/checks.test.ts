@@ -53,7 +53,7 @@ test('of a proxy the address is told, and its password is not', () => {
 		said: 'HTTPS_PROXY is proxy.example:3128, not for localhost',
 	});
 	const wrong = proxyCheck({ HTTP_PROXY: 'hunter22' });
-	expect(wrong).toMatchObject({ state: 'wrong', said: 'HTTP_PROXY cannot be read as an address' });
+	expect(wrong).toMatchObject({ state: 'wrong', said: 'HTTP_PROXY is not a valid address' });
 });
 
 function accountAt(baseUrl: string): AccountSettings {
@@ -127,7 +127,7 @@ test('the size of the terminal', async () => {
 	const narrow = await terminal({}, { columns: 60, rows: 20 });
 	expect(narrow['Terminal size']).toMatchObject({
 		state: 'right',
-		said: expect.stringMatching(/give way/),
+		said: expect.stringMatching(/columns are hidden/),
 	});
 	for (const size of [
 		{ columns: 29, rows: 40 },

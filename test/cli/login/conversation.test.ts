@@ -155,7 +155,7 @@ test('it says exactly what is wrong', async () => {
 	simulator.setFaults([{ where: 'list', kind: '503' }]);
 	expect(await said({})).toMatch(/The sign-in worked, but 127/);
 	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
-	expect(await said({})).toMatch(/takes no more sign-ins for now.*\n.*Wait/);
+	expect(await said({})).toMatch(/allows no more sign-ins for now.*\n.*Wait/);
 	simulator.setFaults([{ where: 'sign-in', kind: 'wrong-type' }]);
 	expect(await said({})).toMatch(/not as an identity provider/);
 	simulator.setFaults([{ where: 'sign-in', kind: '500' }]);
@@ -302,7 +302,7 @@ test("a profile's own command gives the password", async () => {
 	expect(await host.run('login')).toBe(0);
 	const elsewhere = await host.run('login', '--auth-url', 'https://evil.example');
 	expect(elsewhere).toBe(2);
-	expect(host.output()).toContain('nothing gives CROWSNEST_PASSWORD');
+	expect(host.output()).toContain('No terminal to ask on: set CROWSNEST_PASSWORD');
 	write('{ shell = "echo the store is locked >&2; exit 1" }');
 	expect(await host.run('login')).toBe(4);
 	expect(host.output()).toContain('the store is locked');
@@ -322,7 +322,7 @@ test('a configuration that is wrong, or cannot be changed, is left alone', async
 	expect(host.output()).toContain(`${path}:1: reedOnly is not a setting; did you mean readOnly?`);
 	writeFileSync(path, 'profiles.work = { colour = "red" }\n');
 	expect(await host.run('login')).toBe(1);
-	expect(host.output()).toContain('it takes [profiles.work]');
+	expect(host.output()).toContain('add [profiles.work] yourself');
 	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login', '--profile', '../evil')).toBe(2);
 });
