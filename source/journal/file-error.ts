@@ -1,16 +1,16 @@
-import { messageOf } from './line-file.ts';
+import { messageOf } from '../fleet/error.ts';
 
 const words: Readonly<Record<string, string>> = {
 	ENOENT: 'there is no such file or directory',
-	ENOTDIR: 'what should be a directory is a file',
+	ENOTDIR: 'a part of the path is not a directory',
 	EISDIR: 'it is a directory',
-	EACCES: 'it is not permitted',
-	EPERM: 'it is not permitted',
-	EROFS: 'nothing can be written there',
+	EACCES: 'permission denied',
+	EPERM: 'permission denied',
+	EROFS: 'the file system is read-only',
 	ENOSPC: 'the disk is full',
 };
 
-/** Why a file that a person named cannot be used, in their words where there are any. */
+/** Why a file that a person named cannot be used. */
 export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return words[code] ?? messageOf(error);

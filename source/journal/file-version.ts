@@ -1,7 +1,7 @@
 /**
- * The version of everything in this folder: each line of the journal and of the credits, and the first
- * line of a snapshot. It stands first in its line, so that a later version is recognised whatever it
- * changes behind it. Lines without one were written before there were versions.
+ * The version of the files in this folder. It begins each line of the journal and of the credits, and the first
+ * line of a snapshot, so that a later version is recognised whatever else it changes. Lines without a version
+ * were written before there were versions.
  */
 export const version = 1;
 
@@ -14,7 +14,7 @@ export function versionOf(line: string): number {
 
 export const isNewer = (line: string): boolean => versionOf(line) > version;
 
-/** A later version may keep what this one would lose, so nothing is added to its files. */
+/** Nothing is written to the files of a later version, because that could lose what this version does not know. */
 export class NewerVersionError extends Error {
 	constructor(path: string) {
 		super(`${path} was written by a newer version of crowsnest and is left alone`);
@@ -22,15 +22,15 @@ export class NewerVersionError extends Error {
 }
 
 /**
- * What was kept under a profile's name before there were versions. A name does not say whose it is, so
- * only what is at least as new as `since` counts: from then on, all of it is this account's.
+ * Notes under a profile's name, from before there were versions. The name may have stood for another account
+ * earlier, so only notes since `since` count.
  */
 export type UnversionedNotes = { name: string; since: number };
 
-/** Whose notes are wanted. */
+/** The account that notes belong to. */
 export type NotesOwner = { account: string; earlier?: UnversionedNotes | undefined };
 
-/** Whether a note with this label and time, in a line of this version, is the owner's. */
+/** Whether a note of this version, name and time belongs to the owner. */
 export function belongsTo(
 	owner: NotesOwner,
 	note: { version: number; account: string; at: number },

@@ -15,7 +15,7 @@ import {
 	jsonFrom,
 } from './validators.ts';
 
-/** One line. Changes and credits have files of their own: a busy fleet must not push the credits out. */
+/** One line of a file. Changes and credits have a file each, so that a busy fleet does not push the credits out. */
 export type JournalEntry<T> = { version: number; account: string; what: T };
 
 export type NewEntries = {
@@ -25,7 +25,7 @@ export type NewEntries = {
 
 const sampleEvery = 5 * 60_000;
 
-/** What of a fact is worth keeping: the changes it brought, and now and then the credits. */
+/** The entries to keep of a fact: the changes that it caused, and the credits every five minutes. */
 export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
@@ -46,7 +46,7 @@ function newSample(known: AccountState, now: AccountState): CreditSample | undef
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-// The types refuse this table when an operation is missing from it.
+// The type check fails if an operation is missing here.
 const operations = {
 	create: true,
 	start: true,
@@ -90,7 +90,7 @@ const isChange: Check = value => {
 
 const isSample = isShaped({ at: isNumber, balance: isNumber });
 
-/** Undefined when the line is damaged, or of a newer version. */
+/** Undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom<Change>(line, isChange);
 }

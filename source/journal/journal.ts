@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
 import { computerIdOf, mergeChanges } from '../fleet/change.ts';
 import type { Clock } from '../fleet/clock.ts';
+import { messageOf } from '../fleet/error.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { mergeSamples } from '../fleet/runway.ts';
 import { latestOf } from '../store/change-log.ts';
@@ -14,52 +15,57 @@ import {
 	isEntryOfOwner,
 	type JournalEntry,
 } from './journal-entry.ts';
-import { createLineFile, type LineFile, messageOf } from './line-file.ts';
+import { createLineFile, type LineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
-/** What could not be kept. Told once, until it works again. */
+/** What could not be written. It is reported once, until writing works again. */
 export type JournalTrouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
 
-/** Facts from disk, to be folded; and how many lines could not be read. */
+/** Facts from disk, and how many lines were damaged. */
 export type Recollection = { facts: readonly Fact[]; damaged: number };
 
 export type Journal = {
-	/** Keeps what is worth keeping of every fact. Given to `store.witness`. */
+	/** Sees every fact, and keeps what is worth keeping. For `store.witness`. */
 	witness: Witness;
-	/** The last known fleet of an account: quick, for the first picture. */
+	/** Reads the last known fleet of an account. It is quick, because the first frame waits for it. */
 	recallFleet(account: string): Promise<Recollection>;
 	/**
-	 * What happened to it before, and its credits. What an earlier version kept of it is written down
-	 * once more as this version does, because the proof of whose it is does not last.
+	 * Reads the changes and credits of earlier runs. Entries without a version are written again with one, because
+	 * the next sign-in destroys the proof that they belong to this account.
 	 */
 	recallPast(account: string): Promise<Recollection>;
-	/** All that is kept of one computer. */
+	/** Reads all changes of one computer. */
 	recallHistory(account: string, id: string): Promise<Recollection>;
-	/** Ends when everything is on disk, or could not be. */
+	/** Resolves when everything is on disk, or writing has failed. */
 	close(): Promise<void>;
 };
 
 export type JournalOptions = {
-	/** For what the program keeps between runs: made, for its owner only, when it is not there. */
+	/** The folder of the journal. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;
 	pid: number;
-	/** Counts what is read and written. */
+	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	onTrouble: (trouble: JournalTrouble) => void;
-	/** Of the journal's newest file. In all it takes four times as much. */
+	/** The size limit of the journal's newest file. All of its files take four times as much. */
 	bytesAtMost?: number;
-	/** What an earlier version kept of the account under another name. */
+	/** Notes about the account from before there were versions. */
 	earlier?: UnversionedNotes | undefined;
 };
 
-// The lines are nearly in order, and in them a few panes may have told the same.
+// The most changes that are sorted and freed of duplicates, which several panes may have written.
 const mergedAtMost = 5_000;
 
-// Keys are answered between.
+// After so many lines, keys are handled before reading continues.
 const linesAtOnce = 1_000;
 
+//  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
+//  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
+//  fleet-HASH.jsonl                              the last known fleet        snapshot-file.ts
+
+/** One function, because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
 	const { directory, clock, pid, activity, onTrouble, bytesAtMost = 1_000_000, earlier } = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
@@ -113,20 +119,20 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [past], damaged: moves.damaged + samples.damaged };
 		},
 		async recallHistory(account, id) {
-			const named = JSON.stringify(id).slice(1, -1);
+			const quotedId = JSON.stringify(id).slice(1, -1);
 			const { kept, damaged } = await entriesIn(
 				changes,
 				changeEntryFrom,
 				{ account, earlier },
-				named,
+				quotedId,
 			);
-			const ofIt = kept.filter(change => computerIdOf(change) === id);
+			const changesOfId = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {
 				account,
 				at: clock.now(),
 				type: 'historyRecalled',
 				id,
-				changes: mergeChanges([], ofIt.slice(-mergedAtMost)),
+				changes: mergeChanges([], changesOfId.slice(-mergedAtMost)),
 			};
 			return { facts: [history], damaged };
 		},
@@ -142,15 +148,15 @@ async function entriesIn<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
 	owner: NotesOwner,
-	/** Without this in them, lines are not looked at. */
-	sign = '',
+	/** Lines without this text are skipped. */
+	containing = '',
 ): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
 	const kept: T[] = [];
 	const unversioned: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesAtOnce === linesAtOnce - 1) await nextTurn();
-		if (!line.includes(sign) || isNewer(line)) continue;
+		if (!line.includes(containing) || isNewer(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
 		if (!entry || !isEntryOfOwner(owner, entry)) continue;

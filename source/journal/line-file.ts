@@ -2,37 +2,45 @@ import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
+import { messageOf } from '../fleet/error.ts';
 import { isNewer, NewerVersionError } from './file-version.ts';
 import { ignoreMissing, openForAppending, textOf } from './state-file.ts';
 
-/** Lines in a file that several processes append to. It grows into older files, and those end. */
+//  journal.jsonl                      several processes append batches of lines
+//      │ longer than `bytesAtMost`: renamed
+//      ▼
+//  journal.<time>-<pid>.jsonl         older lines, up to three times as many bytes
+//      │ more than that: the oldest file is removed
+
+/** A file of lines to which several processes append, and the older files that it was renamed to. */
 export type LineFile = {
-	/** Puts lines behind the others. They are written one batch after the other, as soon as may be. */
+	/** Adds lines at the end. They are written soon, one batch after the other. */
 	append(lines: readonly string[]): void;
-	/** All that is kept, oldest first. */
+	/** All lines of all files, oldest first. */
 	read(): Promise<readonly string[]>;
-	/** Ends when all is written, or could not be. */
+	/** Resolves when every line was written, or writing has failed. */
 	flush(): Promise<void>;
 };
 
 export type LineFileOptions = {
 	directory: string;
-	/** Without its ending. */
+	/** The name of the file without its ending. */
 	name: string;
 	clock: Clock;
-	/** Sets the names of older files apart when two processes make one at the same time. */
+	/** Makes the names of older files unique if two processes rename at the same time. */
 	pid: number;
-	/** Counts what is read and written. */
+	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
-	/** Of the file; the older ones together take up to three times as much. */
+	/** The size limit of the file. The older files together take up to three times as much. */
 	bytesAtMost: number;
-	/** Not again until writing works again. */
+	/** Called when writing fails, and not again until it has worked. */
 	onTrouble: (message: string) => void;
 };
 
-// What cannot be written waits for the next try; this many lines at most.
+// The most lines that wait for the next attempt while writing fails.
 const waitingAtMost = 5_000;
 
+/** One function, because its steps share the lines that wait. */
 export function createLineFile(options: LineFileOptions): LineFile {
 	const { directory, name, onTrouble, activity } = options;
 	const path = join(directory, `${name}.jsonl`);
@@ -56,7 +64,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		}
 	}
 
-	// Asked once: a program that is replaced while this one runs writes beside it.
+	// Checked once. A newer version that starts later writes lines beside these.
 	async function refuseNewer(): Promise<void> {
 		hasNewer ??= linesOf(await textOf(path)).some(isNewer);
 		if (hasNewer) throw new NewerVersionError(path);
@@ -90,7 +98,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		async read() {
 			const end = activity?.begin();
 			try {
-				// First the one that may become an older one meanwhile: twice is better than not at all.
+				// The newest file first: if it is renamed meanwhile, its lines are read twice and not lost.
 				const newest = await textOf(path);
 				const older = await Promise.all((await olderFiles(options)).map(textOf));
 				return [...older, newest].flatMap(linesOf);
@@ -108,23 +116,23 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	};
 }
 
-// A batch begins on a new line of its own, since a process may have died within its last one; and it
-// is one write to the end of the file, so that no other one comes between.
+// A batch begins with a line break, because a process may have died within its last line. It is one write to
+// the end of the file, so that no other process can write into it.
 async function write(path: string, directory: string, lines: readonly string[]): Promise<number> {
 	const file = await openForAppending(directory, path);
 	try {
 		await file.chmod(0o600);
 		const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
 		const { bytesWritten } = await file.write(bytes);
-		if (bytesWritten < bytes.length) throw new Error(`no room for all of it in ${path}`);
+		if (bytesWritten < bytes.length) throw new Error(`the disk is full: ${path} is incomplete`);
 		return (await file.stat()).size;
 	} finally {
 		await file.close();
 	}
 }
 
-// Two processes may both find the file long enough. The names differ, so that nothing is lost: one of
-// the two older files is only short.
+// Two processes may rename the file at the same time. Their names differ, so nothing is lost: one of the two
+// older files is just short.
 async function rotate(options: LineFileOptions, path: string): Promise<void> {
 	const { directory, name, clock, pid, bytesAtMost } = options;
 	await rename(path, join(directory, `${name}.${clock.now()}-${pid}.jsonl`)).catch(ignoreMissing);
@@ -147,8 +155,4 @@ async function olderFiles({ directory, name }: LineFileOptions): Promise<string[
 
 function linesOf(text = ''): readonly string[] {
 	return text.split('\n').filter(line => line !== '');
-}
-
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

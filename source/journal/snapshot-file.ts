@@ -1,11 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../fleet/fact.ts';
+import { shortHash } from '../fleet/short-hash.ts';
 import { isNewer, NewerVersionError, type NotesOwner, version, versionOf } from './file-version.ts';
 import { snapshotFactFrom } from './snapshot.ts';
 import { beginningOf, ignoreMissing, makePrivateFolder, textOf } from './state-file.ts';
 
+// A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
+//
+//   {"version":1}
+//   {"account":"…","at":…,"type":"creditsRead","credits":{…}}
+//   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
+//
+// It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
+
+// A draft older than this belongs to a process that was killed. In milliseconds.
 const staleAfter = 600_000;
 
 export type SnapshotOwner = NotesOwner & { directory: string };
@@ -14,18 +24,15 @@ type Kept = { facts: readonly Fact[]; damaged: number };
 
 const nothing: Kept = { facts: [], damaged: 0 };
 
-/** The file's name says nothing of the account, and is one that files can have. */
-function pathOf(directory: string, account: string): string {
-	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
-	return join(directory, `fleet-${name}.jsonl`);
-}
+const pathOf = (directory: string, account: string): string =>
+	join(directory, `fleet-${shortHash(account)}.jsonl`);
 
-/** Whether this version has kept a fleet of the account. */
+/** Whether this version has written a snapshot of the account. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
 	return versionOf(await beginningOf(pathOf(directory, account))) > 0;
 }
 
-/** The facts that bring back the last known fleet, as they were kept; and how many lines were damaged. */
+/** The facts that restore the last known fleet, and how many lines were damaged. */
 export async function readSnapshot({ directory, account, earlier }: SnapshotOwner): Promise<Kept> {
 	const path = pathOf(directory, account);
 	const [first = '', ...lines] = linesOf(await textOf(path));
@@ -33,7 +40,7 @@ export async function readSnapshot({ directory, account, earlier }: SnapshotOwne
 	if (versionOf(first) > 0) return keptIn(lines, account);
 	if (!earlier) return nothing;
 	const old = keptIn(linesOf(await textOf(pathOf(directory, earlier.name))), earlier.name);
-	// It was replaced whole each time, so its newest fact says when it was written.
+	// The file was always replaced completely, so its newest fact shows when it was written.
 	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
 	if (writtenAt < earlier.since) return nothing;
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
@@ -49,17 +56,14 @@ function keptIn(lines: readonly string[], account: string): Kept {
 	return { facts: ours, damaged: lines.length - facts.length };
 }
 
-/**
- * Puts the new notes in the place of the old ones at once: a reader gets the one or the other.
- * Returns how many bytes that took.
- */
+/** Replaces the snapshot at once, so that a reader gets either the old or the new one. Returns its size in bytes. */
 export async function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	pid: number,
 	facts: Iterable<Fact>,
 ): Promise<number> {
 	const path = pathOf(directory, account);
-	// Process ids alone repeat where processes live in containers.
+	// A process id alone is not unique: each container counts its own.
 	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
 	await makePrivateFolder(directory);
 	if (isNewer(await beginningOf(path))) throw new NewerVersionError(path);
@@ -74,7 +78,7 @@ export async function writeSnapshot(
 	}
 }
 
-// Drafts of processes that died while they wrote. One that another is just writing is younger.
+/** Removes the drafts of processes that were killed while they wrote. */
 async function removeOldDrafts(directory: string, path: string): Promise<void> {
 	const { mtimeMs: now } = await stat(path);
 	for (const name of await readdir(directory)) {

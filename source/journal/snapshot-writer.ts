@@ -1,27 +1,27 @@
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
+import { messageOf } from '../fleet/error.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
-import { messageOf } from './line-file.ts';
 import { snapshotFacts } from './snapshot.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 
 const writeEvery = 30_000;
 
-// A large fleet is written the more seldom: the disk gets ten bytes a millisecond at most.
+// A larger fleet is written less often.
 const bytesPerMillisecond = 10;
 
 export type SnapshotWriterOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;
-	/** Counts what is written. */
+	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
-	/** Not again until writing works again. */
+	/** Called when writing fails, and not again until it has worked. */
 	onTrouble: (message: string) => void;
 };
 
-/** Writes down the last known fleet of each account: now and then while it changes, and at the end. */
+/** Keeps a snapshot of each account's fleet on disk: it is written every so often while it changes, and at the end. */
 export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	witness: Witness;
 	close(): Promise<void>;
@@ -67,7 +67,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			latest = after;
 			const { account: name, type } = fact;
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
-			// What was read from these notes is in them.
+			// A restored fact comes from the snapshot itself.
 			if (!now || type.endsWith('Recalled')) return;
 			if (known && isSameFleet(known, now)) return;
 			due.add(name);
@@ -81,7 +81,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	};
 }
 
-// When each was seen is part of it: a fleet at rest was seen just now.
+// `sights` is part of it, so that the snapshot of a quiet fleet stays recent.
 function isSameFleet(one: AccountState, other: AccountState): boolean {
 	return (
 		one.computers === other.computers &&

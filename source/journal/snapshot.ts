@@ -15,10 +15,10 @@ import {
 	jsonFrom,
 } from './validators.ts';
 
-// So few computers a fact that writing one down never holds up a frame.
+// Few enough that serialising a fact never delays a frame.
 const computersPerFact = 500;
 
-/** What is kept of an account for the next start, as the facts that bring it back. */
+/** The facts that restore an account at the next start. */
 export function* snapshotFacts(name: string, account: AccountState, now: number): Iterable<Fact> {
 	const { reads, subscription, release, credits } = account;
 	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
@@ -44,8 +44,8 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 	}
 }
 
-// Whoever has the token of a share can open it: it stays off the disk, alone and within an address. What
-// only our own publishing told may be over by the next start.
+// A share token is a secret, on its own or within an address, so it is not written to disk. Ports that only our
+// own publishing revealed may be gone by the next start.
 function withoutSecretsAndGuesses(reading: Reading): Reading {
 	const { ports: told, ...rest } = reading;
 	if (told && !allPortsOf(reading)) return rest;
@@ -120,7 +120,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 const isPlaced = isShaped({ account: isText, at: isNumber, type: isText });
 
-/** The fact in a line; undefined when the line is damaged, or is none of those that are kept. */
+/** The fact in a line; undefined if the line is damaged, or a fact that snapshots do not contain. */
 export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
 	if (!isObject(value) || !isPlaced(value)) return undefined;

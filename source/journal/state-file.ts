@@ -6,22 +6,22 @@ import { hasCode } from '../fleet/error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-// Far more than any of these files grows to. A start does not wait for a larger one to be read.
-const mostBytes = 64_000_000;
+// Far more than any of these files grows to. A larger one must not delay the start.
+const maxBytes = 64_000_000;
 
-/** The text of a file in the state folder; undefined when there is none. */
+/** The text of a file in the state folder; undefined if there is none. */
 export async function textOf(path: string): Promise<string | undefined> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return undefined;
 	try {
-		if ((await file.stat()).size > mostBytes) throw new Error(`${path} is too large`);
+		if ((await file.stat()).size > maxBytes) throw new Error(`${path} is too large`);
 		return await file.readFile('utf8');
 	} finally {
 		await file.close();
 	}
 }
 
-/** The beginning of a file, as far as the version in it goes. */
+/** The beginning of a file, which holds its version. */
 export async function beginningOf(path: string): Promise<string> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return '';
@@ -33,19 +33,19 @@ export async function beginningOf(path: string): Promise<string> {
 	}
 }
 
-/** Opens a file for adding to its end, in a folder that only its owner can use. */
+/** Opens a file for appending, in a folder that only its owner can use. */
 export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
 	return openPrivate(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
-/** Makes the folder where it is missing, and refuses one that others own or can use. */
+/** Creates the folder if it is missing, and refuses one that others own or can use. */
 export async function makePrivateFolder(directory: string): Promise<void> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
 	refusePublicState(directory);
 }
 
-// A link could lead to any other file of ours, and a pipe would keep us waiting.
+// A link could lead to any other file of the user, and opening a pipe would wait for a writer.
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
 	refusePublicState(dirname(path));
 	const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(error => {

@@ -1,4 +1,4 @@
-/** Small checks for what is read back from disk: another version may have written it, or anybody. */
+/** Checks a value that was read from disk, where another version or a person may have changed it. */
 export type Check = (value: unknown) => boolean;
 
 export const isText: Check = value => typeof value === 'string';
@@ -17,12 +17,12 @@ export function isListOf(check: Check): Check {
 	return value => Array.isArray(value) && value.every(check);
 }
 
-/** An object with these fields, perhaps those, and maybe others that nobody here looks at. */
+/** An object with the required and optional fields. Other fields are allowed. */
 export function isShaped(
-	must: Readonly<Record<string, Check>>,
-	may: Readonly<Record<string, Check>> = {},
+	required: Readonly<Record<string, Check>>,
+	optional: Readonly<Record<string, Check>> = {},
 ): Check {
-	const [needed, possible] = [Object.entries(must), Object.entries(may)];
+	const [needed, possible] = [Object.entries(required), Object.entries(optional)];
 	return value => {
 		if (!isObject(value)) return false;
 		return (
@@ -32,7 +32,7 @@ export function isShaped(
 	};
 }
 
-/** The JSON value of a line; undefined when it is none. */
+/** The JSON value of a line; undefined if it is not JSON. */
 export function jsonFrom(line: string): unknown {
 	try {
 		return JSON.parse(line);

@@ -24,7 +24,7 @@ export function openReplaySession(
 	const platform = createPlatform({
 		baseUrl,
 		credentials: { kind: 'token', token: '' },
-		gate: {
+		rateLimiter: {
 			acquire: () => Promise.reject(new PlatformError(failureOf('cancelled', replayRefusal))),
 		},
 		clock,

@@ -60,8 +60,8 @@ export function createPortChecks({ platform, clock, signal, onChange }: Parts): 
 
 async function resultOfVisit(ask: () => Promise<Visit>) {
 	try {
-		const { isAnswered, status } = await ask();
-		return { state: isAnswered ? ('answers' as const) : ('silent' as const), status };
+		const { hasAnswered, status } = await ask();
+		return { state: hasAnswered ? ('answers' as const) : ('silent' as const), status };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		return { state: 'failed' as const, failure: error.failure };

@@ -38,7 +38,8 @@ const othersInterval = 1_000;
  *     pace-1f-HOST.7      this host's, read and written      host-ledger.ts
  *     pace-1f-OTHER.3     another host's, only read          other-hosts.ts
  *
- * While the files cannot be used, this process counts alone.
+ * While the files cannot be used, this process counts alone. One function, because its methods share whether
+ * it does.
  */
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const { directory, name, pid, random, elapsed, files = nodeFiles, maxBytes = 65_536 } = options;

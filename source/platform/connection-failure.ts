@@ -2,50 +2,50 @@ import type { Failure } from '../fleet/failure.ts';
 import { cleanText } from './clean.ts';
 import { failureOf } from './platform-error.ts';
 
-// Only these prove that nothing was sent: the name was not found, the connection was not made, or the
-// TLS handshake failed. A connection that stood and then timed out may have carried the request.
+// Only these errors prove that nothing was sent: the host was not found, the connection was not made, or the TLS
+// handshake failed. A connection that existed and then timed out may have carried the request.
 const lookup = { during: 'getaddrinfo' };
 const connect = { during: 'connect' };
 const handshake = { during: undefined };
 
-const causes: Readonly<Record<string, { during: string | undefined; says: string }>> = {
-	ENOTFOUND: { ...lookup, says: 'host not found' },
-	EAI_AGAIN: { ...lookup, says: 'host name lookup failed' },
-	ECONNREFUSED: { ...connect, says: 'nothing answers at that address' },
-	EHOSTUNREACH: { ...connect, says: 'no route to the host' },
-	ENETUNREACH: { ...connect, says: 'no network' },
-	ENETDOWN: { ...connect, says: 'no network' },
-	ETIMEDOUT: { ...connect, says: 'the host does not accept the connection' },
-	UND_ERR_CONNECT_TIMEOUT: { ...handshake, says: 'the host does not accept the connection' },
-	CERT_HAS_EXPIRED: { ...handshake, says: 'its certificate has expired' },
-	ERR_TLS_CERT_ALTNAME_INVALID: { ...handshake, says: 'its certificate is for another host' },
-	DEPTH_ZERO_SELF_SIGNED_CERT: { ...handshake, says: 'its certificate is not trusted here' },
-	SELF_SIGNED_CERT_IN_CHAIN: { ...handshake, says: 'its certificate is not trusted here' },
+const causes: Readonly<Record<string, { during: string | undefined; message: string }>> = {
+	ENOTFOUND: { ...lookup, message: 'host not found' },
+	EAI_AGAIN: { ...lookup, message: 'host name lookup failed' },
+	ECONNREFUSED: { ...connect, message: 'nothing answers at that address' },
+	EHOSTUNREACH: { ...connect, message: 'no route to the host' },
+	ENETUNREACH: { ...connect, message: 'no network' },
+	ENETDOWN: { ...connect, message: 'no network' },
+	ETIMEDOUT: { ...connect, message: 'the host does not accept the connection' },
+	UND_ERR_CONNECT_TIMEOUT: { ...handshake, message: 'the host does not accept the connection' },
+	CERT_HAS_EXPIRED: { ...handshake, message: 'its certificate has expired' },
+	ERR_TLS_CERT_ALTNAME_INVALID: { ...handshake, message: 'its certificate is for another host' },
+	DEPTH_ZERO_SELF_SIGNED_CERT: { ...handshake, message: 'its certificate is not trusted here' },
+	SELF_SIGNED_CERT_IN_CHAIN: { ...handshake, message: 'its certificate is not trusted here' },
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
 		...handshake,
-		says: 'its certificate is not trusted here',
+		message: 'its certificate is not trusted here',
 	},
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: { ...handshake, says: 'its certificate is not trusted here' },
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: { ...handshake, message: 'its certificate is not trusted here' },
 };
 
-const certificates = 'Name the certificate authority in NODE_EXTRA_CA_CERTS if you trust it.';
+const certificates = 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.';
 
-/** Why no answer came, from what fetch threw. */
+/** Why there was no response, from the error that fetch threw. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
 	const code = cause?.code ?? '';
 	const known = causes[code];
 	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
-		const said = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
-		return failureOf('offline', said, { isOutcomeUnknown: true });
+		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
+		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
-	const more = known.says.includes('trusted') ? { advice: certificates } : {};
-	return failureOf('offline', known.says, { code, ...more });
+	const more = known.message.includes('trusted') ? { advice: certificates } : {};
+	return failureOf('offline', known.message, { code, ...more });
 }
 
 type Cause = {
 	code: string;
-	/** What the system was doing, once for each address that was tried. */
+	/** What the system was doing when it failed, for each address that was tried. */
 	syscalls: readonly (string | undefined)[];
 };
 

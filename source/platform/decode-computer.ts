@@ -19,7 +19,7 @@ import { redacted } from './redact-json.ts';
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
-/** A record of the list, of a detail or of a create. */
+/** Reads a record of the list, of a detail, or of a new computer. */
 export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
 	const fields = fieldsFrom(value, path);
 	const metadata = innerFields(fields, 'metadata');
@@ -58,7 +58,7 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 	});
 }
 
-/** The body of the status endpoint, which tells about the computer that was asked for. */
+/** Reads the body of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = recordIn(body);
 	const fields = fieldsFrom(record.value, record.path);
@@ -75,7 +75,7 @@ export function detailReadingFrom(body: unknown, id: string, now: number): Readi
 	return readingFrom(record, now, id);
 }
 
-/** The record of a computer that was just created. */
+/** Reads the response to a create. */
 export function createdReadingFrom(body: unknown, now: number): Reading {
 	return readingFrom(recordIn(body, 'sandbox', 'computer'), now);
 }
@@ -104,8 +104,8 @@ function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 	return value.map(portFrom).filter(port => port !== undefined);
 }
 
-// An id that cleaning or redaction changes is refused: it could come to stand for another computer's.
-// So is one that would lead a request to another path.
+// An id that cleaning or redaction would change is refused, because it could become the id of another computer.
+// So is an id that would change the path of a request.
 function idFrom(fields: Fields): string {
 	const written = fields.get(...idNames);
 	const id = textFrom(written);
@@ -121,7 +121,7 @@ function errorTextFrom(fields: Fields): Maybe<string> {
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
-/** Percent of what the plan gives. A bare number over 100 is in a unit that nobody told. */
+/** A percentage. A bare number over 100 is in an unknown unit, so it is ignored. */
 function shareFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value, '');
@@ -152,13 +152,13 @@ function firstKnown<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 
 export type ComputerList = {
 	computers: readonly Reading[];
-	/** How many records could not be read. Whoever is not named may be one of these. */
+	/** How many records could not be read. A computer that is not in the list may be one of these. */
 	unreadable?: number;
 };
 
 /**
- * The records of all pages. One that cannot be read, because it has no id as yet, say, does not hide
- * the others; but where none can, the list says nothing.
+ * Reads the records of all pages. One that cannot be read, such as a record without an id, does not hide the
+ * others. If none can be read, this throws.
  */
 export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
 	const computers = new Map<string, Reading>();
@@ -167,7 +167,7 @@ export function computerListFrom(items: readonly WireValue[], now: number): Comp
 	for (const item of items) {
 		try {
 			const reading = readingFrom(item, now);
-			// A computer that was created between two pages may stand on both.
+			// A computer that was created between two requests may be on both pages.
 			computers.set(reading.id, reading);
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;

@@ -2,15 +2,16 @@ import { pathTo, textFrom } from './decode.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
+/** A value of a response, and its path there, such as `data.sandboxes[3]`, for error messages. */
 export type WireValue = { value: unknown; path: string };
 
-/** What an answer is about, taken out of `{success, data}` and `{data}`. */
+/** The content of a response, without the envelope `{success, data}` or `{data}`. */
 export function unwrapped(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/** The same, and out of an object of its own under one of these names. */
+/** The same, and without an object around it under one of these names. */
 export function recordIn(body: unknown, ...names: readonly string[]): WireValue {
 	const content = unwrapped(body);
 	if (!isObject(content.value)) return content;
@@ -22,13 +23,13 @@ export function recordIn(body: unknown, ...names: readonly string[]): WireValue 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** Asks for the next page, where there is one. */
+	/** Requests the next page; absent on the last one. */
 	cursor?: string;
 };
 
 /**
- * A list in any of its wrappings. An object that `isItem` knows is a list of one: a service with one
- * computer an account answers so. Anything else is unreadable, never an empty list.
+ * Reads a list in any of its envelopes. An object that `isItem` accepts counts as a list of one, because a
+ * platform with one computer per account responds that way. Anything else is an error, never an empty list.
  */
 export function pageFrom(
 	body: unknown,

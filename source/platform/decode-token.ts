@@ -8,7 +8,7 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 	const { value, path } = unwrapped(body);
 	const fields = fieldsFrom(value, path);
 	const accessToken = fields.get('accesstoken');
-	// What is no header value could carry more than one header.
+	// Reject line breaks: they would inject a second header.
 	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken)) {
 		throw unreadable('access_token', 'a token');
 	}
@@ -20,7 +20,7 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 	return { accessToken, ...(endsAt && { endsAt }) };
 }
 
-/** The `exp` that a JSON Web Token carries in its readable part. */
+/** The `exp` claim of a JSON Web Token. */
 function endOf(token: string): number | undefined {
 	try {
 		const claims: unknown = JSON.parse(

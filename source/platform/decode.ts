@@ -2,7 +2,7 @@ import { isSafeForSecrets } from '../fleet/network.ts';
 import { cleanText, longestLabel, longestText } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
-/** What is inside an object, or the empty object where there is none. */
+/** The object in a field, or an empty object. */
 export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
 	const inner = fields.get(...names);
 	return fieldsFrom(isObject(inner) ? inner : {}, pathTo(fields.path, names[0] ?? ''));
@@ -13,11 +13,12 @@ export function pathTo(path: string, name: string | number): string {
 	return path === '' ? name : `${path}.${name}`;
 }
 
+/** Null means that the response says there is no value; undefined means that it says nothing. */
 export type Maybe<T> = T | null | undefined;
 
 /**
- * Clean text. What is empty tells nothing; what is neither text nor number was not told. A whole number
- * beyond 2^53 was rounded when it was parsed and could stand for another one, so it was not told either.
+ * Cleaned text; null if it is empty, and undefined for any other type than text or a number. A whole number
+ * beyond 2^53 is undefined too: parsing has rounded it, so as an id it could be another computer's.
  */
 export function textFrom(value: unknown): Maybe<string> {
 	return boundedText(value, longestText);
@@ -37,7 +38,7 @@ function boundedText(value: unknown, most: number): Maybe<string> {
 	return typeof value === 'string' ? cleanText(value, most) || null : undefined;
 }
 
-/** A number, also one written as text, with or without a percent sign. */
+/** A number, or a text with a number in it, with or without a percent sign. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -62,7 +63,7 @@ export function flagFrom(value: unknown): boolean | undefined {
 const earliest = Date.UTC(2000, 0);
 const latest = Date.UTC(2200, 0);
 
-/** Milliseconds since 1970 of an ISO date, of seconds or of milliseconds. */
+/** Milliseconds since 1970, from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
 	const number = numberFrom(value);
@@ -75,19 +76,19 @@ export function timeFrom(value: unknown): Maybe<number> {
 	return time >= earliest && time <= latest ? time : undefined;
 }
 
-// One without a zone is meant in UTC, and Date.parse would take it for ours.
+// Without a zone, a date is in UTC. Date.parse would assume the local zone.
 function dateFrom(text: string): number {
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
-/** An address that may be opened: https, or plain http on this machine. */
+/** An address that is safe to open: https, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
-/** Leaves out what was not told, so that it never hides what another answer told. */
+/** Removes undefined fields, so that they do not overwrite what another response said. */
 export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
 	const kept: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {

@@ -14,42 +14,42 @@ import { readAll } from './paging.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
 export type AccountEndpoints = {
-	models(asking: RequestOptions): Promise<readonly Model[]>;
-	latestRelease(asking: RequestOptions): Promise<Release>;
-	initializeBilling(asking: RequestOptions): Promise<Acknowledgement>;
-	openPayment(wish: { plan?: string }, asking: RequestOptions): Promise<PaymentPage>;
-	subscription(asking: RequestOptions): Promise<Subscription | null>;
-	credits(asking: RequestOptions): Promise<Credits>;
+	models(options: RequestOptions): Promise<readonly Model[]>;
+	latestRelease(options: RequestOptions): Promise<Release>;
+	initializeBilling(options: RequestOptions): Promise<Acknowledgement>;
+	openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage>;
+	subscription(options: RequestOptions): Promise<Subscription | null>;
+	credits(options: RequestOptions): Promise<Credits>;
 };
 
 export function accountEndpoints(transport: Transport): AccountEndpoints {
 	const { catalog: mostBytes } = byteBounds;
-	const get = async (path: string, asking: RequestOptions) =>
-		transport.send({ ...asking, scope: 'other', method: 'GET', path, mostBytes });
-	const post = async (path: string, body: object, asking: RequestOptions) =>
-		transport.send({ ...asking, scope: 'other', method: 'POST', path, body });
+	const get = async (path: string, options: RequestOptions) =>
+		transport.send({ ...options, scope: 'other', method: 'GET', path, mostBytes });
+	const post = async (path: string, body: object, options: RequestOptions) =>
+		transport.send({ ...options, scope: 'other', method: 'POST', path, body });
 
 	return {
-		async models(asking) {
-			const { items } = await readAll(query => get(`/models${query}`, asking), modelsPageFrom);
+		async models(options) {
+			const { items } = await readAll(query => get(`/models${query}`, options), modelsPageFrom);
 			return items.map(modelFrom);
 		},
-		async latestRelease(asking) {
-			return releaseFrom(jsonBody(await get('/platform/sandbox/version/latest', asking)));
+		async latestRelease(options) {
+			return releaseFrom(jsonBody(await get('/platform/sandbox/version/latest', options)));
 		},
-		async initializeBilling(asking) {
-			return acknowledgementFrom(await post('/billing/setup/initialize', {}, asking));
+		async initializeBilling(options) {
+			return acknowledgementFrom(await post('/billing/setup/initialize', {}, options));
 		},
-		async openPayment(wish, asking) {
-			return paymentPageFrom(jsonBody(await post('/billing/checkout', wish, asking)));
+		async openPayment(request, options) {
+			return paymentPageFrom(jsonBody(await post('/billing/checkout', request, options)));
 		},
-		async subscription(asking) {
+		async subscription(options) {
 			const path = '/billing/subscription';
-			const call = { ...asking, scope: 'other', method: 'GET', path, notFoundAs: null } as const;
+			const call = { ...options, scope: 'other', method: 'GET', path, notFoundAs: null } as const;
 			return subscriptionFrom(jsonBody(await transport.send(call)));
 		},
-		async credits(asking) {
-			return creditsFrom(jsonBody(await get('/billing/credits', asking)));
+		async credits(options) {
+			return creditsFrom(jsonBody(await get('/billing/credits', options)));
 		},
 	};
 }

@@ -16,23 +16,23 @@ import { PlatformError } from './platform-error.ts';
 import type { ApiCall, RequestOptions, Transport } from './transport.ts';
 
 export type ComputerEndpoints = {
-	listComputers(asking: RequestOptions): Promise<ComputerList & { requests: number }>;
-	readComputer(id: string, asking: RequestOptions): Promise<Reading>;
-	readStatus(id: string, asking: RequestOptions): Promise<Reading>;
+	listComputers(options: RequestOptions): Promise<ComputerList & { requests: number }>;
+	readComputer(id: string, options: RequestOptions): Promise<Reading>;
+	readStatus(id: string, options: RequestOptions): Promise<Reading>;
 	createComputer(
-		wish: { name?: string; provider?: string },
-		asking: RequestOptions,
+		request: { name?: string; provider?: string },
+		options: RequestOptions,
 	): Promise<Reading>;
-	startComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
-	stopComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
-	restartComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
-	/** Sends the wanted version along: some services require it, the others do not mind. */
+	startComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
+	stopComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
+	restartComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
+	/** Sends the version to update to, which some platforms require and the others ignore. */
 	updateComputer(
 		id: string,
 		version: string | undefined,
-		asking: RequestOptions,
+		options: RequestOptions,
 	): Promise<Acknowledgement>;
-	deleteComputer(id: string, asking: RequestOptions): Promise<Acknowledgement>;
+	deleteComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
 };
 
 const provider = 'opensandbox';
@@ -41,55 +41,61 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 	const computers = '/platform/sandbox';
 	const one = (id: string) => `${computers}/${pathSegment(id)}`;
 
-	const order = async (path: string, asking: RequestOptions, body?: object) => {
-		const call: ApiCall = { ...asking, scope: 'other', method: 'POST', path };
+	const operate = async (path: string, options: RequestOptions, body?: object) => {
+		const call: ApiCall = { ...options, scope: 'other', method: 'POST', path };
 		return acknowledgementFrom(await transport.send(body ? { ...call, body } : call));
 	};
 
 	return {
-		async listComputers(asking) {
+		async listComputers(options) {
 			const { fleet: mostBytes } = byteBounds;
-			const call = { ...asking, scope: 'other', method: 'GET', notFoundAs: [], mostBytes } as const;
+			const call = {
+				...options,
+				scope: 'other',
+				method: 'GET',
+				notFoundAs: [],
+				mostBytes,
+			} as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
 			const { items, requests } = await readAll(read, computersPageFrom);
 			return { ...computerListFrom(items, clock.now()), requests };
 		},
 
-		async readComputer(id, asking) {
-			const call = { ...asking, scope: 'other', method: 'GET', path: one(id) } as const;
+		async readComputer(id, options) {
+			const call = { ...options, scope: 'other', method: 'GET', path: one(id) } as const;
 			return detailReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
-		async readStatus(id, asking) {
+		async readStatus(id, options) {
 			const path = `${one(id)}/status`;
-			const call = { ...asking, scope: 'status', method: 'GET', path } as const;
+			const call = { ...options, scope: 'status', method: 'GET', path } as const;
 			return statusReadingFrom(jsonBody(await transport.send(call)), id, clock.now());
 		},
 
-		async createComputer(wish, asking) {
-			const body = { provider, ...wish };
-			const call = { ...asking, scope: 'create', method: 'POST', path: computers, body } as const;
-			const answer = await transport.send(call);
+		async createComputer(request, options) {
+			const body = { provider, ...request };
+			const call = { ...options, scope: 'create', method: 'POST', path: computers, body } as const;
+			const response = await transport.send(call);
 			try {
-				return createdReadingFrom(jsonBody(answer), clock.now());
+				return createdReadingFrom(jsonBody(response), clock.now());
 			} catch (error) {
 				throw error instanceof PlatformError ? asUnknown(error) : error;
 			}
 		},
 
-		startComputer: async (id, asking) => order(`${one(id)}/start`, asking),
-		stopComputer: async (id, asking) => order(`${one(id)}/stop`, asking),
-		restartComputer: async (id, asking) => order(`${one(id)}/restart`, asking),
-		updateComputer: async (id, version, asking) =>
-			order(`${one(id)}/update`, asking, version === undefined ? {} : { version }),
-		async deleteComputer(id, asking) {
-			const call = { ...asking, scope: 'other', method: 'DELETE', path: one(id) } as const;
+		startComputer: async (id, options) => operate(`${one(id)}/start`, options),
+		stopComputer: async (id, options) => operate(`${one(id)}/stop`, options),
+		restartComputer: async (id, options) => operate(`${one(id)}/restart`, options),
+		updateComputer: async (id, version, options) =>
+			operate(`${one(id)}/update`, options, version === undefined ? {} : { version }),
+		async deleteComputer(id, options) {
+			const call = { ...options, scope: 'other', method: 'DELETE', path: one(id) } as const;
 			return acknowledgementFrom(await transport.send(call));
 		},
 	};
 }
 
-// The platform took the create on, but which computer it made cannot be read.
+/** The platform accepted the create, but the response does not say which computer it created. */
 function asUnknown(error: PlatformError): PlatformError {
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: true });
 }

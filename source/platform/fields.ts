@@ -1,13 +1,10 @@
 import { unreadable } from './platform-error.ts';
 
-/**
- * An object of the wire under the names that matter: `stageProgress`, `stage_progress` and
- * `StageProgress` are one field.
- */
+/** An object of a response. `stageProgress`, `stage_progress` and `StageProgress` name the same field of it. */
 export type Fields = {
-	/** Where in the answer it stood, for what is said when it cannot be read. */
+	/** The path of the object in the response, for error messages. */
 	path: string;
-	/** The first of these names that holds a value; null if one holds null; else undefined. */
+	/** The value of the first of these names that has one; null if one of them is null; otherwise undefined. */
 	get(...names: readonly string[]): unknown;
 };
 
@@ -36,11 +33,11 @@ export function fieldsFrom(value: unknown, path: string): Fields {
 	};
 }
 
-/** The names of an object, in its order, and which of them spell the same field. */
+/** The keys of an object, in their order, and which of them name the same field. */
 type FieldNames = { keys: readonly string[]; spellings: ReadonlyMap<string, readonly string[]> };
 
-// A list of ten thousand computers has the same thirty names ten thousand times, in two or three
-// orders. The bounds keep a service that makes up new names from filling the memory with them.
+// A list of ten thousand computers repeats the same thirty keys ten thousand times, in two or three orders. The
+// bounds protect the memory from a platform that makes up new keys.
 const recent: FieldNames[] = [];
 const [mostShapes, mostKeys, longestKey] = [16, 100, 100];
 let oldest = 0;

@@ -12,79 +12,74 @@ export type HttpRequest = {
 	headers: Readonly<Record<string, string>>;
 	body?: object | undefined;
 	signal: AbortSignal;
-	/** Its answer is known by the headers: what follows may be large, or have no end. */
-	isHeadersOnly?: boolean | undefined;
-	/** How many bytes its answer may have. */
+	/** Only the headers of the response matter. Its body may be large, or endless. */
+	isBodyIgnored?: boolean | undefined;
+	/** The most bytes of the response. */
 	mostBytes?: number | undefined;
 };
 
 export type HttpResponse = {
 	status: number;
 	headers: Headers;
-	/** Empty when only the headers were wanted. */
+	/** Empty if the body was ignored. */
 	text: string;
-	/** Undefined when the body is not JSON. */
+	/** Undefined if the body is not JSON. */
 	json: unknown;
 };
 
-/** Sends one request and reads its answer, whatever its status. */
+/** Sends one request and reads the response, whatever its status. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * One request, once: nothing is retried here, a redirect is not followed (credentials would follow
- * it), and the time limit holds until the last byte of the answer. ofetch's own time limit cannot do
- * that: it is not used when there is a signal, and it ends with the headers.
+ * Each request is sent exactly once. It is not retried, and a redirect is not followed, because the credentials
+ * would go with it. The timeout lasts until the last byte of the response. The timeout of ofetch does not: it is
+ * ignored if there is a signal, and it ends with the headers.
  */
 export function createHttp(options: {
 	fetch: Fetch;
 	clock: Clock;
 	timeout: number;
-	/** Counts each request until its answer was read. */
+	/** Counts the requests whose response was not read yet. */
 	activity?: Activity | undefined;
 }): Http {
 	const { clock, timeout, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({ method, url, headers, body, signal, isHeadersOnly, mostBytes }) => {
-		const limit = new AbortController();
-		const callOff = clock.after(timeout, () => limit.abort());
+	return async ({ method, url, headers, body, signal, isBodyIgnored, mostBytes }) => {
+		const late = new AbortController();
+		const cancelTimeout = clock.after(timeout, () => late.abort());
 		const end = activity?.begin();
 		try {
 			const response = await send(url, {
 				method,
 				body: body === undefined ? undefined : JSON.stringify(body),
 				headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-				signal: AbortSignal.any([signal, limit.signal]),
+				signal: AbortSignal.any([signal, late.signal]),
 				retry: false,
 				redirect: 'manual',
 				responseType: 'stream',
 				ignoreResponseError: true,
 			});
-			if (isHeadersOnly) await dropBody(response.body);
-			const text = isHeadersOnly
+			if (isBodyIgnored) await dropBody(response.body);
+			const text = isBodyIgnored
 				? ''
 				: await textFrom(response.body, mostBytes ?? byteBounds.record);
 			return { status: response.status, headers: response.headers, text, json: parsed(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;
-			throw new PlatformError(failureToConnect(error, signal, limit.signal, timeout));
+			throw new PlatformError(failureOfRequest(error, signal, late.signal, timeout));
 		} finally {
-			callOff();
+			cancelTimeout();
 			end?.();
 		}
 	};
 }
 
-function failureToConnect(
-	error: unknown,
-	signal: AbortSignal,
-	limit: AbortSignal,
-	timeout: number,
-) {
+function failureOfRequest(error: unknown, signal: AbortSignal, late: AbortSignal, timeout: number) {
 	if (signal.aborted) return failureOf('cancelled', 'cancelled', { isOutcomeUnknown: true });
-	if (limit.aborted) {
-		const said = `no answer within ${Math.round(timeout / 1000)} s`;
-		return failureOf('offline', said, { isOutcomeUnknown: true });
+	if (late.aborted) {
+		const message = `no answer within ${Math.round(timeout / 1000)} s`;
+		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
 	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);
 }

@@ -4,13 +4,13 @@ import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
 
-/** What an acknowledgement may say beside that it is one. */
+/** The response to an operation. A platform may leave out any of it. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
-/** An answer of success acknowledges, whatever it holds, unless something else has answered. */
-export function acknowledgementFrom(answer: HttpResponse): Acknowledgement {
-	if (isWebPage(answer)) throw webPageError();
-	const { value } = unwrapped(answer.json);
+/** Reads a successful response. Any body acknowledges, except a web page, which did not come from the platform. */
+export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
+	if (isWebPage(response)) throw webPageError();
+	const { value } = unwrapped(response.json);
 	if (!isObject(value)) return {};
 	const fields = fieldsFrom(value, '');
 	return definedOnly<Acknowledgement>({
@@ -20,20 +20,20 @@ export function acknowledgementFrom(answer: HttpResponse): Acknowledgement {
 	});
 }
 
-// It tells nothing of whether the platform ever heard of it.
+/** A web page does not tell whether the request reached the platform. */
 function webPageError(): PlatformError {
 	const { failure } = unreadable('', 'JSON, got a web page');
 	return new PlatformError({ ...failure, isOutcomeUnknown: true });
 }
 
-/** The JSON of an answer, or what it is instead. */
-export function jsonBody(answer: HttpResponse): unknown {
-	if (answer.json !== undefined) return answer.json;
-	if (answer.text.trim() === '') throw unreadable('', 'JSON, got nothing');
-	throw unreadable('', isWebPage(answer) ? 'JSON, got a web page' : 'JSON, got something else');
+/** The JSON of a response. Throws if the body is something else. */
+export function jsonBody(response: HttpResponse): unknown {
+	if (response.json !== undefined) return response.json;
+	if (response.text.trim() === '') throw unreadable('', 'JSON, got nothing');
+	throw unreadable('', isWebPage(response) ? 'JSON, got a web page' : 'JSON, got something else');
 }
 
-/** A proxy or a page to sign in at has answered, whatever the status says. */
+/** Whether a proxy or a sign-in page has responded, whatever the status says. */
 export function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }

@@ -4,13 +4,13 @@ import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
 import { unreadable } from './platform-error.ts';
 
-// More pages than any account has, and twice the computers that this program is made for. A service that
-// never ends its list must not keep us for ever, nor fill the memory.
+// More pages than any account has, and twice the computers that this program supports. A list that never ends
+// must not keep the program busy for ever or fill its memory.
 const mostPages = 500;
 const mostItems = 20_000;
 const mostText = 2 * byteBounds.fleet;
 
-/** A list to its end, page after page. */
+/** Reads a list page by page to its end. */
 export async function readAll(
 	read: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
@@ -20,10 +20,10 @@ export async function readAll(
 	let query = '';
 	let text = 0;
 	for (;;) {
-		const answer = await read(query);
-		text += answer.text.length;
+		const response = await read(query);
+		text += response.text.length;
 		if (text > mostText) throw unreadable('the list', `at most ${sizeText(mostText)}`);
-		const page = pageFrom(jsonBody(answer));
+		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > mostItems) {
 			throw unreadable('the list', `at most ${mostItems} records`);
 		}

@@ -1,17 +1,17 @@
 import { failureOf, PlatformError } from './platform-error.ts';
 
 /**
- * One part of a path, encoded. `.` and `..` are refused: no encoding keeps them, so a delete of the
- * computer `..` would go to the address of all computers.
+ * Encodes an id as one segment of a path. It refuses `.` and `..`: no encoding protects them, and deleting the
+ * computer `..` would send the request to the address of all computers.
  */
 export function pathSegment(text: string): string {
 	if (isPathSegment(text)) return encodeURIComponent(text);
-	throw new PlatformError(failureOf('invalid', 'the id would lead to another address'));
+	throw new PlatformError(failureOf('invalid', 'the id would change the path of the request'));
 }
 
-/** Whether it can stand in a path as exactly one part of it. */
+/** Whether a text can be exactly one segment of a path. */
 export function isPathSegment(text: string): boolean {
-	// Most ids need no look at what a URL makes of them.
+	// A shortcut for most ids, because parsing a URL is slow.
 	if (/^[\w-]+$/.test(text)) return true;
 	// Half a surrogate pair cannot be encoded.
 	if (text === '' || /\p{Cs}/u.test(text)) return false;

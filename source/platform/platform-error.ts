@@ -1,12 +1,12 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 
-/** The one error that this room throws. What it says is data, and holds no secret. */
+/** The only error that this room throws. Its failure is data, and contains no secret. */
 export class PlatformError extends Error {
 	readonly failure: Failure;
 
 	constructor(failure: Failure) {
-		// A hostile list may hold a hundred thousand bad records. Nobody reads the stacks of these errors,
-		// and to collect one takes longer than all the rest.
+		// A hostile list may have a hundred thousand bad records. Nothing reads the stacks of these errors, and
+		// collecting a stack takes longer than everything else.
 		const { stackTraceLimit } = Error;
 		Error.stackTraceLimit = 0;
 		super(failure.message);
@@ -39,8 +39,8 @@ export function failureOf(
 	return { kind, message, advice: advice[kind], isOutcomeUnknown: false, ...more };
 }
 
-/** An answer that cannot be understood, with the place in it that broke. */
-export function unreadable(place: string, expected: string): PlatformError {
-	const where = place === '' ? 'the answer' : place;
+/** The error for a response that cannot be read. `path` is the place in it, such as `data[3].id`. */
+export function unreadable(path: string, expected: string): PlatformError {
+	const where = path === '' ? 'the answer' : path;
 	return new PlatformError(failureOf('unreadable', `${where}: expected ${expected}`));
 }

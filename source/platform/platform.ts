@@ -11,27 +11,27 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn } from './sign-in.ts';
 import { createTransport } from './transport.ts';
 
-/** The whole HTTP interface, a function an endpoint. All throw `PlatformError` and nothing else. */
+/** The HTTP API, with a function for each endpoint. They throw `PlatformError` and nothing else. */
 export type Platform = ComputerEndpoints &
 	PublicationEndpoints &
 	AccountEndpoints & {
-		/** Aborts a sign-in that is under way. */
+		/** Aborts a sign-in in flight. */
 		close(): void;
 	};
 
 export type PlatformOptions = {
-	/** Ends in /v1. */
+	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: Credentials;
-	gate: RateLimiter;
+	rateLimiter: RateLimiter;
 	clock: Clock;
 	fetch: Fetch;
-	/** Milliseconds for one request, from sending to the last byte of its answer. */
+	/** Milliseconds for one request, from sending it to the last byte of the response. */
 	timeout?: number;
-	/** Counts the requests that are under way. */
+	/** Counts the requests in flight. */
 	activity?: Activity | undefined;
 	tokens?: TokenCache;
-	/** Takes secrets out of what others say. */
+	/** Removes secrets from what the platform returns. */
 	redact?: (text: string) => string;
 	onSignedIn?: (email: string) => void;
 };
@@ -40,7 +40,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 	const {
 		baseUrl,
 		credentials,
-		gate,
+		rateLimiter,
 		clock,
 		fetch,
 		timeout = 15_000,
@@ -53,7 +53,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 	if (credentials.kind === 'password') refuseUnsafe(credentials.authUrl);
 	const exchange = createHttp({ fetch, clock, timeout, activity });
 	const signIn = createSignIn({ credentials, exchange, clock, tokens, redact, onSignedIn });
-	const transport = createTransport({ baseUrl, exchange, gate, signIn, clock, redact });
+	const transport = createTransport({ baseUrl, exchange, rateLimiter, signIn, clock, redact });
 	return {
 		...computerEndpoints(transport, clock),
 		...publicationEndpoints(transport, baseUrl),
@@ -64,7 +64,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 function refuseUnsafe(address: string): void {
 	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
-	const said = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
-	const how = 'Credentials travel over https only, but to this machine itself.';
-	throw new PlatformError({ ...failureOf('invalid', said), advice: how });
+	const message = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
+	const advice = 'Use https. Credentials are sent over http only to this machine.';
+	throw new PlatformError({ ...failureOf('invalid', message), advice });
 }

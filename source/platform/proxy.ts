@@ -3,11 +3,11 @@ import { type Fetch, isLoopback } from '../fleet/network.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A fetch that goes through the proxy that the environment names. Node's own does so only from
- * Node 24 on, and only when asked to, so undici's agent is loaded where a proxy is named.
+ * A fetch that uses the proxy in the environment. Node's own fetch can do so only since Node 24, and only with an
+ * option, so this loads undici's agent if a proxy is configured.
  *
- * Loopback is never proxied: plain HTTP is allowed there because it does not leave this machine, and
- * the proxy would carry the password to its own loopback in cleartext.
+ * Requests to loopback are never proxied. Plain HTTP is allowed there because it does not leave this machine, and
+ * a proxy would receive the password in clear text.
  */
 export async function fetchThroughProxy(environment: Environment, direct: Fetch): Promise<Fetch> {
 	const named = (name: string) => environment[name.toLowerCase()] ?? environment[name];
@@ -21,7 +21,7 @@ export async function fetchThroughProxy(environment: Environment, direct: Fetch)
 		...(httpProxy && { httpProxy }),
 		noProxy: named('NO_PROXY') ?? '',
 	});
-	// Node's own fetch may be told by NODE_USE_ENV_PROXY to use the proxy, so it is not used here.
+	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
 	const here = new Agent();
 	const proxied = (input: Parameters<typeof fetch>[0], init: object) =>
 		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? here : proxy });

@@ -1,18 +1,18 @@
 type Redact = (text: string) => string;
 
-/** What stands in the place of a secret, and of what was cut off. */
+/** Replaces a secret, and the end of a text that was cut. */
 export const redacted = '…';
 
 /**
- * An answer without the secrets that the platform quotes in it. Almost no answer quotes one, and to look
- * at each string of a long list takes time, so this looks at the whole text first.
+ * The JSON of a response without the secrets that the platform quotes in it. Almost no response quotes one, and
+ * checking each string of a long list takes time, so this checks the whole text first.
  */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (typeof json !== 'object' || json === null || !hasSecret(json, text, redact)) return json;
 	return redactValue(json, redact);
 }
 
-// A backslash may hide a secret from a look at the text: a slash, say, can be written in three ways.
+// Escapes could hide a secret in the text: JSON has three ways of writing a slash, for example.
 function hasSecret(json: object, text: string, redact: Redact): boolean {
 	const written = text.includes('\\') ? JSON.stringify(json) : text;
 	return redact(written) !== written;
@@ -30,7 +30,7 @@ function redactValue(value: unknown, redact: Redact): unknown {
 	);
 }
 
-// A password may be a plain word. That must not change what a computer is said to be doing.
+// A password may be an ordinary word such as `running`, and must not change the status of a computer.
 function isVocabulary(name: string, value: unknown): boolean {
 	return /^(status|state)$/i.test(name) && typeof value === 'string' && /^[a-z_]+$/i.test(value);
 }

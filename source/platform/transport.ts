@@ -7,11 +7,11 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** What whoever asks decides about a request. */
+/** The options that every request of the API has. */
 export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
-	/** Called when a request goes out, after its wait for the budget: once for each page and repeat. */
+	/** Called each time that a request is sent, after its wait for a permit: for every page and repetition. */
 	onSent?: () => void;
 };
 
@@ -21,104 +21,110 @@ export type ApiCall = RequestOptions & {
 	path: string;
 	body?: object;
 	/**
-	 * Goes without a token: what answers there is somebody's application, which must not learn it. Nor is
-	 * it read further than its headers.
+	 * The address belongs to the application of a customer. It must not receive the token, and of its response
+	 * only the headers are read.
 	 */
 	isPublic?: boolean;
 	/**
-	 * What a 404 in JSON stands for, where it is no failure. A 404 page is one all the same: it says
-	 * that the address is wrong.
+	 * The JSON that a 404 stands for, where 404 is not a failure. This applies to a 404 with a JSON body only: a
+	 * web page means that the address is wrong.
 	 */
 	notFoundAs?: unknown;
-	/** How many bytes its answer may have, if more than one record. */
+	/** The most bytes of the response, if it is more than a single record. */
 	mostBytes?: number;
 };
 
-/** Sends a call with a token, through the gate; a refused token is renewed and the call repeated. */
+//  call ──> token ──> permit ──> HTTP ──> response ──> success: the response
+//             ▲   (rate limit)              │
+//             └──── renew the token <── 401 ├────────> 404 with `notFoundAs`: that
+//                   (once)                  └────────> anything else: PlatformError
+
+/** Sends a call with a token and a permit. If the token is refused, renews it and repeats the call once. */
 export type Transport = {
-	/** The answer, when it is one of success. */
+	/** Returns a successful response, and throws for any other. */
 	send(call: ApiCall): Promise<HttpResponse>;
-	/** The answer, whatever it says. */
+	/** Returns the response, whatever its status. */
 	sendAny(call: ApiCall): Promise<HttpResponse>;
 };
 
+/** One function, because its steps share the options. */
 export function createTransport(options: {
 	baseUrl: string;
 	exchange: Http;
-	gate: RateLimiter;
+	rateLimiter: RateLimiter;
 	signIn: SignIn;
 	clock: Clock;
-	/** Takes secrets out of what the platform says: a refusal may quote the request. */
+	/** Removes secrets from what the platform returns: an error may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 }): Transport {
-	const { exchange, gate, signIn, clock, redact = text => text } = options;
+	const { exchange, rateLimiter, signIn, clock, redact = text => text } = options;
 	const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
 	async function sendOnce(call: ApiCall, token: string | undefined) {
 		const { scope, method, path, body, signal, priority } = call;
-		const ticket = await acquirePermit(gate, scope, { priority, signal });
+		const permit = await acquirePermit(rateLimiter, scope, { priority, signal });
 		call.onSent?.();
 		try {
-			const answer = await exchange({
+			const response = await exchange({
 				method,
 				url: `${baseUrl}${path}`,
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				body,
 				signal,
-				isHeadersOnly: call.isPublic,
+				isBodyIgnored: call.isPublic,
 				mostBytes: call.mostBytes,
 			});
-			const { text, json } = answer;
-			const redactedAnswer = { ...answer, json: redactedJson(json, text, redact) };
-			// What somebody's application says of limits is about its own.
-			if (call.isPublic) ticket.lost();
-			else ticket.answered(answer);
-			return redactedAnswer;
+			const { text, json } = response;
+			const redacted = { ...response, json: redactedJson(json, text, redact) };
+			// The rate limit headers of an application are about its own limits.
+			if (call.isPublic) permit.lost();
+			else permit.answered(response);
+			return redacted;
 		} catch (error) {
-			ticket.lost();
+			permit.lost();
 			throw method === 'GET' ? withKnownOutcome(error) : error;
 		}
 	}
 
-	async function ask(call: ApiCall): Promise<HttpResponse> {
+	async function sendAny(call: ApiCall): Promise<HttpResponse> {
 		if (call.isPublic) return sendOnce(call, undefined);
 		const token = await tokenOrFail(signIn.token(call.signal, call.priority));
-		const answer = await sendOnce(call, token);
-		if (answer.status !== 401) return answer;
+		const response = await sendOnce(call, token);
+		if (response.status !== 401) return response;
 		return sendOnce(call, await tokenOrFail(signIn.renew(token, call.signal, call.priority)));
 	}
 
 	return {
-		sendAny: ask,
+		sendAny,
 		async send(call) {
-			const answer = await ask(call);
-			const { status, headers, json } = answer;
+			const response = await sendAny(call);
+			const { status, headers, json } = response;
 			const isSuccess = status >= 200 && status < 300 && !isRefusedInBody(json);
-			if (isSuccess) return answer;
+			if (isSuccess) return response;
 			if (status === 404 && json !== undefined && 'notFoundAs' in call) {
-				return { ...answer, json: call.notFoundAs };
+				return { ...response, json: call.notFoundAs };
 			}
 			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenDone(status);
 			if (status >= 300 && status < 400) {
 				throw new PlatformError({ ...redirectFailure(headers), status, isOutcomeUnknown });
 			}
-			const failure = failureFrom({ ...answer, now: clock.now() });
+			const failure = failureFrom({ ...response, now: clock.now() });
 			const message = redact(failure.message);
 			throw new PlatformError({ ...failure, message, isOutcomeUnknown });
 		},
 	};
 }
 
-async function acquirePermit(gate: RateLimiter, scope: Scope, wish: RequestOptions) {
+async function acquirePermit(limiter: RateLimiter, scope: Scope, options: RequestOptions) {
 	try {
-		return await gate.acquire(scope, wish);
+		return await limiter.acquire(scope, options);
 	} catch (error) {
-		if (!wish.signal.aborted) throw error;
+		if (!options.signal.aborted) throw error;
 		throw new PlatformError(failureOf('cancelled', 'cancelled'));
 	}
 }
 
-// Without a token the request was not sent, or it was refused: however the sign-in ended, it is not done.
+/** The call was not carried out if the sign-in fails: it was never sent, or refused with 401. */
 async function tokenOrFail(token: Promise<string>): Promise<string> {
 	try {
 		return await token;
@@ -127,7 +133,7 @@ async function tokenOrFail(token: Promise<string>): Promise<string> {
 	}
 }
 
-// What only reads has no outcome to be unsure of.
+/** A read changes nothing, so its outcome is never unknown. */
 function withKnownOutcome(error: unknown): unknown {
 	if (!(error instanceof PlatformError)) return error;
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: false });
@@ -138,6 +144,6 @@ function redirectFailure(headers: Headers): Failure {
 	const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
 	return {
 		...failureOf('unreadable', `the platform redirects${origin}`),
-		advice: 'Put the address that it redirects to into the configuration, if you trust it.',
+		advice: 'If you trust that address, put it into the configuration.',
 	};
 }

@@ -1,21 +1,21 @@
-/** What is written of something that tells who or where it is. Secrets are out in any case. */
+/** Replaces what identifies a person or a computer in a recording, if that is wanted. It always removes secrets. */
 export type Anonymizer = {
 	id(id: string): string;
 	name(name: string): string;
 	account(label: string): string;
 	person(email: string): string;
-	/** Inside the platform's network. */
+	/** An address within the platform's network. */
 	address(address: string): string;
-	/** Undefined when whoever knows it is let in by that. */
+	/** Undefined if the address itself gives access. */
 	publicAddress(url: string): string | undefined;
-	/** Words of the platform, or of an error: anything may stand in them. */
+	/** A text of the platform or of an error, which may contain anything. */
 	text(text: string): string;
-	/** Is never written, wherever else it turns up. */
+	/** Removes this secret from everything that follows. */
 	secret(secret: string): void;
 };
 
-/** The same stand-in for the same original, from the first fact to the last. */
-type StandIns = { of(original: string): string; known: ReadonlyMap<string, string> };
+/** Gives each original the same replacement, from the first fact to the last. */
+type Replacements = { of(original: string): string; known: ReadonlyMap<string, string> };
 
 const patterns = {
 	link: /\bhttps?:\/\/[^\s"'<>]+/,
@@ -29,19 +29,20 @@ const patterns = {
 export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boolean }): Anonymizer {
 	const secrets = new Set<string>();
 	const idsSeen = new Set<string>();
-	const ids = createStandIns(number => `sb_${number}`);
-	const names = createStandIns(number => `computer-${number}`);
-	const accounts = createStandIns(number => `account-${number}`);
-	const people = createStandIns(number => `person-${number}@example.com`);
-	const addresses = createStandIns(number => `address-${number}`);
-	const publicAddresses = createStandIns(number => `https://port-${number}.example`);
-	const hosts = createStandIns(number => `host-${number}`);
+	const ids = createReplacements(number => `sb_${number}`);
+	const names = createReplacements(number => `computer-${number}`);
+	const accounts = createReplacements(number => `account-${number}`);
+	const people = createReplacements(number => `person-${number}@example.com`);
+	const addresses = createReplacements(number => `address-${number}`);
+	const publicAddresses = createReplacements(number => `https://port-${number}.example`);
+	const hosts = createReplacements(number => `host-${number}`);
 
 	const isId = (word: string) => idsSeen.has(word) || word.startsWith('sb_');
 	const safe = (text: string) => withoutSecrets(text, secrets, isId);
-	const standIn = ({ of }: StandIns) => (areNamesReplaced ? of : (original: string) => original);
+	const replaced = ({ of }: Replacements) =>
+		areNamesReplaced ? of : (original: string) => original;
 
-	// In one pass, so that no stand-in is taken for an original.
+	// Replaces everything in one pass, so that no replacement is replaced again.
 	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]
@@ -62,22 +63,22 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 	return {
 		id(id) {
 			idsSeen.add(id);
-			return standIn(ids)(id);
+			return replaced(ids)(id);
 		},
-		name: standIn(names),
-		account: standIn(accounts),
-		person: standIn(people),
-		address: standIn(addresses),
+		name: replaced(names),
+		account: replaced(accounts),
+		person: replaced(people),
+		address: replaced(addresses),
 		publicAddress(url) {
 			if (safe(url) !== url) return undefined;
-			return standIn(publicAddresses)(url);
+			return replaced(publicAddresses)(url);
 		},
 		text: text => (areNamesReplaced ? anonymizedText(safe(text)) : safe(text)),
 		secret: secret => secrets.add(secret),
 	};
 }
 
-function createStandIns(make: (number: number) => string): StandIns {
+function createReplacements(make: (number: number) => string): Replacements {
 	const known = new Map<string, string>();
 	return {
 		known,
@@ -89,7 +90,7 @@ function createStandIns(make: (number: number) => string): StandIns {
 	};
 }
 
-/** What is known stands there as a whole word, and the longest goes first: `atlas-2` is not `atlas`. */
+/** Matches known originals as whole words, the longest first: `atlas-2` is not `atlas`. */
 function anyOf(known: ReadonlyMap<string, string>): RegExp {
 	const originals = [...known.keys()]
 		.sort((one, other) => other.length - one.length)
@@ -116,10 +117,10 @@ const signed = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
 const prefixed = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
 const words = /[A-Za-z0-9_-]{20,}/g;
 
-/** What stands in the place of what was taken out. */
+/** Replaces what was removed. */
 const gap = '…';
 
-/** The text without what lets in whoever has it: tokens, keys, and what addresses carry of them. */
+/** The text without anything that gives access: tokens, keys, and the parts of addresses that contain them. */
 export function withoutSecrets(
 	text: string,
 	known: Iterable<string>,
@@ -135,7 +136,7 @@ export function withoutSecrets(
 		.replace(words, word => (isRandom(word) && !isId(word) ? gap : word));
 }
 
-// Sessions and signatures stand behind a question mark, and whoever knows a share's path can open it.
+// Queries contain sessions and signatures, and the path of a share gives access to it.
 function withoutCredentials(link: string): string {
 	return link
 		.replace(/^(https?:\/\/)[^/?#]*@/i, '$1')
@@ -143,7 +144,7 @@ function withoutCredentials(link: string): string {
 		.replace(/(\/share\/)[^/]+/, `$1${gap}`);
 }
 
-// Nobody calls anything so; hyphens part what people write, as in a version's or an image's name.
+// Long words of letters and digits are random. People separate words with hyphens, as in the name of an image.
 function isRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;

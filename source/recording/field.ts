@@ -4,18 +4,18 @@ import type { Anonymizer } from './anonymizer.ts';
 
 export type Clean = (text: string) => string;
 
-/** What may stand in one place of a recording: how it is let in from a file, and let out into one. */
+/** One field of a recording: how it is read from a file, and how it is written to one. */
 export type Field<T> = {
-	/** The value, fit to be shown; undefined when it is none of its kind. */
+	/** The value, safe to show; undefined if it is not of this kind. */
 	read: (value: unknown, clean: Clean) => T | undefined;
-	/** Undefined when nothing of it may be written. */
+	/** Undefined if the value must not be written. */
 	write: (value: T, anonymizer: Anonymizer) => T | undefined;
 };
 
-/** One that may be missing. */
+/** A field that may be missing. */
 export type Optional<T> = Field<T> & { isOptional: true };
 
-/** A field for everything that a value holds, so that nothing new is written or read unconsidered. */
+/** A field for every property of a type, so that no new property is recorded without a decision. */
 export type FieldsOf<T> = {
 	readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K>
 		? Optional<Exclude<T[K], undefined>>
@@ -43,7 +43,7 @@ const numberField = (least: number, most: number): Field<number> => ({
 	write: value => value,
 });
 
-/** A word of the platform, a version or a key: it tells nothing of a person. */
+/** A word of the platform, a version or a key. It identifies no person. */
 export const word = textField(text => text);
 export const text = textField((text, anonymizer) => anonymizer.text(text));
 export const id = textField((text, anonymizer) => anonymizer.id(text));
@@ -52,7 +52,7 @@ export const account = textField((text, anonymizer) => anonymizer.account(text))
 export const person = textField((text, anonymizer) => anonymizer.person(text));
 export const address = textField((text, anonymizer) => anonymizer.address(text));
 
-/** It is told nowhere, and from then on it is known for what it is. */
+/** A secret. It is never written, and from then on removed from every text. */
 export const secret = textField((text, anonymizer) => {
 	anonymizer.secret(text);
 	return undefined;
@@ -70,7 +70,7 @@ export const publicAddress: Field<string> = {
 export const number = numberField(-1e15, 1e15);
 export const percent = numberField(0, 100);
 export const port = numberField(1, 65_535);
-/** What a date can hold. */
+/** A time that a Date can represent. */
 export const time = numberField(-8.64e15, 8.64e15);
 
 export const flag: Field<boolean> = {
@@ -130,7 +130,7 @@ export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
 	};
 }
 
-/** One of several kinds, told apart by their `type`. */
+/** One of several kinds, which `type` distinguishes. */
 export function tagged<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
 	const kinds = new Map(
 		Object.entries(shapes).map(([type, fields]) => [type, shaped(fields as FieldsOf<object>)]),

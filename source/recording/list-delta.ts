@@ -3,7 +3,7 @@ import type { Fact } from '../fleet/fact.ts';
 
 export type ReadingField = Exclude<keyof Reading, 'id'>;
 
-/** What a list told of one computer that the list before it had not. */
+/** What changed about one computer since the list before. */
 export type Patch = Reading & { without?: readonly ReadingField[] };
 
 type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
@@ -11,17 +11,17 @@ type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
 export type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 	type: 'listRead';
 	computers: readonly Patch[];
-	/** The ids as the list had them, when that is not as before. */
+	/** The ids in the order of the list, if it is not the same as before. */
 	order?: readonly string[];
 	unreadable?: number;
 };
 
-/** A fact as it is written down. A list, which comes every few seconds, tells only what is new in it. */
+/** A fact as it is recorded. A list, which comes every few seconds, holds only what changed. */
 export type RecordedFact = WithoutList<Fact> | RecordedList;
 
 type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
-/** The last list of each account, which the next one goes on from. */
+/** The last list of each account, to which the next one is compared. */
 export type LastLists = ReadonlyMap<string, List>;
 
 const nothing: List = { order: [], readings: new Map() };
@@ -64,7 +64,7 @@ function isSameOrder(one: readonly string[], other: readonly string[]): boolean 
 	return one.length === other.length && one.every((id, place) => id === other[place]);
 }
 
-/** Only those that are still named: what went away is not kept for good. */
+/** The readings of the computers that are still in the list, so that removed ones do not pile up. */
 function kept({ readings }: List, order: readonly string[]): Map<string, Reading> {
 	const named = new Map<string, Reading>();
 	for (const id of order) {

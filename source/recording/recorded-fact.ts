@@ -33,8 +33,9 @@ import {
 } from './field.ts';
 import type { Patch, ReadingField, RecordedFact } from './list-delta.ts';
 
-// All that is ever written into a recording or read from one, field by field: what tells who or where
-// somebody is, what lets somebody in, and what may be anything. The types let none be forgotten.
+// Everything that a recording may contain, field by field. The kind of each field says whether it identifies a
+// person or a place, whether it is a secret, or whether it may contain anything. The types require every field
+// of a fact to be here.
 
 const operation = oneOf(
 	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
@@ -44,7 +45,7 @@ const stopReason = oneOf('asked', 'asleep', 'credits', 'unknown');
 
 const publishedPort = shaped<PublishedPort>({
 	port,
-	// Before the address, which may hold it.
+	// Before the address: the token may be part of it.
 	shareToken: optional(secret),
 	url: optional(publicAddress),
 	isOurs: optional(flag),
@@ -99,7 +100,7 @@ const failure = shaped<Failure>({
 	advice: text,
 	status: optional(number),
 	code: optional(text),
-	// It leads to where one pays, and is already let in there.
+	// The address of a payment page lets in whoever opens it.
 	url: optional(secret),
 	retryAfter: optional(number),
 	isOutcomeUnknown: flag,

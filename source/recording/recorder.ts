@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Clock } from '../fleet/clock.ts';
-import { messageOf } from '../journal/line-file.ts';
+import { messageOf } from '../fleet/error.ts';
 import type { Witness } from '../store/store.ts';
 import { createAnonymizer } from './anonymizer.ts';
 import { type LastLists, recordedFactFrom } from './list-delta.ts';
@@ -9,13 +9,13 @@ import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts
 
 const { O_CREAT, O_WRONLY } = constants;
 
-/** A file that a session is recorded into. */
+/** Records the facts of a session into a file. */
 export type Recorder = {
-	/** From here on every fact that the witness sees is kept. */
+	/** Writes the header. From then on, the returned witness records every fact that it sees. */
 	begin(head: RecordingAbout): Witness;
-	/** How much of it is on disk. */
+	/** How much of the recording is on disk. */
 	written(): { facts: number; bytes: number };
-	/** Ends when everything is on disk, or could not be. A file in which nothing was begun goes away. */
+	/** Resolves when everything is on disk, or writing has failed. A file without a header is removed. */
 	close(): Promise<void>;
 };
 
@@ -25,16 +25,16 @@ export type RecorderOptions = {
 	path: string;
 	clock: Clock;
 	areNamesReplaced: boolean;
-	/** Takes the place of a file that is there. */
+	/** Overwrites an existing file. */
 	isForced: boolean;
-	/** It ends there: what was written before is kept, and no more is. */
+	/** Called when recording ends because of an error. What was written before is kept. */
 	onTrouble: (message: string) => void;
 };
 
-// A disk that takes nothing for so long will not take it later either.
+// The most bytes that wait for a slow disk. More would only fill the memory.
 const waitingAtMost = 32_000_000;
 
-/** Opens the file, for its owner only, and throws what the system says when that cannot be. */
+/** Opens the file, for its owner only; rejects if that fails. One function, because its steps share what waits. */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
 	const { path, clock, areNamesReplaced, isForced, onTrouble } = options;
 	const anonymizer = createAnonymizer({ areNamesReplaced });
@@ -76,7 +76,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 	function append(line: string): void {
 		waiting.push(line);
 		waitingSize += line.length;
-		if (waitingSize > waitingAtMost) giveUp('the disk does not keep up');
+		if (waitingSize > waitingAtMost) giveUp('the disk is too slow');
 		else writing ??= writeAll();
 	}
 
@@ -105,7 +105,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 	};
 }
 
-/** What another program had written there is gone only now that there is something to write. */
+/** Empties an existing file only now that there is something to write. */
 async function makeOwn(file: FileHandle): Promise<void> {
 	if (!(await file.stat()).isFile()) return;
 	await file.chmod(0o600);

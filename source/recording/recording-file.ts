@@ -8,23 +8,23 @@ import {
 	type RecordingHeader,
 } from './recording-line.ts';
 
-/** A recording as it was read from its file. It is somebody else's: every line was looked at. */
+/** A recording from a file. The file may come from another person, so every line was checked. */
 export type Recording = {
 	header: RecordingHeader;
-	/** When each of its facts became known, oldest first; at least one. */
+	/** When each fact became known, oldest first. There is at least one. */
 	times: readonly number[];
 	entryAt(place: number): RecordingEntry;
-	/** Why it ends before its file does. */
+	/** Why the recording ends before the end of its file. */
 	flaw?: string;
 };
 
 const bytesAtMost = 400_000_000;
 
-/** The recording in a file, or in words why it cannot be shown. */
+/** The recording in a file, or a message that says why it cannot be shown. */
 export async function readRecording(path: string, clean: Clean): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
-		if (size > bytesAtMost) return `it is too large: ${Math.round(size / 1e6)} MB`;
+		if (size > bytesAtMost) return `the file is too large: ${Math.round(size / 1e6)} MB`;
 		return recordingFrom(await readFile(path, 'utf8'), clean);
 	} catch (error) {
 		return fileErrorText(error);
@@ -45,9 +45,11 @@ export function recordingFrom(content: string, clean: Clean): Recording | string
 	const isWhole = times.length === lines.length;
 	const isLast = times.length === lines.length - 1;
 	const place = `line ${times.length + 2}`;
-	const flaw = isLast ? `${place} is cut short` : `${place} cannot be read, and it ends there`;
-	if (times.length === 0) return isWhole ? 'nothing was recorded in it' : flaw;
-	// Kept as they were written: a long recording takes many times as much as values.
+	const flaw = isLast
+		? `${place} is cut short`
+		: `${place} cannot be read, so the recording ends there`;
+	if (times.length === 0) return isWhole ? 'the recording is empty' : flaw;
+	// The lines stay text, because parsed values would take many times as much memory.
 	const entryAt = (at: number) => {
 		const entry = entryFrom(lines[at] ?? '', clean);
 		if (!entry) throw new RangeError(`there is no entry ${at}`);

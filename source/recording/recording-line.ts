@@ -14,6 +14,8 @@ import {
 import type { RecordedFact } from './list-delta.ts';
 import { recordedFact } from './recorded-fact.ts';
 
+// A recording is a header and a line for each fact. A list holds only what changed since the list before it:
+//
 //  {"recording":1,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
@@ -21,22 +23,22 @@ import { recordedFact } from './recorded-fact.ts';
 
 /** The first line of a recording. */
 export type RecordingHeader = {
-	/** How the lines after it are to be read. */
+	/** The version of the format. */
 	recording: number;
 	/** The version of the program that wrote it. */
 	program: string;
-	/** When it was begun. */
+	/** When the recording began. */
 	at: number;
 	/** The account in each fact. */
 	account: string;
-	/** What the account is called; its `account` in recordings that have no label. */
+	/** The name of the account; without it, `account` is shown. */
 	label?: string;
-	/** Where its platform answers, for the addresses of published ports. */
+	/** The base URL of the platform, for the addresses of published ports. */
 	baseUrl?: string;
 	areNamesReplaced: boolean;
 };
 
-/** What happened, and when it became known to whoever recorded it: that never goes back. */
+/** A fact, and when the recording program learned of it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
 const format = 1;
@@ -64,17 +66,17 @@ export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string
 	return `${JSON.stringify({ time: entry.time, ...recordedFact.write(entry.fact, anonymizer) })}\n`;
 }
 
-/** The header, or in words why it is none that this program reads. */
+/** The header, or a message that says why this program cannot read it. */
 export function headerFrom(line: string, clean: Clean): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const written = isObject(value) ? value['recording'] : undefined;
-	if (typeof written !== 'number') return 'it is no recording of crowsnest';
+	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
 	if (written > format)
-		return 'a newer version of crowsnest recorded it, which is needed to show it';
-	return header.read(value, clean) ?? 'it cannot be read';
+		return 'a newer version of crowsnest recorded this; use that version to show it';
+	return header.read(value, clean) ?? 'the header is damaged';
 }
 
-/** Undefined when the line is damaged. */
+/** Undefined if the line is damaged. */
 export function entryFrom(line: string, clean: Clean): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	const when = timed.read(value, clean);

@@ -4,17 +4,17 @@ import { emptyState, type State } from '../store/state.ts';
 import { factFrom, type LastLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
 
-/** What the fleet was at any time of a recording: its facts, folded once more. */
+/** The state of the fleet at any time of a recording. */
 export type Timeline = {
-	/** How many facts there are. */
+	/** The number of facts. */
 	length: number;
-	/** The state after the first so many facts. */
+	/** The state after the first `count` facts. */
 	after(count: number): State;
-	/** How many facts had become known by then. */
+	/** The number of facts up to this time. */
 	countAt(time: number): number;
-	/** When the last of the first so many facts became known. */
+	/** The time of the last of the first `count` facts. */
 	timeOf(count: number): number;
-	/** After how many facts the log had grown next, or before. */
+	/** The number of facts after which the log grew next, or last. */
 	nextChange(count: number): number | undefined;
 	lastChange(count: number): number | undefined;
 };
@@ -24,7 +24,11 @@ type Checkpoint = { count: number; lists: LastLists; state: State };
 const pointsAtMost = 64;
 const closest = 64;
 
-/** Going back begins at the nearest of a few points on the way, and not at the start. */
+//   facts        0 ─────────── every ─────────── 2·every ──────── … ──> length
+//   checkpoints  ●               ●                   ●
+//                                └── fold from here ──> count
+
+/** Going back folds from the nearest checkpoint, not from the start. One function: its methods share these. */
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;
 	const every = Math.max(closest, Math.ceil(length / pointsAtMost));
@@ -93,7 +97,7 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 	};
 }
 
-/** What the log gained between two states, oldest first. What was recalled is no news. */
+/** The changes that the log gained between two states, oldest first. Restored changes do not count. */
 export function newChanges(before: State, after: State): readonly Change[] {
 	const fresh: Change[] = [];
 	for (const [name, account] of after.accounts) {

@@ -30,7 +30,7 @@ export async function createConnection(
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		gate: pace,
+		rateLimiter: pace,
 		clock,
 		fetch: watching(fetch),
 		tokens,

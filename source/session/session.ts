@@ -71,7 +71,7 @@ export function openSession(
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		gate: pace,
+		rateLimiter: pace,
 		clock,
 		fetch,
 		activity,

@@ -31,7 +31,7 @@ async function start() {
 		const platform = createPlatform({
 			baseUrl,
 			credentials: { kind: 'password', authUrl, anonKey, email, password },
-			gate: createOpenGate(),
+			rateLimiter: createOpenGate(),
 			clock,
 			fetch,
 			tokens,

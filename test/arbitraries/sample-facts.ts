@@ -27,7 +27,7 @@ type Happened = WithoutPlace<Fact>;
 
 const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'atlas' } as const;
 
-/** One of each kind, so that none is forgotten, with everything that it may hold. */
+/** One fact of each kind, with every field that it may have. */
 const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> } = {
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	fleetRecalled: {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const fixtures = resolve(import.meta.dirname, '../fixtures/state-v0');
 
-/** When the tokens in the fixtures were kept: before the rest, as the program did it. */
+/** When the tokens in the fixtures were stored: before the rest, as in the program. */
 export const signedInAt = 1_795_312_696_000;
 
 /** The account that wrote the fixtures. */
@@ -15,7 +15,7 @@ export const owner = {
 	email: 'owner@example.com',
 };
 
-/** A copy of a fixture as the program left it, with the modes that a repository does not keep. */
+/** A copy of a fixture with its original file modes, which a repository does not keep. */
 export function stateFrom(kind: 'profile' | 'environment', tokenAt = signedInAt): string {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-v0-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

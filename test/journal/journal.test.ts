@@ -13,7 +13,7 @@ const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
 
-test('the next run begins where the last one ended', async () => {
+test('the next run starts with the state that the last one left', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -50,7 +50,7 @@ test('the next run begins where the last one ended', async () => {
 	expect(first.troubles).toEqual([]);
 });
 
-test('damaged lines are skipped and counted', async () => {
+test('skips and counts damaged lines', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -82,7 +82,7 @@ test('damaged lines are skipped and counted', async () => {
 	expect(again.state().computers.size).toBe(2);
 });
 
-test('two panes that watch the same fleet tell each change once', async () => {
+test('shows a change once that two panes have written', async () => {
 	const directory = await stateDirectory();
 	const panes = [await run(directory, { pid: 1 }), await run(directory, { pid: 2 })];
 	for (const [place, { store, clock }] of panes.entries()) {
@@ -103,7 +103,7 @@ test('two panes that watch the same fleet tell each change once', async () => {
 	]);
 });
 
-test('accounts are kept apart', async () => {
+test('keeps accounts apart', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const start = first.clock.now();
@@ -119,7 +119,7 @@ test('accounts are kept apart', async () => {
 	expect(again.state().changes).toEqual([]);
 });
 
-test('the whole history of one computer can be read', async () => {
+test('reads the whole history of one computer', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const start = clock.now();
@@ -141,7 +141,7 @@ test('the whole history of one computer can be read', async () => {
 	expect(historyOf(known, 'sb_2')).toEqual([]);
 });
 
-test('credits are kept every five minutes', async () => {
+test('keeps the credits every five minutes', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal, state } = await run(directory);
 	const start = clock.now();
@@ -151,13 +151,13 @@ test('credits are kept every five minutes', async () => {
 	}
 	await journal.close();
 	expect(state().samples).toHaveLength(60);
-	// And the last ones, which are kept with the fleet.
+	// The snapshot of the fleet also holds the latest credits.
 	clock.move(60 * minute);
 	const next = await run(directory, { clock });
 	expect(next.state().samples).toHaveLength(12 + 1);
 });
 
-test('a disk that cannot be written to is told once of each, and nothing breaks', async () => {
+test('reports once for each file that it cannot be written, and continues', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const { store, clock, journal, troubles } = await run(directory);
@@ -172,7 +172,7 @@ test('a disk that cannot be written to is told once of each, and nothing breaks'
 	expect(troubles.map(({ of }) => of).sort()).toEqual(['credits', 'fleet', 'journal']);
 });
 
-test('nothing secret is in it: only the fields that are known are read and written', async () => {
+test('contains no secret: only known fields are read and written', async () => {
 	const directory = await stateDirectory();
 	await mkdir(directory, { mode: 0o700 });
 	const { store, clock, journal } = await run(directory);

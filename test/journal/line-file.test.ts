@@ -14,7 +14,7 @@ function lineFile(directory: string, { pid = 1, bytesAtMost = 10_000 } = {}) {
 	return { ...file, troubles };
 }
 
-test('lines come back in the order they were put', async () => {
+test('returns lines in the order in which they were appended', async () => {
 	const file = lineFile(await stateDirectory());
 	for (let place = 0; place < 50; place += 1) file.append([`a${place}`, `b${place}`]);
 	await file.flush();
@@ -23,7 +23,7 @@ test('lines come back in the order they were put', async () => {
 	expect(file.troubles).toEqual([]);
 });
 
-test('nobody else can read them', async () => {
+test('creates files that only their owner can read', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory);
 	file.append(['one']);
@@ -37,13 +37,13 @@ test('nobody else can read them', async () => {
 	expect(await modeOf(join(directory, 'notes.jsonl'))).toBe(0o600);
 });
 
-test('there is nothing to read before anything was written', async () => {
+test('reads nothing before anything was written', async () => {
 	const file = lineFile(await stateDirectory());
 	expect(await file.read()).toEqual([]);
 	expect(file.troubles).toEqual([]);
 });
 
-test('a line that another process died in does not damage ours', async () => {
+test('keeps a line whole that follows the torn line of a killed process', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory);
 	await mkdir(directory, { mode: 0o700 });
@@ -53,7 +53,7 @@ test('a line that another process died in does not damage ours', async () => {
 	expect(await file.read()).toEqual(['whole', 'hal', 'ours']);
 });
 
-test('several processes may append: every line is whole and there', async () => {
+test('keeps every line whole when several processes append', async () => {
 	const directory = await stateDirectory();
 	const panes = Array.from({ length: 5 }, (_, pid) =>
 		lineFile(directory, { pid, bytesAtMost: 1e6 }),
@@ -66,7 +66,7 @@ test('several processes may append: every line is whole and there', async () => 
 	expect(new Set(kept)).toEqual(new Set(lines));
 });
 
-test('it grows into older files, and the oldest end', async () => {
+test('renames a file that has grown, and removes the oldest', async () => {
 	const directory = await stateDirectory();
 	const file = lineFile(directory, { bytesAtMost: 1_000 });
 	for (let place = 0; place < 100; place += 1) {
@@ -84,7 +84,7 @@ test('it grows into older files, and the oldest end', async () => {
 	expect(numbers).toEqual(numbers.map((_, place) => 100 - numbers.length + place));
 });
 
-test('two processes that make an older file at once lose nothing', async () => {
+test('loses nothing when two processes rename the file at the same time', async () => {
 	const directory = await stateDirectory();
 	const panes = [1, 2, 3].map(pid => lineFile(directory, { pid, bytesAtMost: 400 }));
 	for (const [place, pane] of panes.entries()) pane.append([`${place}`.repeat(300)]);
@@ -92,7 +92,7 @@ test('two processes that make an older file at once lose nothing', async () => {
 	expect(await lineFile(directory).read()).toHaveLength(3);
 });
 
-test('what cannot be written is told once, waits, and is written when it can be', async () => {
+test('reports once that writing fails, and writes the lines when it works again', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const file = lineFile(directory);
@@ -108,7 +108,7 @@ test('what cannot be written is told once, waits, and is written when it can be'
 	expect(await file.read()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('what waits for a broken disk is bounded', async () => {
+test('limits the lines that wait for a broken disk', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
 	const file = lineFile(directory, { bytesAtMost: 1e6 });
@@ -123,7 +123,7 @@ test('what waits for a broken disk is bounded', async () => {
 	expect(kept.at(-1)).toBe('5999');
 });
 
-test('what cannot be read is told and does no harm', async () => {
+test('reports a file that cannot be read, and continues', async () => {
 	const directory = await stateDirectory();
 	await mkdir(join(directory, 'notes.jsonl'), { recursive: true, mode: 0o700 });
 	const file = lineFile(directory);

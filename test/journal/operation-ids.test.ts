@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { operationTable } from '../../source/operations/operation-table.ts';
 
-test('a line about any operation of the table can be read', () => {
+test('reads a line about every operation of the table', () => {
 	const ids = Object.keys(operationTable);
 	expect(ids.length).toBeGreaterThan(5);
 	for (const operation of ids) {

@@ -10,7 +10,7 @@ const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
 
-test('it is kept while the program runs, not only at its end', async () => {
+test('writes the snapshot while the program runs, not only at its end', async () => {
 	const directory = await stateDirectory();
 	const { store, clock } = await run(directory);
 	store.fold(list(clock.now(), [atlas]));
@@ -23,7 +23,7 @@ test('it is kept while the program runs, not only at its end', async () => {
 	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
 });
 
-test('a fleet at rest is written down seldom, and never for nothing', async () => {
+test('writes a quiet fleet seldom, and never without a reason', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const path = async () => {
@@ -38,7 +38,7 @@ test('a fleet at rest is written down seldom, and never for nothing', async () =
 	expect(clock.waiting).toBe(0);
 	await journal.close();
 	expect((await stat(await path())).ino).toBe(ino);
-	// What comes too late begins nothing.
+	// A fact after the end starts no write.
 	store.fold(list(clock.now(), [atlas, borealis]));
 	expect(clock.waiting).toBe(0);
 	const next = await run(directory);
@@ -48,7 +48,7 @@ test('a fleet at rest is written down seldom, and never for nothing', async () =
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
 });
 
-test('what says nothing new of the fleet is no reason to write it down', async () => {
+test('does not write for a fact that says nothing new about the fleet', async () => {
 	const { store, clock } = await run(await stateDirectory());
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
@@ -59,7 +59,7 @@ test('what says nothing new of the fleet is no reason to write it down', async (
 	expect(clock.waiting).toBe(1);
 });
 
-test('drafts of a process that died are cleared away', async () => {
+test('removes the drafts of a killed process', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	first.store.fold(list(first.clock.now(), [atlas]));
@@ -82,7 +82,7 @@ test('drafts of a process that died are cleared away', async () => {
 	]);
 });
 
-test('the token of a share stays off the disk', async () => {
+test('does not write the token of a share to disk', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await run(directory);
 	const url = 'https://api.example/v1/p/share/s3cret';
@@ -100,7 +100,7 @@ test('the token of a share stays off the disk', async () => {
 	expect(again?.reading.ports).toEqual([{ port: 80 }, ports[1]]);
 });
 
-test('ten thousand computers are recalled from twenty lines, each of them parsed once', async () => {
+test('restores ten thousand computers from twenty lines, and parses each once', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));
@@ -114,7 +114,7 @@ test('ten thousand computers are recalled from twenty lines, each of them parsed
 	expect(parse).toHaveBeenCalledTimes(20);
 	parse.mockRestore();
 
-	// So large a file is not written every half minute.
+	// A file of this size is not written every half minute.
 	first.store.fold(list(first.clock.now(), []));
 	first.clock.move(2 * minute);
 	await new Promise(resolve => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A state directory of its own for one test, which is not there yet. */
+/** The path of a state directory for one test, which does not exist yet. */
 export async function stateDirectory(): Promise<string> {
 	const parent = await mkdtemp(join(tmpdir(), 'crowsnest-journal-'));
 	onTestFinished(() => rm(parent, { recursive: true, force: true }));

@@ -67,7 +67,7 @@ export function openGuarded(met: Met) {
 			email: 'e',
 			password: async () => 'p',
 		},
-		gate: pace,
+		rateLimiter: pace,
 		clock: wall,
 		fetch: platform.fetch,
 	});

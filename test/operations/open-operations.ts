@@ -42,7 +42,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		gate: pace,
+		rateLimiter: pace,
 		clock,
 		fetch,
 		activity: requests,

@@ -199,7 +199,7 @@ describe('a published port', () => {
 		const { signal } = new AbortController();
 		let visits = 0;
 		const answers = [
-			async () => ({ status: 502, isAnswered: false }),
+			async () => ({ status: 502, hasAnswered: false }),
 			async () => Promise.reject(new PlatformError(failureOf('offline', 'no network'))),
 		];
 		const checks = createPortChecks({

@@ -9,12 +9,12 @@ import { PlatformError } from '../../source/platform/platform-error.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
-// What the platform says is only let in when it stays what it is: a text, a record, an id.
+// Text, records and ids of the platform are accepted only if cleaning and encoding leave their meaning intact.
 
 const now = Date.UTC(2026, 10, 21, 8);
 const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(body)).items, now);
 
-/** A platform that keeps the requests it got, and answers each with that body. */
+/** A platform that records its requests, and responds to each with this body. */
 async function recording(body = '{}') {
 	const requests: string[] = [];
 	const origin = await serve((request, response) => {
@@ -56,18 +56,18 @@ test.each([
 	['%2e%2e', '/v1/platform/sandbox/%252e%252e'],
 	['a?b#c', '/v1/platform/sandbox/a%3Fb%23c'],
 	['...', '/v1/platform/sandbox/...'],
-])('the id %j stays one part of the path', async (id, path) => {
+])('encodes the id %j as one segment of the path', async (id, path) => {
 	const { platform, requests } = await recording();
 	await platform.deleteComputer(id, asking());
 	expect(requests).toEqual([`DELETE ${path}`]);
 });
 
-test.each(['.', '..'])('a record with the id %j cannot be read', id => {
+test.each(['.', '..'])('refuses a record with the id %j', id => {
 	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
 	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
 });
 
-test('two ids that parsing rounds to one number are no computer, and none is taken for the other', () => {
+test('refuses ids that parsing rounds to the same number, instead of confusing two computers', () => {
 	const list =
 		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
 	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
@@ -75,7 +75,7 @@ test('two ids that parsing rounds to one number are no computer, and none is tak
 	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
 });
 
-test('a token that the platform quotes is taken out of every record', async () => {
+test('removes a token that the platform quotes from every record', async () => {
 	const { platform } = await recording(
 		JSON.stringify([
 			{
@@ -93,7 +93,7 @@ test('a token that the platform quotes is taken out of every record', async () =
 	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
 });
 
-test('a token is taken out that is written with escapes, or in a message of success', async () => {
+test('removes a token that is written with escapes, or in a successful response', async () => {
 	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
 	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
 	const said = await recording('{"message": "stopped with secret-token"}');
@@ -102,7 +102,7 @@ test('a token is taken out that is written with escapes, or in a message of succ
 	});
 });
 
-test('a computer whose id quotes a secret cannot be read, and its status may be any plain word', async () => {
+test('refuses a computer whose id quotes a secret, and keeps a status that equals one', async () => {
 	const origin = await serve((_, response) =>
 		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
 	);
@@ -114,7 +114,7 @@ test('a computer whose id quotes a secret cannot be read, and its status may be 
 	expect(unreadable).toBe(1);
 });
 
-test('what an unfinished control string carries goes with it', () => {
+test('removes an unfinished control string with its content', () => {
 	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
 	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
 	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');

@@ -6,12 +6,11 @@ import { PlatformError } from '../../source/platform/platform-error.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
-// What one answer may cost is bounded in bytes, values, fields and depth, and all of it is counted
-// before anything is parsed.
+// A response is bounded in bytes, values, fields and depth, and all of them are counted before it is parsed.
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A body that has no end, and how much of it was taken. */
+/** An endless body, and how much of it was read. */
 function endless(piece: string) {
 	const chunk = encode(piece.repeat(Math.ceil(65_536 / piece.length)));
 	const taken = { bytes: 0, isCancelled: false };
@@ -33,14 +32,14 @@ test.each([
 	['empty records', '{},', 400_000 * 3, 'at most'],
 	['lists in lists', '[', 64, 'at most 64 levels'],
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
-])('of a body of endless %s no more is read than is allowed', async (_, piece, allowed, said) => {
+])('stops reading a body of endless %s at its bound', async (_, piece, allowed, said) => {
 	const { body, taken } = endless(piece);
 	const error = await textFrom(body).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(PlatformError);
 	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
 	expect(String(error)).toContain(said);
 	expect(taken.isCancelled).toBe(true);
-	// What lies in the queue of a stream comes on top.
+	// The stream may have queued some more.
 	expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
 });
 
@@ -67,14 +66,14 @@ test.each<[string, string, string | undefined]>([
 	['an escaped backslash at the end of a text', '["\\\\",[[1]]]', 'at most 2 levels'],
 	['a byte order mark before it', '\uFEFF[[[1]]]', 'at most 2 levels'],
 	['a web page', '<script>[[[[[[ ,,,,,,,,,,,,,,</script>', undefined],
-])('%s: measured whole and byte by byte', (_, text, excess) => {
+])('measures %s the same, whole and byte by byte', (_, text, excess) => {
 	expect(createJsonMeasure(within).add(encode(text))).toBe(excess);
 	const measure = createJsonMeasure(within);
 	const said = [...encode(text)].map(byte => measure.add(Uint8Array.of(byte)));
 	expect(said.find(each => each !== undefined)).toBe(excess);
 });
 
-test('ten thousand computers told in full are within every bound', async () => {
+test('accepts ten thousand computers with every field', async () => {
 	const record = (index: number) => ({
 		sandbox_id: `sb_${index}`,
 		...Object.fromEntries(
@@ -89,7 +88,7 @@ test('ten thousand computers told in full are within every bound', async () => {
 	expect(computers).toHaveLength(10_000);
 });
 
-test('a list of more records than any fleet has is refused, on one page or on many', async () => {
+test('refuses a list with more records than any fleet has, on one page or on many', async () => {
 	const page = (from: number, count: number, next?: string) =>
 		JSON.stringify({
 			items: Array.from({ length: count }, (_, index) => ({ id: `sb_${from + index}` })),
@@ -110,7 +109,7 @@ test('a list of more records than any fleet has is refused, on one page or on ma
 	expect(computers).toHaveLength(20_000);
 });
 
-test('bad records are counted, and no stack is collected for any of them', () => {
+test('counts bad records, and collects no stack for any of them', () => {
 	const items = computersPageFrom([...Array(5_000).fill({}), { id: 'sb_one' }]).items;
 	expect(computerListFrom(items, 0)).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 5_000 });
 	const error = (() => {

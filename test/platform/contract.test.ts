@@ -38,7 +38,7 @@ async function signedIn(options: {
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		gate,
+		rateLimiter: gate,
 		clock,
 		fetch,
 	});
@@ -58,7 +58,7 @@ async function kindOf(promise: Promise<unknown>) {
 	return error?.failure.kind;
 }
 
-/** Every endpoint once, each compared with what is so in the simulator's world. */
+/** Calls every endpoint once, and compares each result with the simulator's world. */
 async function useEverything(platform: Platform, simulator: Simulator, shapes: Partial<Shapes>) {
 	const { world } = simulator;
 	const isTold = shapes.words === 'canonical';
@@ -106,13 +106,13 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 	expect(published.port).toBe(8080);
 	expect(await platform.visitPort(active.id, 8080, asking)).toEqual({
 		status: 200,
-		isAnswered: true,
+		hasAnswered: true,
 	});
 	if (published.shareToken) {
-		expect((await platform.visitShare(published.shareToken, asking)).isAnswered).toBe(true);
+		expect((await platform.visitShare(published.shareToken, asking)).hasAnswered).toBe(true);
 	}
 	await platform.unpublishPort(active.id, 8080, asking);
-	expect((await platform.visitPort(active.id, 8080, asking)).isAnswered).toBe(false);
+	expect((await platform.visitPort(active.id, 8080, asking)).hasAnswered).toBe(false);
 
 	await platform.deleteComputer(active.id, asking);
 	clock.move(minute);
@@ -139,8 +139,8 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 
 const phaseIn = (state: string | undefined) => phaseOf(state);
 
-// Each service has one shape of everything. The shapes are shifted against each other, so that each one is
-// met at least twice and beside different others.
+// Each service uses one shape of everything. The shapes are shifted against each other, so that each of them
+// occurs at least twice and beside different others.
 const services = Array.from(
 	{ length: 12 },
 	(_, service) =>
@@ -158,7 +158,7 @@ describe('each endpoint against each shape', () => {
 		async ({ shapes }) => {
 			const { simulator, platform, gate } = await signedIn({ shapes });
 			await useEverything(platform, simulator, shapes);
-			// Of what somebody's application answers the gate does not hear.
+			// The rate limiter does not see the responses of a customer's application.
 			const visits = simulator.requests.filter(({ path }) => path.startsWith('/v1/p/'));
 			expect(gate.passed.filter(({ status }) => status === undefined)).toHaveLength(visits.length);
 			const scopes = simulator.requests.filter(
@@ -170,7 +170,7 @@ describe('each endpoint against each shape', () => {
 		},
 	);
 
-	test('every shape is served by one of the services', () => {
+	test('the services cover every shape', () => {
 		for (const [name, values] of Object.entries(shapeNames)) {
 			expect(new Set(services.map(shapes => shapes[name as keyof Shapes]))).toEqual(
 				new Set(values),
@@ -197,14 +197,14 @@ describe('each refusal in each error shape', () => {
 	});
 });
 
-test('an empty fleet is empty in every shape of a list', async () => {
+test('reads an empty fleet in every shape of a list', async () => {
 	for (const list of shapeNames.list) {
 		const { platform } = await signedIn({ shapes: { list }, computers: 0 });
 		expect((await platform.listComputers(asking)).computers).toEqual([]);
 	}
 });
 
-test('a token that has run out or is refused is renewed once, and the request repeated', async () => {
+test('renews an expired or refused token once, and repeats the request', async () => {
 	const { simulator, platform, gate } = await signedIn({});
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
 	await platform.listComputers(asking);
@@ -217,7 +217,7 @@ test('a token that has run out or is refused is renewed once, and the request re
 	expect(signIns()).toBe(3);
 });
 
-test('a request that is refused again after a new sign-in fails, and is not repeated for ever', async () => {
+test('fails a request that is refused again after a new sign-in', async () => {
 	const { simulator, platform } = await signedIn({
 		faults: [{ where: 'credits', kind: 'unauthorized' }],
 	});
@@ -225,7 +225,7 @@ test('a request that is refused again after a new sign-in fails, and is not repe
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
 });
 
-test('ten thousand computers are read in one go', async () => {
+test('reads ten thousand computers in one request', async () => {
 	const { platform } = await signedIn({
 		computers: 10_000,
 		shapes: { list: 'items', pageSize: '500' },
@@ -264,7 +264,7 @@ test.each([
 	expect(await kindOf(platform.listComputers(asking))).toBe(kind);
 });
 
-test('a stop whose answer was lost is known to be unknown, and was done', async () => {
+test('reports an unknown outcome for a stop whose response was lost', async () => {
 	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
 	const error = await platform.stopComputer(active.id, asking).catch((reason: unknown) => reason);

@@ -25,7 +25,7 @@ test.each([
 	[{ credits: 12.5 }, { balance: 12.5 }],
 	[{ data: { credits: '12.5' } }, { balance: 12.5 }],
 	[{ credits: { can_run: false } }, { balance: null, canRun: false }],
-])('credits %j', (body, credits) => {
+])('reads the credits %j', (body, credits) => {
 	expect(creditsFrom(body)).toEqual(credits);
 });
 
@@ -63,7 +63,7 @@ test.each([
 	[null, null],
 	[{ data: null }, null],
 	[{ subscription: null }, null],
-])('subscription %j', (body, subscription) => {
+])('reads the subscription %j', (body, subscription) => {
 	expect(subscriptionFrom(body)).toEqual(subscription);
 });
 
@@ -74,7 +74,7 @@ test.each([
 		{ data: { session_id: 'cs_1', url: 'https://pay.example/1' } },
 		{ url: 'https://pay.example/1', session: 'cs_1' },
 	],
-])('payment page %j', (body, page) => {
+])('reads the payment page %j', (body, page) => {
 	expect(paymentPageFrom(body)).toEqual(page);
 });
 
@@ -85,7 +85,7 @@ test.each([{}, { url: 'http://pay.example/1' }, { url: 'file:///etc/passwd' }, {
 	},
 );
 
-test('releases in both shapes', () => {
+test('reads releases in both shapes', () => {
 	const date = '2026-11-20T00:00:00Z';
 	expect(
 		releaseFrom({ version: '1.4.2', channel: 'stable', date, title: 'Faster', sha: 'abc' }),
@@ -126,7 +126,7 @@ test.each([
 		},
 	],
 	[[{ id: 'm', owned_by: 'o', context_window: 8, pricing: { prompt: '1.5', completion: 3 } }]],
-])('models %j', body => {
+])('reads the models %j', body => {
 	expect(modelsPageFrom(body).items.map(modelFrom)).toEqual([
 		{ id: 'm', owner: 'o', contextWindow: 8, inputPrice: 1.5, outputPrice: 3 },
 	]);
@@ -142,7 +142,7 @@ test.each([
 	['exp', { access_token: jwt({ exp: now / 1000 + 60 }) }, now + 60_000],
 	['nothing', { access_token: 'a' }, undefined],
 	['a broken claim', { access_token: jwt({ exp: 'soon' }) }, undefined],
-])('the end of a token, told by %s', (_, body, endsAt) => {
+])('reads the expiry of a token from %s', (_, body, endsAt) => {
 	expect(tokenFrom(body, now).endsAt).toBe(endsAt);
 });
 

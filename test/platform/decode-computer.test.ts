@@ -28,7 +28,7 @@ test.each([
 	['a single record', one, [both[0]]],
 	['a single record in data', { success: true, data: one }, [both[0]]],
 	['an empty list', { data: [] }, []],
-])('the list as %s', (_, body, readings) => {
+])('reads the list as %s', (_, body, readings) => {
 	expect(read(body)).toEqual(readings);
 });
 
@@ -47,11 +47,11 @@ test.each([
 		[{ sandbox_id: 'sb_\u200Bone' }],
 		'[0].sandbox_id: expected an id',
 	],
-])('%s is unreadable, and says where', (_, body, message) => {
+])('refuses %s, and says where it is', (_, body, message) => {
 	expect(() => read(body)).toThrow(expect.objectContaining({ message }));
 });
 
-test('pages carry the cursor of the next one', () => {
+test('reads the cursor of the next page', () => {
 	expect(computersPageFrom({ items: [], next_cursor: 'abc' }).cursor).toBe('abc');
 	expect(computersPageFrom({ data: { items: [], nextCursor: 'abc' } }).cursor).toBe('abc');
 	expect(computersPageFrom({ items: [], next_cursor: null }).cursor).toBeUndefined();
@@ -112,11 +112,11 @@ test.each([
 			publishedPorts: [{ port: 8080, url: 'https://example.com/x', shareToken: 'tok' }, '5173'],
 		},
 	],
-])('a whole record in %s', (_, body) => {
+])('reads a complete record in %s', (_, body) => {
 	expect(read([body])).toEqual([whole]);
 });
 
-test('what metadata tells, where the record itself does not', () => {
+test('takes from metadata what the record itself leaves out', () => {
 	const body = {
 		sandbox_id: 'sb_one',
 		status: 'provisioning',
@@ -146,13 +146,13 @@ test('what metadata tells, where the record itself does not', () => {
 	]);
 });
 
-test('null says that there is none, and absence says nothing', () => {
+test('reads null as no value, and a missing field as unknown', () => {
 	expect(read([{ sandbox_id: 'sb_one', version: null, stage: null }])).toEqual([
 		{ id: 'sb_one', version: null, stage: null },
 	]);
 });
 
-test('a status that nobody knows is kept as it came', () => {
+test('keeps an unknown status as it is', () => {
 	expect(read([{ sandbox_id: 'sb_one', status: 'Hibernating-2' }])[0]?.status).toBe(
 		'Hibernating-2',
 	);
@@ -164,7 +164,7 @@ test.each([
 	['words', { memory: 'a lot' }],
 	['a broken object', { memory: { used: 3, total: 0 } }],
 	['a total without its use', { memory: { used: null, total: 8 } }],
-])('a usage in %s is not taken for percent', (_, usage) => {
+])('does not take a usage in %s for a percentage', (_, usage) => {
 	expect(read([{ ...one, ...usage }])[0]).toEqual({ id: 'sb_one', status: 'active' });
 });
 
@@ -172,11 +172,11 @@ test.each([
 	['nothing used', { memory: { used: 0, total: 8 } }, 0],
 	['all used', { memory: { used: 8, limit: '8' } }, 100],
 	['a percentage beside', { memory: { used: 0, total: 8, percent: 3 } }, 3],
-])('of a total, %s', (_, usage, memory) => {
+])('computes a percentage of a total from %s', (_, usage, memory) => {
 	expect(read([{ ...one, ...usage }])[0]?.memory).toBe(memory);
 });
 
-test('the status body, bare or wrapped, and what is null in it', () => {
+test('reads the body of the status endpoint, with and without an envelope', () => {
 	const body = {
 		status: 'provisioning',
 		stage: 'loading_image',
@@ -213,7 +213,7 @@ test('the status body, bare or wrapped, and what is null in it', () => {
 	);
 });
 
-test('a detail is of the computer that was asked for, or unreadable', () => {
+test('refuses a record of another computer than the requested one', () => {
 	expect(detailReadingFrom({ data: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ sandbox: one }, 'sb_one', now)).toEqual(both[0]);
 	expect(detailReadingFrom({ status: 'active' }, 'sb_one', now)).toEqual(both[0]);
@@ -222,7 +222,7 @@ test('a detail is of the computer that was asked for, or unreadable', () => {
 	expect(() => detailReadingFrom(nasty, 'sb_one', now)).toThrow('not another');
 });
 
-test('a create says which computer it made', () => {
+test('reads the new computer in the response to a create', () => {
 	const made = { sandbox_id: 'sb_new', status: 'provisioning', stage: 'creating' };
 	for (const body of [{ data: made }, { success: true, data: made, created: true }, made]) {
 		expect(createdReadingFrom(body, now)).toEqual({
@@ -233,7 +233,7 @@ test('a create says which computer it made', () => {
 	}
 });
 
-test('ports out of range, and addresses that are not web addresses, are left out', () => {
+test('ignores ports out of range, and addresses that are not web addresses', () => {
 	expect(portFrom(0)).toBeUndefined();
 	expect(portFrom(70_000)).toBeUndefined();
 	expect(portFrom({ port: 80, url: 'javascript:alert(1)' })).toEqual({ port: 80 });

@@ -7,7 +7,7 @@ const read = (body: unknown) => computerListFrom(computersPageFrom(body).items, 
 const one = { sandbox_id: 'sb_one', status: 'active' };
 const known = { id: 'sb_one', status: 'active' };
 
-test('a list that can be read in full says so by saying nothing', () => {
+test('reports no unreadable records for a list without any', () => {
 	expect(read([one])).toEqual({ computers: [known] });
 	expect(read({ data: [] })).toEqual({ computers: [] });
 });
@@ -16,15 +16,15 @@ test.each([
 	['one that is being made and has no id', { status: 'provisioning' }],
 	['an id that cleaning would change', { sandbox_id: 'sb_\u200Bone', status: 'active' }],
 	['no record at all', 7],
-])('%s hides no other, and is counted', (_, record) => {
+])('counts %s, and reads the others', (_, record) => {
 	expect(read([record, one, record])).toEqual({ computers: [known], unreadable: 2 });
 });
 
-test('a list of which nothing can be read is unreadable, and never an empty fleet', () => {
+test('fails if no record can be read, instead of reporting an empty fleet', () => {
 	expect(() => read([{ status: 'active' }, 7])).toThrow('[0].sandbox_id: expected an id');
 });
 
-test('what stands on two pages is one computer, as it was told last', () => {
+test('takes a computer on two pages for one, as the last page has it', () => {
 	const later = { ...one, status: 'stopped' };
 	expect(read([one, later])).toEqual({ computers: [{ ...known, status: 'stopped' }] });
 });

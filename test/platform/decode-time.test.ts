@@ -21,11 +21,11 @@ test.each([
 	['a date as Unix tells it', 'Sat Nov 21 03:00:00 EST 2026'],
 	['seconds', time / 1000],
 	['milliseconds', String(time)],
-])('%s is the same time wherever it is read', (_, value) => {
+])('reads %s as the same time in every time zone', (_, value) => {
 	expect(timeFrom(value)).toBe(time);
 });
 
-test('a day begins in UTC', () => {
+test('reads a date without a time as UTC', () => {
 	expect(timeFrom('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
 });
 

@@ -9,7 +9,7 @@ const exchange = createHttp({ fetch, clock, timeout: 5000 });
 const { signal } = new AbortController();
 const mostBytes = 100_000;
 
-/** Where every request is answered so, and what tells that nobody reads on. */
+/** A server that gives this response to every request, and whether its reader has gone. */
 async function answering(answer: (response: ServerResponse) => void) {
 	let left = () => {};
 	const isLeft = new Promise<void>(resolve => {
@@ -41,11 +41,11 @@ test.each([
 	],
 	['a download without an end', writeForever],
 	['headers, and then nothing', (response: ServerResponse) => response.flushHeaders()],
-])('of %s the headers are enough where no more is wanted', async (_, answer) => {
+])('needs only the headers of %s if the body is ignored', async (_, answer) => {
 	const { url, isLeft } = await answering(answer);
 	const answered = await exchange({
 		...{ method: 'GET', url, headers: {}, signal },
-		isHeadersOnly: true,
+		isBodyIgnored: true,
 	});
 	expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
 	await isLeft;
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['GET', 'POST'] as const)(
-	'a %s whose answer has no measure is cancelled',
+	'cancels the body of a %s that exceeds its bound',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
 		await expect(exchange({ method, url, headers: {}, signal, mostBytes })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test.each(['GET', 'POST'] as const)(
 	},
 );
 
-test('an answer may be as long as that, whatever it is cut into', async () => {
+test('accepts a response of the allowed length, in pieces of any size', async () => {
 	const text = `"${'ö€'.repeat(19_999)}"`;
 	const { url } = await answering(response => {
 		const bytes = Buffer.from(text);

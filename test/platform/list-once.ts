@@ -9,7 +9,7 @@ import { createOpenGate } from '../open-gate.ts';
 const platform = createPlatform({
 	baseUrl: process.argv[2] ?? '',
 	credentials: { kind: 'token', token: 'secret-token' },
-	gate: createOpenGate(),
+	rateLimiter: createOpenGate(),
 	clock: createHeldClock(),
 	fetch: await fetchThroughProxy(process.env, fetch),
 });

@@ -3,7 +3,7 @@ import { connectionFailureFrom } from '../../source/platform/connection-failure.
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
-// A request that may have been carried out is never said to have failed.
+// A request that may have been carried out is never reported as failed.
 
 test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 	'after a status of %d it is unknown whether a restart was done',
@@ -16,7 +16,7 @@ test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 		expect(restart).toMatchObject({ isOutcomeUnknown: true, status });
 		const create = await failureOf(platform.createComputer({}, asking()));
 		expect(create.isOutcomeUnknown).toBe(true);
-		// What only reads has no outcome.
+		// A read has no outcome.
 		expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
 	},
 );
@@ -33,7 +33,7 @@ test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
 const systemError = (code: string, syscall?: string) =>
 	Object.assign(new Error(`${syscall} ${code}`), { code, ...(syscall && { syscall }) });
 
-/** As fetch throws it. */
+/** An error as fetch throws it. */
 const thrown = (cause: Error) => new TypeError('fetch failed', { cause });
 
 test.each([
@@ -47,11 +47,14 @@ test.each([
 	['ETIMEDOUT', undefined],
 	['UND_ERR_SOCKET', undefined],
 	['UND_ERR_HEADERS_TIMEOUT', undefined],
-])('%s during %s comes from a connection that stood: the outcome is unknown', (code, syscall) => {
-	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
-	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
-	expect(failure.message).toBe(`the connection broke (${code})`);
-});
+])(
+	'reports an unknown outcome after %s during %s, which broke an open connection',
+	(code, syscall) => {
+		const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
+		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: true });
+		expect(failure.message).toBe(`the connection broke (${code})`);
+	},
+);
 
 test.each([
 	['ENOTFOUND', 'getaddrinfo'],
@@ -65,12 +68,12 @@ test.each([
 	['CERT_HAS_EXPIRED', undefined],
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-])('%s during %s proves that nothing was sent', (code, syscall) => {
+])('takes %s during %s as proof that nothing was sent', (code, syscall) => {
 	const failure = connectionFailureFrom(thrown(systemError(code, syscall)));
 	expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
 });
 
-test('where several addresses were tried, all of them have to prove it', () => {
+test('needs proof from every address that was tried', () => {
 	const several = (...syscalls: string[]) => {
 		const errors = syscalls.map(syscall => systemError('ETIMEDOUT', syscall));
 		return thrown(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));

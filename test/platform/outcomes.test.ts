@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { serve, vacantOrigin } from './loopback.ts';
 import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
-// Whether a request that changes something was done: known from the answer, or unknown.
+// Whether a request that changes something was carried out: known from the response, or unknown.
 
-test('whoever asked can call it off', async () => {
+test('a caller can abort its request', async () => {
 	const begun = deferred();
 	const origin = await serve(() => begun.resolve());
 	const controller = new AbortController();
@@ -21,7 +21,7 @@ test.each([
 	['a connection cut before an answer', 'cut'],
 	['a status of 503', '503'],
 	['a page of some other server', 'page'],
-])('after %s it is unknown whether a stop was done', async (_, kind) => {
+])('reports an unknown outcome for a stop after %s', async (_, kind) => {
 	const origin = await serve((request, response) => {
 		if (kind === 'cut') request.socket.destroy();
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
@@ -34,28 +34,31 @@ test.each([
 test.each([
 	['sign-in', 1],
 	['renewal after a 401', 2],
-])('a %s without an answer leaves nothing unknown: the request was not done', async (_, broken) => {
-	let signIns = 0;
-	const origin = await serve((request, response) => {
-		const isSignIn = request.url?.startsWith('/auth/');
-		if (isSignIn) signIns += 1;
-		if (!isSignIn) response.writeHead(401).end();
-		else if (signIns === broken) request.socket.destroy();
-		else response.end('{"access_token": "token"}');
-	});
-	const { platform } = platformAt(origin, {
-		credentials: {
-			kind: 'password',
-			authUrl: origin,
-			anonKey: 'anon',
-			email: 'owner@example.com',
-			password: async () => 'hunter2',
-		},
-	});
-	const failure = await failureOf(platform.stopComputer('sb_a', asking()));
-	expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
-	expect(signIns).toBe(broken);
-});
+])(
+	'reports that the request was not carried out after a %s without a response',
+	async (_, broken) => {
+		let signIns = 0;
+		const origin = await serve((request, response) => {
+			const isSignIn = request.url?.startsWith('/auth/');
+			if (isSignIn) signIns += 1;
+			if (!isSignIn) response.writeHead(401).end();
+			else if (signIns === broken) request.socket.destroy();
+			else response.end('{"access_token": "token"}');
+		});
+		const { platform } = platformAt(origin, {
+			credentials: {
+				kind: 'password',
+				authUrl: origin,
+				anonKey: 'anon',
+				email: 'owner@example.com',
+				password: async () => 'hunter2',
+			},
+		});
+		const failure = await failureOf(platform.stopComputer('sb_a', asking()));
+		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
+		expect(signIns).toBe(broken);
+	},
+);
 
 test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	'an answer of success acknowledges a deed, also when it is %j',
@@ -67,7 +70,7 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	},
 );
 
-test('where nothing listens, nothing can have been done', async () => {
+test('reports a failure where nothing listens', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.stopComputer('sb_a', asking()))).toMatchObject({
 		kind: 'offline',
@@ -76,13 +79,13 @@ test('where nothing listens, nothing can have been done', async () => {
 	});
 });
 
-test('a create whose answer names no computer has an unknown outcome', async () => {
+test('reports an unknown outcome for a create whose response names no computer', async () => {
 	const origin = await serve((_, response) => response.end('{"success": true}'));
 	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
 	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
 });
 
-test('a refusal in a body of status 200 is one', async () => {
+test('reads a refusal in the body of a response with status 200', async () => {
 	const origin = await serve((_, response) =>
 		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
 	);

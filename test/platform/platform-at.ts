@@ -5,7 +5,7 @@ import { createOpenGate } from '../open-gate.ts';
 
 export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
 
-/** A platform that is reached with a token, and the gate that its requests pass. */
+/** A platform with a token, and the rate limiter that its requests pass. */
 export function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {
 	const gate = createOpenGate();
 	const platform = createPlatform({
@@ -13,13 +13,13 @@ export function platformAt(origin: string, options: Partial<PlatformOptions> = {
 		credentials: { kind: 'token', token: 'secret-token' },
 		clock: createHeldClock(),
 		fetch,
-		gate,
+		rateLimiter: gate,
 		...options,
 	});
 	return { platform, gate };
 }
 
-/** How what was asked for failed. */
+/** The failure of a request. */
 export async function failureOf(promise: Promise<unknown>) {
 	const error = await promise.then(
 		() => undefined,

@@ -26,7 +26,7 @@ const plain = createServer(answer);
 const proxy = createServer().on('connect', (request, socket) => {
 	tunnels.push(request.url);
 	const [, port] = (request.url ?? '').split(':');
-	// The proxy alone knows where platform.test is.
+	// Only the proxy can resolve platform.test.
 	const beyond = connect(Number(port), '127.0.0.1', () => {
 		socket.write('HTTP/1.1 200 OK\r\n\r\n');
 		beyond.pipe(socket).pipe(beyond);
@@ -67,12 +67,12 @@ async function list(environment: Record<string, string>, host = 'localhost', sch
 	return (await promisify(execFile)(process.execPath, [program, url], { env })).stdout;
 }
 
-test('a certificate that is not trusted is refused, before any token is sent', async () => {
+test('refuses an untrusted certificate before any token is sent', async () => {
 	expect(await list({})).toBe('its certificate is not trusted here');
 	expect(asked).toEqual([]);
 });
 
-test('a certificate that NODE_EXTRA_CA_CERTS names is trusted', async () => {
+test('trusts a certificate that NODE_EXTRA_CA_CERTS names', async () => {
 	expect(await list({ NODE_EXTRA_CA_CERTS: certificate })).toBe('1 computers');
 	expect(asked).toEqual(['Bearer secret-token']);
 });
@@ -113,7 +113,7 @@ test.each([
 	},
 );
 
-test('through a proxy too, a certificate has to be trusted', async () => {
+test('refuses an untrusted certificate through a proxy, too', async () => {
 	const said = await list({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` }, 'platform.test');
 	expect(said).toBe('its certificate is not trusted here');
 	expect(asked).toEqual([]);

@@ -18,7 +18,7 @@ async function signingIn(faults: readonly Fault[]) {
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		gate: createOpenGate(),
+		rateLimiter: createOpenGate(),
 		clock,
 		fetch,
 	});
@@ -57,7 +57,7 @@ test.each(['500', 'throttle', 'lost'] as const)(
 	},
 );
 
-test('a read that is refused meanwhile says when the next sign-in may be tried', async () => {
+test('a read during the backoff fails with the time of the next sign-in', async () => {
 	const { clock, platform, ask } = await signingIn([{ where: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	clock.move(400);
@@ -66,7 +66,7 @@ test('a read that is refused meanwhile says when the next sign-in may be tried',
 	});
 });
 
-test('an operation waits for the next sign-in, and is sent then', async () => {
+test('an operation waits for the next sign-in, and is sent after it', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
 		{ where: 'sign-in', kind: '500', count: 1 },
 	]);
@@ -81,7 +81,7 @@ test('an operation waits for the next sign-in, and is sent then', async () => {
 	expect(simulator.world.get(id).state).toBe('stopping');
 });
 
-test('an operation that is called off while it waits, or as the program ends, leaves nothing behind', async () => {
+test('leaves no timer behind when a waiting operation is aborted or the program ends', async () => {
 	const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	const waiting = clock.waiting;

@@ -8,7 +8,7 @@ const never = () => new AbortController().signal;
 
 type Met = { status?: number; json: unknown } | PlatformError;
 
-/** An identity provider in a function: `answer` decides about each request. */
+/** An identity provider in a function: `answer` responds to each request. */
 function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 	const requests: HttpRequest[] = [];
 	const refusals: (string | undefined)[] = [];
@@ -41,7 +41,7 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 
 const good = (count: number) => ({ json: { access_token: `token-${count}`, expires_in: 3600 } });
 
-test('all who wait share one sign-in', async () => {
+test('sends one sign-in for all callers that wait', async () => {
 	const { signIn, requests, onSignedIn } = provider(good);
 	const tokens = await Promise.all([1, 2, 3].map(() => signIn.token(never())));
 	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
@@ -57,7 +57,7 @@ test('all who wait share one sign-in', async () => {
 	expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('owner@example.com');
 });
 
-test('a token is renewed before its end, and kept when its end is unknown', async () => {
+test('renews a token before it expires, and keeps one with an unknown expiry', async () => {
 	const { signIn, clock } = provider(good);
 	await signIn.token(never());
 	clock.move(3_600_000 - 61_000);
@@ -71,7 +71,7 @@ test('a token is renewed before its end, and kept when its end is unknown', asyn
 	expect(await endless.signIn.token(never())).toBe('token-1');
 });
 
-test('a token that lives for a moment only is still used', async () => {
+test('uses a token even if it lives only for a moment', async () => {
 	const { signIn, clock, requests } = provider(count => ({
 		json: { access_token: `token-${count}`, expires_in: 20 },
 	}));
@@ -81,7 +81,7 @@ test('a token that lives for a moment only is still used', async () => {
 	expect(requests).toHaveLength(1);
 });
 
-test('many refusals of one token make one new sign-in', async () => {
+test('signs in once after many refusals of the same token', async () => {
 	const { signIn, requests } = provider(good);
 	const token = await signIn.token(never());
 	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renew(token, never())));
@@ -113,7 +113,7 @@ test.each([
 	},
 );
 
-test('a password is not given up for one 401 that says nothing about it, but for a second', async () => {
+test('gives up a password only after a second 401 that does not mention it', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const once = provider(count => (count === 1 ? troubled : good(count)));
 	await expect(once.signIn.token(never())).rejects.toThrow('try again');
@@ -127,7 +127,7 @@ test('a password is not given up for one 401 that says nothing about it, but for
 	expect(always.requests).toHaveLength(2);
 });
 
-test('a password is not given up for the trouble that another one had', async () => {
+test('does not blame a password for a doubtful refusal of another one', async () => {
 	const troubled = { status: 401, json: { message: 'try again' } };
 	const wrong = { status: 400, json: { error: 'invalid_grant' } };
 	const answers = [troubled, wrong, troubled];
@@ -163,7 +163,7 @@ test.each([
 	},
 );
 
-test('whoever gives up waiting does not end it for the others', async () => {
+test('a caller that aborts does not end the sign-in for the others', async () => {
 	const { signIn } = provider(good);
 	const controller = new AbortController();
 	const impatient = signIn.token(controller.signal);
@@ -173,7 +173,7 @@ test('whoever gives up waiting does not end it for the others', async () => {
 	expect(await patient).toBe('token-1');
 });
 
-test('a given token cannot be renewed', async () => {
+test('a configured token cannot be renewed', async () => {
 	const signIn = createSignIn({
 		credentials: { kind: 'token', token: 'given' },
 		clock: createHeldClock(),
@@ -183,7 +183,7 @@ test('a given token cannot be renewed', async () => {
 	await expect(signIn.renew('given', never())).rejects.toThrow('no longer accepted');
 });
 
-test('a password that was refused is not sent again, and another one is asked for', async () => {
+test('asks for another password instead of repeating a refused one', async () => {
 	const asked: (string | undefined)[] = [];
 	const sent: unknown[] = [];
 	const passwords = ['hunter2', 'hunter2', 'hunter2', 'hunter3', 'right'];

@@ -3,7 +3,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { serve } from './loopback.ts';
 import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
 
-test('every request is JSON with a Bearer token, and the gate hears of its answer', async () => {
+test('sends JSON with a Bearer token, and shows the response to the rate limiter', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.method, request.url, request.headers.authorization);
@@ -23,7 +23,7 @@ test('every request is JSON with a Bearer token, and the gate hears of its answe
 	]);
 });
 
-test('the application behind a public address never learns the token', async () => {
+test('sends no token to the application behind a public address', async () => {
 	const seen: (string | undefined)[] = [];
 	const origin = await serve((request, response) => {
 		seen.push(request.headers.authorization);
@@ -32,7 +32,7 @@ test('the application behind a public address never learns the token', async () 
 	const { platform, gate } = platformAt(origin);
 	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual({
 		status: 401,
-		isAnswered: false,
+		hasAnswered: false,
 	});
 	await platform.visitShare('tok', asking());
 	expect(seen).toEqual([undefined, undefined]);
@@ -42,20 +42,20 @@ test('the application behind a public address never learns the token', async () 
 	]);
 });
 
-test('an application that goes on sending answers a visit all the same', async () => {
+test('a visit succeeds although the application never ends its response', async () => {
 	const left = deferred();
 	const origin = await serve((_, response) => {
 		response.on('close', left.resolve);
 		response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
 	});
 	const { platform } = platformAt(origin);
-	const visit = { status: 200, isAnswered: true };
+	const visit = { status: 200, hasAnswered: true };
 	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual(visit);
 	await left.promise;
 	expect(await platform.visitShare('tok', asking())).toEqual(visit);
 });
 
-test('a redirect is not followed: the token would go with it', async () => {
+test('does not follow a redirect, because the token would go with it', async () => {
 	const taken: unknown[] = [];
 	const other = await serve((request, response) => {
 		taken.push(request.headers.authorization);
@@ -72,7 +72,7 @@ test('a redirect is not followed: the token would go with it', async () => {
 	expect(taken).toEqual([]);
 });
 
-test('nothing is retried, whatever the answer', async () => {
+test('retries nothing, whatever the response', async () => {
 	let count = 0;
 	const origin = await serve((_, response) => {
 		count += 1;
@@ -83,7 +83,7 @@ test('nothing is retried, whatever the answer', async () => {
 	expect(count).toBe(1);
 });
 
-test('an answer that does not end in time is given up, also in the middle of its body', async () => {
+test('gives up a response that does not end in time, even in the middle of its body', async () => {
 	const clock = createHeldClock();
 	const begun = deferred();
 	const origin = await serve((_, response) => {
@@ -102,7 +102,7 @@ test('an answer that does not end in time is given up, also in the middle of its
 	expect(clock.waiting).toBe(0);
 });
 
-test('a 404 in JSON is an empty fleet; a 404 page says that the address is wrong', async () => {
+test('reads a 404 in JSON as an empty fleet, and a 404 page as a wrong address', async () => {
 	const origin = await serve((request, response) => {
 		const isJson = request.headers['authorization'] === 'Bearer json';
 		response.writeHead(404).end(isJson ? '{"error": "none"}' : '<html>404</html>');
@@ -114,7 +114,7 @@ test('a 404 in JSON is an empty fleet; a 404 page says that the address is wrong
 	expect((await failureOf(withToken('page').listComputers(asking()))).kind).toBe('missing');
 });
 
-test('a list is read to its end, and one that has none is unreadable', async () => {
+test('reads a list to its end, and refuses one that never ends', async () => {
 	const page = (cursor: string | null) => ({
 		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
 		next_cursor: cursor,
@@ -141,12 +141,12 @@ test('a list is read to its end, and one that has none is unreadable', async () 
 	});
 });
 
-test('it is told when a request goes out, and not before its turn', async () => {
+test('calls onSent when a request is sent, and not while it waits', async () => {
 	const origin = await serve((_, response) => response.end('[]'));
 	const turn = deferred();
 	const ticket = { answered: vi.fn(), lost: vi.fn() };
 	const { platform } = platformAt(origin, {
-		gate: { acquire: () => turn.promise.then(() => ticket) },
+		rateLimiter: { acquire: () => turn.promise.then(() => ticket) },
 	});
 	const onSent = vi.fn();
 	const list = platform.listComputers({ ...asking(), onSent });
@@ -159,6 +159,9 @@ test('it is told when a request goes out, and not before its turn', async () => 
 	expect(ticket.lost).not.toHaveBeenCalled();
 });
 
-test.each(['http://example.com', 'ftp://example.com', 'nonsense'])('%s is refused', origin => {
-	expect(() => platformAt(origin)).toThrow('not https');
-});
+test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
+	'refuses the address %s',
+	origin => {
+		expect(() => platformAt(origin)).toThrow('not https');
+	},
+);

@@ -10,7 +10,7 @@ import { account, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 
-/** A recording of these facts, as it lies on disk. */
+/** A recording of these facts on disk. */
 export async function recorded(
 	facts: readonly Fact[],
 	options: Partial<RecorderOptions> & { baseUrl?: string; reads?: boolean } = {},

@@ -10,7 +10,7 @@ import { factsOn, recorded, recordingOf } from './recorded.ts';
 
 const second = 1_000;
 
-/** What a recording leaves out of a fact. */
+/** The fields that a recording leaves out of a fact. */
 function withoutSecrets(value: unknown): unknown {
 	return JSON.parse(
 		JSON.stringify(value, (key, each) => {
@@ -20,7 +20,7 @@ function withoutSecrets(value: unknown): unknown {
 	);
 }
 
-test('every fact comes back as it was, but for what is secret', async () => {
+test('reads every fact as it was recorded, without its secrets', async () => {
 	const { text, state, troubles } = await recorded(everyFact);
 	const tape = recordingOf(text);
 	expect(tape.flaw).toBeUndefined();
@@ -34,7 +34,7 @@ test('every fact comes back as it was, but for what is secret', async () => {
 	expect(accounts.get(account)?.reads).toEqual(state.accounts.get(account)?.reads);
 });
 
-test('nothing that lets somebody in is in it', async () => {
+test('contains nothing that gives access', async () => {
 	const message = [
 		'401: Bearer eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.c2lnbmF0dXJl was refused,',
 		'see https://user:pass99@pay.acme.test/s?session=cs_test_a1b2c3d4#frag',
@@ -56,7 +56,7 @@ test('nothing that lets somebody in is in it', async () => {
 	expect(text).toContain('poet-3-5-medium-20241022-long');
 });
 
-test('with names replaced, nobody and nothing is called as it was, and the same always the same', async () => {
+test('replaces every name if wanted, and each name always the same way', async () => {
 	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
 	const more = [
 		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
@@ -97,7 +97,7 @@ test('with names replaced, nobody and nothing is called as it was, and the same 
 	});
 });
 
-test('a list tells only what is new in it', async () => {
+test('records only what changed in a list', async () => {
 	const fleet = Array.from({ length: 200 }, (_, place) => ({
 		id: `sb_${place}`,
 		name: `computer number ${place}`,
@@ -118,7 +118,7 @@ test('a list tells only what is new in it', async () => {
 	expect(factsOn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
-test('it is for its owner only, and takes the place of nothing unless it is told to', async () => {
+test('creates a private file, and overwrites an existing one only with --force', async () => {
 	const path = join(await stateDirectory(), '..', 'there.jsonl');
 	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));
 	await chmod(path, 0o644);
@@ -132,7 +132,7 @@ test('it is for its owner only, and takes the place of nothing unless it is told
 	expect(recorder.written()).toEqual({ facts: 1, bytes: Buffer.byteLength(text) });
 });
 
-test('a file in which nothing was begun is not left behind', async () => {
+test('leaves no file behind if no recording began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, areNamesReplaced: false, onTrouble() {} };
@@ -140,7 +140,7 @@ test('a file in which nothing was begun is not left behind', async () => {
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });
 
-test('a disk that is full ends it, says so once, and nothing breaks', async () => {
+test('ends the recording when the disk is full, says so once, and continues', async () => {
 	const path = '/dev/full';
 	const { troubles } = await recorded(everyFact, { path, isForced: true, reads: false });
 	expect(troubles).toHaveLength(1);

@@ -7,9 +7,9 @@ import { factsOn, recorded, recordingOf } from './recorded.ts';
 
 const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
-const tape = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
+const read = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
 
-test('what is no recording is called so', async () => {
+test('says so if a file is not a recording', async () => {
 	for (const foreign of [
 		'',
 		'\n',
@@ -20,21 +20,21 @@ test('what is no recording is called so', async () => {
 		'{"recording":"1"}',
 		'\u0000\u0001',
 	]) {
-		expect(tape(foreign)).toBe('line 1: it is no recording of crowsnest');
+		expect(read(foreign)).toBe('line 1: this is not a recording of crowsnest');
 	}
-	expect(tape('{"recording":1}')).toBe('line 1: it cannot be read');
-	expect(tape(head)).toBe('nothing was recorded in it');
+	expect(read('{"recording":1}')).toBe('line 1: the header is damaged');
+	expect(read(head)).toBe('the recording is empty');
 	expect(await readRecording('/nowhere/at.all', cleanText)).toBe(
 		'there is no such file or directory',
 	);
 	expect(await readRecording('/tmp', cleanText)).toBe('it is a directory');
 });
 
-test('a newer form is told from a broken one', () => {
-	expect(tape(head.replace('1', '2'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
+test('distinguishes a newer format from a damaged file', () => {
+	expect(read(head.replace('1', '2'), '{"whatever":true}')).toMatch(/newer version of crowsnest/);
 });
 
-test('a recording that is cut short is shown up to there', async () => {
+test('shows a truncated recording up to its end', async () => {
 	const { path, text } = await recorded(everyFact);
 	await truncate(path, text.length - 20);
 	const cut = await readRecording(path, cleanText);
@@ -43,25 +43,25 @@ test('a recording that is cut short is shown up to there', async () => {
 	expect(cut.times).toHaveLength(everyFact.length - 1);
 });
 
-test('a line that cannot be read ends it there, with its number', async () => {
+test('ends the recording at a damaged line, and names its number', async () => {
 	const { text } = await recorded(everyFact);
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
 	const broken = recordingOf(lines.join('\n'));
-	expect(broken.flaw).toBe('line 8 cannot be read, and it ends there');
+	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
 	expect(factsOn(broken)).toHaveLength(6);
 });
 
-test('time does not go back', () => {
-	expect(tape(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
+test('ends the recording where its time goes back', () => {
+	expect(read(head, signedIn, signedIn.replace('"time":5', '"time":4'), signedIn)).toMatchObject({
 		times: [5],
-		flaw: 'line 3 cannot be read, and it ends there',
+		flaw: 'line 3 cannot be read, so the recording ends there',
 	});
 });
 
-test('values that could not be shown are refused, whoever wrote them', () => {
+test('refuses values that cannot be shown', () => {
 	const reading = (fields: string) =>
-		tape(
+		read(
 			head,
 			`{"time":5,"at":5,"account":"a","type":"statusRead","computer":{"id":"x",${fields}}}`,
 		);
@@ -74,12 +74,12 @@ test('values that could not be shown are refused, whoever wrote them', () => {
 		expect(reading(wrong), wrong).toMatch(/line 2 is cut short/);
 	}
 	expect(reading('"cpu":99')).toMatchObject({ times: [5] });
-	expect(tape(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2/);
-	expect(tape(head, '['.repeat(100_000))).toMatch(/line 2/);
+	expect(read(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2/);
+	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 
-test('strings are cleaned as those of the platform are, and what nobody knows is left out', () => {
-	const dirty = tape(
+test('cleans strings like those of the platform, and drops unknown fields', () => {
+	const dirty = read(
 		head.replace('"a"', '"\\u001b]0;owned\\u0007fleet"'),
 		'{"time":5,"at":5,"account":"a","type":"listRead","order":["x"],"__proto__":{"at":1},' +
 			'"computers":[{"id":"x","name":"\\u001b[31mred\\u202egnp","extra":1}]}',
@@ -91,15 +91,15 @@ test('strings are cleaned as those of the platform are, and what nobody knows is
 	]);
 });
 
-test('a list that names what was never told is no crash', () => {
+test('survives a list with the id of an unknown computer', () => {
 	const list = '{"time":5,"at":5,"account":"a","type":"listRead","computers":[],"order":["x","x"]}';
-	const ghosts = tape(head, list);
+	const ghosts = read(head, list);
 	if (typeof ghosts === 'string') throw new Error(ghosts);
 	expect(factsOn(ghosts)).toMatchObject([{ computers: [] }]);
 });
 
-test('a file that is too large is not read', async () => {
+test('does not read a file that is too large', async () => {
 	const { path } = await recorded(everyFact);
 	await truncate(path, 500_000_000);
-	expect(await readRecording(path, cleanText)).toBe('it is too large: 500 MB');
+	expect(await readRecording(path, cleanText)).toBe('the file is too large: 500 MB');
 });

@@ -22,7 +22,7 @@ const plain = (state: State) => {
 	return { computers: [...(known?.computers ?? [])], changes: known?.changes, reads: known?.reads };
 };
 
-test('the state after so many facts is that of the facts folded, whatever was looked at before', async () => {
+test('returns the folded state after any number of facts, in any order of calls', async () => {
 	const { text } = await recorded(facts);
 	const reel = createTimeline(recordingOf(text));
 	expect(reel.length).toBe(400);
@@ -33,7 +33,7 @@ test('the state after so many facts is that of the facts folded, whatever was lo
 	}
 });
 
-test('a time is found, and the time of a fact', async () => {
+test('finds the fact at a time, and the time of a fact', async () => {
 	const { text } = await recorded(facts);
 	const { countAt, timeOf } = createTimeline(recordingOf(text));
 	expect(countAt(start - 1)).toBe(0);
@@ -44,7 +44,7 @@ test('a time is found, and the time of a fact', async () => {
 	expect(timeOf(3)).toBe(start + 4 * second);
 });
 
-test('lines of the log are found in both directions, and their ends', async () => {
+test('finds the next and the last line of the log, and its ends', async () => {
 	const { text } = await recorded(facts);
 	const reel = createTimeline(recordingOf(text));
 	const found = (next: (count: number) => number | undefined, from: number) => {
@@ -56,7 +56,7 @@ test('lines of the log are found in both directions, and their ends', async () =
 	expect(found(reel.lastChange, 400)).toEqual([...changesAt].reverse());
 });
 
-test('what was asked for is in the log, too', async () => {
+test('finds operations in the log, too', async () => {
 	const operation = [asked(start, 'stop', 'sb_1'), step(start + 1, 'operationSent')];
 	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
 	expect(createTimeline(recordingOf(text)).nextChange(0)).toBe(2);

@@ -44,7 +44,7 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 		onInterrupted,
 		onTrouble: message => troubles.push(message),
 	});
-	const platform = createPlatform({ ...access, gate: createOpenGate(), clock: host.clock });
+	const platform = createPlatform({ ...access, rateLimiter: createOpenGate(), clock: host.clock });
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 	return { access, troubles, onInterrupted, read: () => platform.credits(asking) };
 }

@@ -77,7 +77,7 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 	expect(host.output()).toContain(`${path} already exists\nUse --force to overwrite it.`);
 	expect(await readFile(path, 'utf8')).toBe('precious');
 	expect(await host.run('record', join(path, 'below'))).toMatchObject({ code: 1 });
-	expect(host.output()).toContain('below: what should be a directory is a file');
+	expect(host.output()).toContain('below: a part of the path is not a directory');
 	expect(await host.run('record')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
@@ -89,13 +89,13 @@ test('what cannot be replayed is said plainly', async () => {
 	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
 	const { run } = host;
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);
-	expect(host.output()).toContain('what should be a directory is a file');
+	expect(host.output()).toContain('a part of the path is not a directory');
 	expect(await run('replay', path, '--from', '12:00')).toBe(2);
 	expect(host.output()).toContain('--from 12:00 is outside the recording');
 	expect(await run('replay', path, '--speed', '0')).toBe(2);
 	await writeFile(path, '# notes\n');
 	expect(await run('replay', path)).toBe(1);
-	expect(host.output()).toContain(`${path}: line 1: it is no recording of crowsnest`);
+	expect(host.output()).toContain(`${path}: line 1: this is not a recording of crowsnest`);
 	await writeFile(path, text.slice(0, -9));
 	expect(await run('replay', path)).toBe(1);
 	expect(host.output()).toMatch(/line \d+ is cut short\n$/);
