@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { promptWithInput, type Span, widthOf } from '../../source/drawing/span.ts';
-import { theme } from '../views/drawn.tsx';
+import { theme } from '../sample-theme.ts';
 
 const shown = (prompt: string, typed: string, width: number) =>
 	promptWithInput([[prompt]], [typed], width, theme)

@@ -98,9 +98,6 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 		setFate(next: Fate) {
 			fate = next;
 		},
-		setReachable(is: boolean) {
-			telling = is ? 'answer' : 'cut';
-		},
 		setTelling(next: Telling) {
 			telling = next;
 		},

@@ -163,6 +163,31 @@ const waiting: readonly Rule[] = [
 		requests: 1,
 		meets: ['lostAnswers'],
 	},
+	{
+		title: 'is not sent again when the answer to a create is lost',
+		steps: [
+			{ do: 'fate', fate: 'cutAfter' },
+			order('n', 'comply'),
+			{ do: 'fate', fate: 'done' },
+			wait(61_000),
+			wait(61_000),
+		],
+		requests: 1,
+		meets: ['creates', 'lostAnswers'],
+	},
+	{
+		title: 'stays where it is until it is known what became of the create before it',
+		steps: [
+			{ do: 'fate', fate: 'cutBefore' },
+			order('n', 'comply'),
+			{ do: 'fate', fate: 'done' },
+			{ do: 'tell', telling: 'cut' },
+			order('n', 'comply'),
+			wait(61_000),
+		],
+		requests: 1,
+		meets: ['creates', 'lostAnswers'],
+	},
 ];
 
 const answers: readonly Rule[] = [

@@ -1,5 +1,3 @@
-import { renderToString } from 'ink';
-import { createElement } from 'react';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../source/drawing/layout.ts';
@@ -13,7 +11,7 @@ import { createStore } from '../../source/store/store.ts';
 import { createSelections } from '../../source/views/AccountView.tsx';
 import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
-import { frameText } from '../frame-text.ts';
+import { rendered } from './rendered.tsx';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const account = 'test';
@@ -119,7 +117,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		badge: { text: 'production-with-a-long-name', colour: '#aa0011' },
 	};
 	// There is room beside it, in which a line that is too long would be seen.
-	return frameText(renderToString(createElement(FleetScreen, props), { columns: columns + 10 }));
+	return rendered(<FleetScreen {...props} />, columns + 10);
 }
 
 const plain = initialScreen(account);
@@ -144,7 +142,7 @@ const sizes = [
 
 test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, screen) => {
 	for (const [columns, rows] of sizes) {
-		const lines = draw(columns, rows, screen).split('\n');
+		const lines = draw(columns, rows, screen);
 		expect(lines.length, `${columns}x${rows}`).toBe(rows);
 		for (const line of lines) {
 			const width = stringWidth(line);
@@ -154,13 +152,13 @@ test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, 
 });
 
 test('what has no room ends in an ellipsis', () => {
-	const lines = draw(80, 100, plain).split('\n');
+	const lines = draw(80, 100, plain);
 	expect(lines.find(line => line.includes('xxx'))).toMatch(/ x+… /);
 	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
 });
 
 test('columns stand below one another, whatever their rows are made of', () => {
-	const lines = draw(120, 36, plain).split('\n');
+	const lines = draw(120, 36, plain);
 	const title = lines.findIndex(line => line.includes('STATUS'));
 	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');
 	for (const line of lines.slice(title + 1, -3)) {

@@ -7,7 +7,9 @@ import { LogView } from '../../source/views/LogView.tsx';
 import { Stack } from '../../source/views/Stack.tsx';
 import { modelsSections, modelsTitle } from '../../source/wording/models-text.ts';
 import { versionsSections, versionsTitle } from '../../source/wording/versions-text.ts';
-import { drawn, now, theme } from './drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
+import { rendered } from './rendered.tsx';
 
 const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);
 const ordering = { by: 'id', isReversed: false } as const;
@@ -20,7 +22,7 @@ const look = { width: 60, now, theme, isLowBandwidth: true };
 
 const modelsOptions = { ...look, account, ordering };
 const models = (lines: number, first: number) =>
-	drawn(
+	rendered(
 		<Stack
 			title={modelsTitle(modelsOptions)}
 			sections={modelsSections(modelsOptions)}
@@ -36,7 +38,7 @@ const versionCounts = [
 ];
 const versionsOptions = { ...look, account, versionCounts };
 const versions = (lines: number, first: number) =>
-	drawn(
+	rendered(
 		<Stack
 			title={versionsTitle(versionsOptions)}
 			sections={versionsSections(versionsOptions)}
@@ -58,7 +60,7 @@ const changes = ids.map(
 	}),
 );
 const log = (lines: number, first: number) =>
-	drawn(
+	rendered(
 		<LogView {...look} entries={changes} total={25} filter="" {...{ lines, first }} />,
 		look.width,
 	);

@@ -2,7 +2,8 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { fitTable } from '../../source/drawing/section.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
-import { drawn, markedTheme } from './drawn.tsx';
+import { markedTheme } from '../sample-theme.ts';
+import { rendered } from './rendered.tsx';
 
 const columns = [
 	{ title: 'NAME', minWidth: 6, dropOrder: 0 },
@@ -17,7 +18,7 @@ const rows = [
 ];
 
 const draw = (width: number) =>
-	drawn(
+	rendered(
 		<StaticTable
 			table={fitTable(columns, rows, width, markedTheme)}
 			hasTitles

@@ -13,7 +13,8 @@ import { happening } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
 import { runs } from '../properties/runs.ts';
-import { drawn, markedTheme } from './drawn.tsx';
+import { markedTheme } from '../sample-theme.ts';
+import { rendered } from './rendered.tsx';
 
 const account = fc.array(happening, { maxLength: 12 }).map(happenings => {
 	const facts = happenings.map(
@@ -110,7 +111,7 @@ test.each(Object.entries(views))(
 	(_, view) => {
 		fc.assert(
 			fc.property(view, ({ view: element, width, lines }) => {
-				const shown = drawn(element, width);
+				const shown = rendered(element, width);
 				expect(shown.length).toBe(lines);
 				for (const line of shown) {
 					expect(stringWidth(line), line).toBeLessThanOrEqual(width);

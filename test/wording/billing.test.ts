@@ -8,7 +8,8 @@ import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { billingSections } from '../../source/wording/billing-text.ts';
 import { paymentSection } from '../../source/wording/payment-text.ts';
 import { failure } from '../arbitraries/sample-facts.ts';
-import { hour, now, theme } from '../views/drawn.tsx';
+import { hour, now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 function said(blocks: readonly Block[]): string {
 	return blocks

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
 import { spokenChange } from '../../source/speech/change-words.ts';
 import { changeSpans } from '../../source/wording/log-text.ts';
-import { now } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
 
 const became = (from: string, to: string): StatusChange => ({
 	type: 'statusChanged',

@@ -11,7 +11,8 @@ import {
 } from '../../source/wording/models-text.ts';
 import { createVersionCounts, versionsSections } from '../../source/wording/versions-text.ts';
 import { accountAfter, failure, list } from '../arbitraries/sample-facts.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const models: readonly Model[] = [
 	{ id: 'Gull', owner: 'b', contextWindow: 128_000, inputPrice: 3, outputPrice: 15 },

@@ -5,7 +5,8 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { columnsNamed, columnsWithin } from '../../source/wording/column-layout.ts';
 import { columns } from '../../source/wording/columns.ts';
 import { columnChoices, columnsDialog } from '../../source/wording/columns-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const titles = (names: readonly string[] | undefined, width: number) =>
 	columnsWithin(width, columnsNamed(names)).map(({ column }) => column.title);

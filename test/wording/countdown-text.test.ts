@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../source/fleet/operation.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countdownText } from '../../source/wording/countdown-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 type Counting = readonly [operation: OperationId, name: string, left: number];
 

@@ -5,7 +5,8 @@ import type { FactBody } from '../../source/fleet/fact.ts';
 import { createRowsOf } from '../../source/store/selectors.ts';
 import { detailSections, detailTitle } from '../../source/wording/detail-text.ts';
 import { accountAfter, fact, failure } from '../arbitraries/sample-facts.ts';
-import { hour, now, theme } from '../views/drawn.tsx';
+import { hour, now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const atlas: Reading = {
 	id: 'sb_atlas01',

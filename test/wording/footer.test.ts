@@ -8,7 +8,8 @@ import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { keysLine } from '../../source/wording/footer-text.ts';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const store = createStore();
 store.foldAll([

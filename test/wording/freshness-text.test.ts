@@ -10,7 +10,8 @@ import { type AccountState, emptyAccount, type ReadHealth } from '../../source/s
 import { emptyText } from '../../source/wording/empty-text.ts';
 import { freshnessSpans, nextTryText, readNowText } from '../../source/wording/freshness-text.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const second = 1000;
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): string {
 	const line = countsLine({

@@ -7,7 +7,8 @@ import type { CreditSample } from '../../source/fleet/runway.ts';
 import { type Counts, createCountsOf } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { countsLine, titleLine } from '../../source/wording/header-text.ts';
-import { hour, now, theme } from '../views/drawn.tsx';
+import { hour, now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const minute = 60_000;
 

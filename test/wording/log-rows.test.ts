@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { createLogFilter, createLogLine } from '../../source/wording/log-text.ts';
-import { hour, now, theme } from '../views/drawn.tsx';
+import { hour, now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const changes: readonly Change[] = [
 	{

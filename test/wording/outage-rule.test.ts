@@ -3,7 +3,8 @@ import { secondText } from '../../source/drawing/time-text.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { ruleAbove } from '../../source/wording/table-rules.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const heardAt = now - 184_000;
 

@@ -7,7 +7,8 @@ import type { Progress } from '../../source/operations/batches.ts';
 import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { progressLine } from '../../source/wording/progress-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const none = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
 

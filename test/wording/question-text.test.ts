@@ -13,7 +13,7 @@ import {
 import { passwordDialog } from '../../source/wording/sign-in-text.ts';
 import { accountAfter, list } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
-import { theme } from '../views/drawn.tsx';
+import { theme } from '../sample-theme.ts';
 
 const screen = initialScreen('owner');
 const everything: TableView = { screen, ids: [], now };

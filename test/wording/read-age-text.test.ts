@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { emptyAccount, type ReadHealth } from '../../source/store/state.ts';
 import { readAgeSpans } from '../../source/wording/freshness-text.ts';
-import { now, theme } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const failing = {
 	failure: failureOf('offline', 'no'),

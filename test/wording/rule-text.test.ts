@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../source/drawing/theme.ts';
 import { ruleBelow, unreadableText } from '../../source/wording/table-rules.ts';
-import { theme } from '../views/drawn.tsx';
+import { theme } from '../sample-theme.ts';
 
 const around = { lines: 24, end: 60, width: 60, theme };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stageSpans } from '../../source/wording/stage-text.ts';
-import { hour, now, theme } from '../views/drawn.tsx';
+import { hour, now } from '../arbitraries/values.ts';
+import { theme } from '../sample-theme.ts';
 
 const asleep = {
 	computer: {

@@ -6,7 +6,7 @@ import { initialScreen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createVisibleRows } from '../../source/wording/visible-rows.ts';
-import { now } from '../views/drawn.tsx';
+import { now } from '../arbitraries/values.ts';
 
 const account = 'test';
 const layout = layoutFor(120, 36);
