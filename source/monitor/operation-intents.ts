@@ -38,7 +38,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 	function tell(result: AskResult | KeyResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type === 'cancelled') say('Question closed.');
-		if (result.type === 'begun') begun(result.wishes);
+		if (result.type === 'begun') begun(result.specs);
 		if (result.type === 'copy') {
 			const { question } = result;
 			const [shown = ''] = commandsShown(question);

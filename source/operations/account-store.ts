@@ -3,25 +3,25 @@ import type { Fact, FactBody } from '../fleet/fact.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
-/** One account's part of the store: what is known of it, and what is told of it. */
+/** One account's part of the store. It stamps facts with the account and the time. */
 export type AccountStore = {
 	state(): AccountState;
-	fold(happening: FactBody, askedAt?: number): void;
-	/** One notice to all who look at the store. */
-	foldAll(happenings: readonly FactBody[]): void;
+	fold(fact: FactBody, askedAt?: number): void;
+	/** Folds all facts and notifies subscribers once. */
+	foldAll(facts: readonly FactBody[]): void;
 };
 
 export function createAccountStore(account: string, store: Store, clock: Clock): AccountStore {
-	const factFrom = (happening: FactBody, askedAt?: number): Fact => ({
+	const stamped = (fact: FactBody, askedAt?: number): Fact => ({
 		account,
 		at: clock.now(),
 		...(askedAt !== undefined && { askedAt }),
-		...happening,
+		...fact,
 	});
 
 	return {
 		state: () => store.getState().accounts.get(account) ?? emptyAccount,
-		fold: (happening, askedAt) => store.fold(factFrom(happening, askedAt)),
-		foldAll: happenings => store.foldAll(happenings.map(each => factFrom(each))),
+		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
+		foldAll: facts => store.foldAll(facts.map(fact => stamped(fact))),
 	};
 }

@@ -1,10 +1,10 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { Details, Skipped } from './operation-row.ts';
 
-/** How one operation of a batch stands. */
+/** The state of one operation of a batch. */
 export type ItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
 
-/** Many at once: how far they are, and which of them failed. */
+/** The progress of a batch: how many are in each state, and which failed. */
 export type Progress = {
 	id: string;
 	operation: OperationId;
@@ -19,47 +19,47 @@ export type Progress = {
 export type Batches = {
 	begin(batch: {
 		id: string;
-		wishes: readonly OperationSpec[];
+		specs: readonly OperationSpec[];
 		details: Details;
 		skipped: readonly Skipped[];
 	}): void;
-	/** Anything that belongs to no batch is passed over. */
-	note(wish: OperationSpec, state: ItemState, message?: string): void;
+	/** Ignores operations that belong to no batch. */
+	note(spec: OperationSpec, state: ItemState, message?: string): void;
 	forget(id: string): void;
 	find(id: string): Progress | undefined;
 	all(): readonly Progress[];
 };
 
-// A person who never dismisses results does not make the program grow.
+// Old results are dropped even if nobody dismisses them.
 const keptAtMost = 10;
 
 export function createBatches(): Batches {
 	const batches = new Map<string, { progress: Progress; states: Map<string, ItemState> }>();
 
 	return {
-		begin({ id, wishes, details, skipped }) {
-			const [first] = wishes;
+		begin({ id, specs, details, skipped }) {
+			const [first] = specs;
 			if (!first) return;
 			const over = [...batches.values()].filter(({ progress }) => progress.isOver);
 			for (const { progress } of over.slice(0, Math.max(0, batches.size - keptAtMost + 1))) {
 				batches.delete(progress.id);
 			}
-			const states = new Map(wishes.map(({ key }) => [key, 'waiting' as const]));
-			const counts = { ...noCounts, waiting: wishes.length };
+			const states = new Map(specs.map(({ key }) => [key, 'waiting' as const]));
+			const counts = { ...noCounts, waiting: specs.length };
 			const { operation } = first;
-			const total = wishes.length;
+			const total = specs.length;
 			const failures: Progress['failures'] = [];
 			const progress = { id, operation, details, total, counts, failures, skipped, isOver: false };
 			batches.set(id, { progress, states });
 		},
-		note(wish, state, message = '') {
-			const batch = batches.get(wish.batch ?? '');
-			const before = batch?.states.get(wish.key);
+		note(spec, state, message = '') {
+			const batch = batches.get(spec.batch ?? '');
+			const before = batch?.states.get(spec.key);
 			if (!batch || before === undefined || before === state) return;
-			batch.states.set(wish.key, state);
+			batch.states.set(spec.key, state);
 			batch.progress = moved(batch.progress, before, state);
 			if (state !== 'failed') return;
-			const { computer: id = '', name = id } = wish;
+			const { computer: id = '', name = id } = spec;
 			const failures = [...batch.progress.failures, { id, name, message }];
 			batch.progress = { ...batch.progress, failures };
 		},

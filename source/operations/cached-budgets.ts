@@ -2,9 +2,9 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 
 export type CachedBudgets = {
-	/** As they were read last. Reads nothing. */
+	/** The budgets of the last read. It reads nothing itself. */
 	now(): ReturnType<Pace['budgets']>;
-	/** Something may have begun to wait. */
+	/** An operation may have begun to wait. */
 	wake(): void;
 	close(): void;
 };
@@ -12,43 +12,43 @@ export type CachedBudgets = {
 type Parts = {
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
-	/** Whether anything waits for its turn. */
+	/** Whether any operation waits to be sent. */
 	isWaiting: () => boolean;
 };
 
 const refreshInterval = 1000;
 
 /**
- * The budgets for what is drawn. `pace.budgets` reads the ledger, which is a file, and drawing asks for
- * every waiting row. So the ledger is read when a request of this process changed it, and each second
- * while something waits, because other processes of this host spend the same limits.
+ * The budgets for drawing. `pace.budgets` reads the ledger, which is a file, and a frame needs the budgets
+ * for each waiting row. So the ledger is read only when a request of this process changes it, and every
+ * second while an operation waits, because other processes spend the same limits.
  */
 export function createCachedBudgets({ pace, clock, isWaiting }: Parts): CachedBudgets {
-	let seen = pace.budgets();
-	let callOff: (() => void) | undefined;
+	let cached = pace.budgets();
+	let cancelTimer: (() => void) | undefined;
 	let isClosed = false;
 
-	function look() {
-		seen = pace.budgets();
+	function refresh() {
+		cached = pace.budgets();
 	}
 
 	function wake() {
-		if (isClosed || callOff || !isWaiting()) return;
-		callOff = clock.after(refreshInterval, () => {
-			callOff = undefined;
-			look();
+		if (isClosed || cancelTimer || !isWaiting()) return;
+		cancelTimer = clock.after(refreshInterval, () => {
+			cancelTimer = undefined;
+			refresh();
 			wake();
 		});
 	}
 
-	const endNews = pace.subscribe(look);
+	const unsubscribe = pace.subscribe(refresh);
 	return {
-		now: () => seen,
+		now: () => cached,
 		wake,
 		close() {
 			isClosed = true;
-			endNews();
-			callOff?.();
+			unsubscribe();
+			cancelTimer?.();
 		},
 	};
 }

@@ -1,12 +1,12 @@
 import type { OperationId } from '../fleet/operation.ts';
 import type { Details, Target } from './operation-row.ts';
 
-/** The subcommand for an operation. */
+/** The subcommand of an operation. */
 export function commandNameOf(operation: OperationId): string {
 	return operation === 'create' ? 'new' : operation;
 }
 
-/** What one would type in a shell for the same. What is not told yet stands in capitals. */
+/** The equivalent shell command. A value that is not typed yet stands in capitals. */
 export function commandText(
 	operation: OperationId,
 	targets: readonly Pick<Target, 'id' | 'name'>[],
@@ -15,7 +15,7 @@ export function commandText(
 	isUnique: (name: string) => boolean,
 	namedAtMost = targets.length,
 ): string {
-	const isAbout = operation === 'publish' || operation === 'unpublish';
+	const hasPort = operation === 'publish' || operation === 'unpublish';
 	const named = targets.slice(0, namedAtMost);
 	const more = targets.length - named.length;
 	return [
@@ -23,7 +23,7 @@ export function commandText(
 		...named.map(target => quoted(wordFor(target, isUnique))),
 		...(more > 0 ? [`… and ${more} more`] : []),
 		shellText([
-			...(isAbout ? [port === undefined ? 'PORT' : String(port)] : []),
+			...(hasPort ? [port === undefined ? 'PORT' : String(port)] : []),
 			...(name ? ['--name', name] : []),
 			...(provider ? ['--provider', provider] : []),
 			...options,
@@ -32,12 +32,12 @@ export function commandText(
 	].join(' ');
 }
 
-/** Words as a shell takes them. */
+/** Joins words into a command line, quoted for a shell. */
 export function shellText(words: readonly string[]): string {
 	return words.map(quoted).join(' ');
 }
 
-// A name that another computer has too, or that looks like an option, would mean something else.
+// A name that is not unique or that looks like an option would mean something else.
 function wordFor({ id, name }: Pick<Target, 'id' | 'name'>, isUnique: (name: string) => boolean) {
 	return isUnique(name) && !name.startsWith('-') ? name : id;
 }

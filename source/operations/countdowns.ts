@@ -1,31 +1,38 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** What is to be done in a while, unless the program ends before. */
+/** Timers that end with the program. A countdown runs only while a person can see it. */
 export type Countdowns = {
-	/** For a person to see from its beginning to its end. */
+	/** Starts a countdown that a person must see from beginning to end. */
 	begin(milliseconds: number, countdown: Countdown): void;
-	/** Whether or not a person sees it. */
+	/** Starts a timer that nobody needs to see. */
 	later(milliseconds: number, call: () => void): void;
-	/** Countdowns are out of sight: none ends before `release`, which starts each from its full time. */
+	/** Stops all countdowns while they are out of sight. `release` restarts each from its full time. */
 	hold(): void;
 	release(): void;
 	close(): void;
 };
 
 type Countdown = {
-	/** It is held with so many milliseconds left. */
+	/** The countdown is held with `left` milliseconds to go. */
 	onHeld(left: number): void;
-	/** It was not seen to its end, and starts again. */
+	/** The countdown was not seen to its end and starts again. */
 	onRestart(until: number): void;
-	/** Hears whether the program was awake all the while. */
+	/** `wasAwake` is false when the host slept during the countdown. */
 	onOver(wasAwake: boolean): void;
 };
 
-// A program that was stopped for a moment has not shown the end of a countdown.
+// A program that was stopped for this long has not shown the end of a countdown.
 const unseenAfter = 1_000;
-// After a sleep this long a person no longer has the countdown in mind.
+// After a sleep this long nobody remembers the countdown.
 const asleepAfter = 10_000;
 
+/**
+ * ```
+ *   running ──hold──▶ held ──release──▶ running, from its full time ──▶ over
+ * ```
+ *
+ * It is over 60 lines because every countdown shares the hold with all others.
+ */
 export function createCountdowns(clock: Clock): Countdowns {
 	const timers = new Set<() => void>();
 	const counting = new Set<{ hold(): void; restart(): void }>();
@@ -94,8 +101,5 @@ export function createCountdowns(clock: Clock): Countdowns {
 	};
 }
 
-/**
- * Why countdowns are not in sight: none of them runs meanwhile. While a person is asked whether to quit,
- * what waits in the queue is held as well.
- */
+/** Why countdowns are out of sight. The quit dialog holds the queue as well. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';

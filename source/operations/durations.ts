@@ -1,11 +1,17 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
 import { durationText } from '../fleet/duration.ts';
-import { isUnderWay, type Operation, type OperationId } from '../fleet/operation.ts';
+import {
+	isUnderWay,
+	type Operation,
+	type OperationId,
+	type OperationSpec,
+} from '../fleet/operation.ts';
 import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
+import type { AccountState } from '../store/state.ts';
 import { operationTable } from './operation-table.ts';
 
-/** How long it has been since the request went out, while its end is not known. */
+/** Milliseconds since the request was sent, until the outcome is known. */
 function settlingTime(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
@@ -15,7 +21,21 @@ export function isOverdue(operation: Operation, now: number): boolean {
 	return (settlingTime(operation, now) ?? 0) > operationTable[operation.spec.operation].limit;
 }
 
-/** "still stopping after 60 s", from its time limit on. */
+/** Earlier operations on the same computers that took too long; new ones replace them. */
+export function overdueOn(
+	specs: readonly OperationSpec[],
+	{ operations }: AccountState,
+	now: number,
+): readonly Operation[] {
+	const ids = new Set(specs.map(({ computer }) => computer));
+	return [...operations.values()].filter(operation => {
+		const { computer } = operation.spec;
+		// A lost create has no computer yet, and is looked for as long as it takes.
+		return computer !== undefined && ids.has(computer) && isOverdue(operation, now);
+	});
+}
+
+/** "still stopping after 60 s", once the time limit of the operation is over. */
 export function overdueText(operation: Operation, now: number): string | undefined {
 	const time = settlingTime(operation, now);
 	if (time === undefined || !isOverdue(operation, now)) return undefined;
@@ -23,10 +43,10 @@ export function overdueText(operation: Operation, now: number): string | undefin
 	return `still ${doing.toLowerCase()} after ${durationText(time)}`;
 }
 
-// A little longer is nothing to tell of.
+// Up to one and a half times the usual duration is not worth a remark.
 const remarkablySlow = 1.5;
 
-/** What it usually takes here, when this one has taken remarkably longer. */
+/** The usual duration, when this operation has taken remarkably longer. */
 export function usualIfSlow(
 	operation: Operation,
 	changes: readonly Change[],
@@ -41,8 +61,8 @@ export function usualIfSlow(
 const remembered = 20;
 
 /**
- * How long such an operation took here of late, from when it was sent until it had settled: the middle
- * one of the last twenty, so that one that got stuck does not count. Waiting for a turn is not counted.
+ * The median time from sending to settling of the last twenty such operations. A median, because single
+ * operations get stuck. The wait in the queue does not count.
  */
 export function usualDuration(
 	changes: readonly Change[],
@@ -68,12 +88,12 @@ function noteDuration(
 	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
-// Whatever others spend, some of the budget comes our way.
+// However much others spend, at least this share of the limit is assumed to be free.
 const leastShare = 1 / 12;
 
 /**
- * About how long it takes to send so many requests. Operations go before all reads, so while some wait
- * every slot that becomes free is theirs.
+ * The approximate time to send `count` operations. Operations go before reads, so they get every slot
+ * that becomes free.
  */
 export function sendingTime(
 	count: number,

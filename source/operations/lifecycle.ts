@@ -1,15 +1,16 @@
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationId, OperationSpec } from '../fleet/operation.ts';
+import type { Operation, OperationId, OperationSpec } from '../fleet/operation.ts';
 import type { Pace } from '../pace/pace.ts';
 import { failureOf } from '../platform/platform-error.ts';
+import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';
 import type { ItemState } from './batches.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import type { Countdowns } from './countdowns.ts';
-import { isOverdue } from './durations.ts';
+import { overdueOn } from './durations.ts';
 import type { Details, OperationApi } from './operation-row.ts';
-import { type IdsBefore, idsBefore, watchOutcomes } from './outcome.ts';
+import { type IdsBefore, idsBefore, type OutcomeFact, watchOutcomes } from './outcome.ts';
 import {
 	createDispatch,
 	createVisibleQueue,
@@ -20,215 +21,226 @@ import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { obstacleTo } from './targets.ts';
 import { type WaitReason, waitReason } from './waiting.ts';
 
-/** From the answered question to the end: grace, queue, request, and what came of it, as facts. */
+/** Takes operations from the answered question to their outcome, and folds each step as a fact. */
 export type Lifecycle = {
-	begin(wishes: readonly OperationSpec[], details: Details, grace: number): void;
-	/** Drops what has not gone, all at once. */
-	cancel(isMeant: (wish: OperationSpec) => boolean): readonly OperationSpec[];
-	/** What has not gone. */
+	begin(specs: readonly OperationSpec[], details: Details, grace: number): void;
+	/** Cancels the matching operations that are not sent yet. Returns them. */
+	cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[];
+	/** The operations that are not sent yet. */
 	unsent(): readonly PendingOperation[];
-	/** What computers wait for of which the store does not know yet. */
+	/** The operations that wait, by computer, as far as the store does not show them yet. */
 	hidden(): ReadonlyMap<string, OperationId>;
-	/** Why each has not gone, at that time; undefined for what has. */
-	waiting(kept: {
+	/** Returns a lookup of what each operation waits for; undefined once it is sent. */
+	waiting(conditions: {
 		isLocked: boolean;
 		isQueueHeld: boolean;
 		now: number;
 	}): (key: string) => WaitReason | undefined;
-	/** What was held may go. */
+	/** Sends what was held. */
 	resume(): void;
 	close(): void;
 };
 
-type Parts = {
+type LifecycleOptions = {
 	account: string;
 	store: Store;
-	teller: AccountStore;
+	accountStore: AccountStore;
 	platform: OperationApi;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
 	countdowns: Countdowns;
 	watch: WatchHandle;
 	mayChange: () => 'go' | 'hold' | 'drop';
-	/** As last seen: they are asked for while a picture is drawn. */
+	/** The cached budgets, because this is called while a frame is drawn. */
 	budgets: CachedBudgets['now'];
 	onSent: () => void;
-	onMoved: (wish: OperationSpec, state: ItemState, message?: string) => void;
-	onSettled: (wish: OperationSpec) => void;
+	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
+	onSettled: (spec: OperationSpec) => void;
 };
 
-export function createLifecycle(parts: Parts): Lifecycle {
-	const { teller, clock, countdowns, watch, mayChange, onMoved, budgets } = parts;
-	const runs = new Map<string, PendingOperation>();
-	const knownBefore = new Map<string, IdsBefore>();
+/**
+ * The life of one operation:
+ *
+ * ```
+ *   answered ──▶ grace ──▶ queued ──▶ trying ──▶ gone ──▶ accepted ──▶ settled
+ *                  │          │ ▲        │         │  │          └───▶ failed
+ *                  │          │ └────────┘         │  └─ refused ────▶ failed
+ *                  │          │   rate limit       │
+ *                  ▼          ▼                    └─ no response ──▶ unknown ──▶ accepted, settled or failed
+ *                cancelled (Esc, or the end of the program)            the state of the computer decides
+ * ```
+ *
+ * It is over 60 lines because the queue, the responses and the outcomes call each other back about the
+ * same pending operations.
+ */
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+	const { accountStore, clock, countdowns, watch, mayChange, onStateChange, budgets } = options;
+	const pending = new Map<string, PendingOperation>();
+	const idsBeforeCreate = new Map<string, IdsBefore>();
 	const closing = new AbortController();
 
-	const endings = createResponseHandler({
-		...parts,
+	const responses = createResponseHandler({
+		...options,
 		signal: closing.signal,
-		onOver: run => runs.delete(run.spec.key),
-		onAgain: again,
+		onFinished: item => pending.delete(item.spec.key),
+		onRetry: requeue,
 	});
-	const ahead = createVisibleQueue({
-		isWaiting: isOurs,
+	const visibleQueue = createVisibleQueue({
+		isWaiting: isPending,
 		countWaiting: () => unsent().length,
-		tell: some => teller.foldAll(some.map(({ spec }) => ({ type: 'operationAsked', wish: spec }))),
+		show: items =>
+			accountStore.foldAll(items.map(({ spec }) => ({ type: 'operationAsked', wish: spec }))),
 	});
 	const dispatch = createDispatch({
-		platform: parts.platform,
-		permitFor,
-		isBlocked: scope => scope === 'create' && isCreateBlocked(),
-		onRefused(run, permit) {
-			if (permit === 'drop') return void cancel([run].filter(isOurs));
-			ahead.show(run);
-			endings.fail(run, failureOf('conflict', permit.obstacle));
-			ahead.next();
+		platform: options.platform,
+		permissionFor: item =>
+			isPending(item) ? sendPermissionFor(item.spec, accountStore.state(), mayChange()) : 'drop',
+		isBlocked: scope => scope === 'create' && isCreateBlocked(accountStore.state()),
+		onNotSent(item, permission) {
+			if (permission === 'drop') return void cancel([item].filter(isPending));
+			visibleQueue.show(item);
+			responses.fail(item, failureOf('conflict', permission.obstacle));
+			visibleQueue.next();
 		},
-		onSent(run) {
-			const { key, operation } = run.spec;
-			run.sentAt = clock.now();
-			ahead.show(run);
-			if (operation === 'create') knownBefore.set(key, idsBefore(teller.state()));
-			teller.fold({ type: 'operationSent', key });
-			ahead.next();
-			onMoved(run.spec, 'underWay');
-			parts.onSent();
+		onSent(item) {
+			const { key, operation } = item.spec;
+			item.sentAt = clock.now();
+			visibleQueue.show(item);
+			if (operation === 'create') idsBeforeCreate.set(key, idsBefore(accountStore.state()));
+			accountStore.fold({ type: 'operationSent', key });
+			visibleQueue.next();
+			onStateChange(item.spec, 'underWay');
+			options.onSent();
 			watch.wake();
 		},
-		onEnd(run, ended) {
-			if (ended.end !== 'unsent') endings.handle(run, ended);
-			else if (isOurs(run)) again(run);
-			if (ended.end !== 'lost') knownBefore.delete(run.spec.key);
+		onResult(item, result) {
+			if (result.end !== 'unsent') responses.handle(item, result);
+			else if (isPending(item)) requeue(item);
+			if (result.end !== 'lost') idsBeforeCreate.delete(item.spec.key);
 		},
 	});
-	const stopJudging = watchOutcomes({
-		...parts,
-		knownBefore: key => knownBefore.get(key),
-		onVerdicts(verdicts) {
-			teller.foldAll(verdicts.map(({ verdict }) => verdict));
-			for (const { operation, verdict } of verdicts) {
-				const { spec } = operation;
-				if (spec.operation === 'create') knownBefore.delete(spec.key);
-				if (verdict.type === 'operationFailed') onMoved(spec, 'failed', verdict.failure.message);
-				else onMoved(spec, verdict.type === 'operationSettled' ? 'done' : 'underWay');
-				if (verdict.type === 'operationSettled') parts.onSettled(spec);
-			}
+	const stopWatchingOutcomes = watchOutcomes({
+		...options,
+		idsBeforeCreate: key => idsBeforeCreate.get(key),
+		onOutcomes(outcomes) {
+			accountStore.foldAll(outcomes.map(({ outcome }) => outcome));
+			for (const { operation, outcome } of outcomes) noteOutcome(operation.spec, outcome);
 			watch.wake();
 			dispatch.pump();
 		},
 	});
 
-	/** Nobody called it off, and its request is not over. */
-	function isOurs(run: PendingOperation) {
-		return runs.get(run.spec.key) === run;
+	function noteOutcome(spec: OperationSpec, outcome: OutcomeFact) {
+		if (spec.operation === 'create') idsBeforeCreate.delete(spec.key);
+		if (outcome.type === 'operationFailed') onStateChange(spec, 'failed', outcome.failure.message);
+		else onStateChange(spec, outcome.type === 'operationSettled' ? 'done' : 'underWay');
+		if (outcome.type === 'operationSettled') options.onSettled(spec);
 	}
 
-	// A create goes out when it is known what became of the one before.
-	function isCreateBlocked() {
-		const all = [...teller.state().operations.values()];
-		return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
+	function isPending(item: PendingOperation) {
+		return pending.get(item.spec.key) === item;
 	}
 
-	function permitFor(run: PendingOperation): SendPermission {
-		const { spec } = run;
-		const permit = isOurs(run) ? mayChange() : 'drop';
-		if (permit !== 'go' || spec.operation === 'create') return permit;
-		const known = teller.state();
-		const computer = known.computers.get(spec.computer ?? '');
-		const obstacle = obstacleTo(known, spec.operation, computer, spec);
-		return obstacle === undefined ? 'go' : { obstacle };
+	// The store shows it as waiting again.
+	function requeue(item: PendingOperation) {
+		if (item.sentAt !== undefined) accountStore.fold({ type: 'operationAsked', wish: item.spec });
+		delete item.sentAt;
+		onStateChange(item.spec, 'waiting');
+		dispatch.putBack(item);
 	}
 
-	// Told as asked for once more: for whoever looks, it waits again.
-	function again(run: PendingOperation) {
-		if (run.sentAt !== undefined) teller.fold({ type: 'operationAsked', wish: run.spec });
-		delete run.sentAt;
-		onMoved(run.spec, 'waiting');
-		dispatch.putBack(run);
-	}
-
-	function cancel(dropped: readonly PendingOperation[]): readonly OperationSpec[] {
-		const wishes = dropped.map(({ spec }) => spec);
-		if (wishes.length === 0) return wishes;
-		for (const { key } of wishes) runs.delete(key);
-		dispatch.remove(new Set(dropped));
-		const told = dropped.filter(({ isVisible: isTold }) => isTold);
-		teller.foldAll(told.map(({ spec: { key } }) => ({ type: 'operationCancelled', key })));
-		ahead.refill();
-		for (const wish of wishes) onMoved(wish, 'cancelled');
-		return wishes;
+	function cancel(items: readonly PendingOperation[]): readonly OperationSpec[] {
+		const specs = items.map(({ spec }) => spec);
+		if (specs.length === 0) return specs;
+		for (const { key } of specs) pending.delete(key);
+		dispatch.remove(new Set(items));
+		const visible = items.filter(({ isVisible }) => isVisible);
+		accountStore.foldAll(visible.map(({ spec: { key } }) => ({ type: 'operationCancelled', key })));
+		visibleQueue.refill();
+		for (const spec of specs) onStateChange(spec, 'cancelled');
+		return specs;
 	}
 
 	function unsent(): readonly PendingOperation[] {
-		return [...runs.values()].filter(({ stage }) => stage !== 'gone');
+		return [...pending.values()].filter(({ stage }) => stage !== 'gone');
 	}
 
-	// What was asked of them before and never came to its end makes way.
-	function giveUpFor(wishes: readonly OperationSpec[]) {
-		const ids = new Set(wishes.map(({ computer }) => computer));
-		for (const operation of teller.state().operations.values()) {
-			const { key, computer } = operation.spec;
-			// A create that got lost is looked for as long as it takes.
-			if (computer === undefined || !ids.has(computer)) continue;
-			if (!isOverdue(operation, clock.now())) continue;
-			const message = 'replaced by a later request';
-			const failure = failureOf('cancelled', message, { isOutcomeUnknown: true });
-			teller.fold({ type: 'operationFailed', key, failure });
-			onMoved(operation.spec, 'failed', message);
-		}
+	function giveUp({ spec }: Operation) {
+		const message = 'replaced by a later request';
+		const failure = failureOf('cancelled', message, { isOutcomeUnknown: true });
+		accountStore.fold({ type: 'operationFailed', key: spec.key, failure });
+		onStateChange(spec, 'failed', message);
+	}
+
+	function beginGrace(items: readonly PendingOperation[], grace: number) {
+		countdowns.begin(grace, {
+			onHeld(left) {
+				for (const item of items.filter(isPending)) item.heldGrace = left;
+			},
+			onRestart(graceEndsAt) {
+				const left = items.filter(isPending);
+				for (const item of left) {
+					item.graceEndsAt = graceEndsAt;
+					delete item.heldGrace;
+				}
+				for (const { spec } of left) onStateChange(spec, 'waiting');
+			},
+			onOver(wasAwake) {
+				const left = items.filter(isPending);
+				if (wasAwake) dispatch.add(left);
+				else cancel(left);
+			},
+		});
 	}
 
 	return {
-		begin(wishes, details, grace) {
-			giveUpFor(wishes);
-			const begun = wishes.map((wish): PendingOperation => {
-				const controller = new AbortController();
-				const until = clock.now() + grace;
-				return {
-					spec: wish,
-					details,
-					stage: 'grace',
-					graceEndsAt: until,
-					controller,
-					isVisible: false,
-				};
-			});
-			for (const run of begun) runs.set(run.spec.key, run);
-			ahead.add(begun);
-			countdowns.begin(grace, {
-				onHeld(left) {
-					for (const run of begun.filter(isOurs)) run.heldGrace = left;
-				},
-				onRestart(until) {
-					const left = begun.filter(isOurs);
-					for (const run of left) {
-						run.graceEndsAt = until;
-						delete run.heldGrace;
-					}
-					for (const { spec } of left) onMoved(spec, 'waiting');
-				},
-				onOver(wasAwake) {
-					const left = begun.filter(isOurs);
-					if (wasAwake) dispatch.add(left);
-					else cancel(left);
-				},
-			});
+		begin(specs, details, grace) {
+			for (const operation of overdueOn(specs, accountStore.state(), clock.now()))
+				giveUp(operation);
+			const items = specs.map(spec => pendingFrom(spec, details, clock.now() + grace));
+			for (const item of items) pending.set(item.spec.key, item);
+			visibleQueue.add(items);
+			beginGrace(items, grace);
 		},
-		cancel: isMeant => cancel(unsent().filter(({ spec }) => isMeant(spec))),
+		cancel: isMatch => cancel(unsent().filter(({ spec }) => isMatch(spec))),
 		unsent,
-		hidden: ahead.hidden,
-		waiting(kept) {
+		hidden: visibleQueue.hidden,
+		waiting(conditions) {
 			const { placeOf } = dispatch;
 			return key => {
-				const run = runs.get(key);
-				if (!run || run.stage === 'gone') return undefined;
-				return waitReason(run, { ...kept, isCreateBlocked, placeOf, budgets });
+				const item = pending.get(key);
+				if (!item || item.stage === 'gone') return undefined;
+				const isBlocked = () => isCreateBlocked(accountStore.state());
+				return waitReason(item, { ...conditions, isCreateBlocked: isBlocked, placeOf, budgets });
 			};
 		},
 		resume: dispatch.pump,
 		close() {
 			closing.abort();
-			stopJudging();
+			stopWatchingOutcomes();
 		},
 	};
+}
+
+function pendingFrom(spec: OperationSpec, details: Details, graceEndsAt: number): PendingOperation {
+	const controller = new AbortController();
+	return { spec, details, stage: 'grace', graceEndsAt, controller, isVisible: false };
+}
+
+// A second create waits until the outcome of the one before is known: otherwise a new computer in the
+// list could belong to either.
+function isCreateBlocked({ operations }: AccountState): boolean {
+	const all = [...operations.values()];
+	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
+}
+
+function sendPermissionFor(
+	spec: OperationSpec,
+	state: AccountState,
+	mayChange: 'go' | 'hold' | 'drop',
+): SendPermission {
+	if (mayChange !== 'go' || spec.operation === 'create') return mayChange;
+	const computer = state.computers.get(spec.computer ?? '');
+	const obstacle = obstacleTo(state, spec.operation, computer, spec);
+	return obstacle === undefined ? 'go' : { obstacle };
 }

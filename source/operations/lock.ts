@@ -1,10 +1,10 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** Left alone for a while, the monitor goes on watching and changes nothing until it is unlocked. */
+/** After a while without keys the monitor locks: it keeps watching and changes nothing until unlocked. */
 export type Lock = {
-	/** Asking changes nothing: idle for too long counts as locked even before the timer has shut it. */
+	/** Pure: being idle for too long counts as locked even before the timer fires. */
 	isLocked(): boolean;
-	/** A key was pressed, or something that a person had asked for was sent. */
+	/** A key was pressed, or an operation was sent. */
 	touch(): void;
 	lock(): void;
 	unlock(): void;
@@ -13,33 +13,33 @@ export type Lock = {
 
 type LockOptions = {
 	clock: Clock;
-	/** Milliseconds; Infinity for never. */
+	/** Milliseconds without a key; Infinity for never. */
 	lockAfter: number;
 	onChange: () => void;
 };
 
 export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 	let isClosed = false;
-	let isShut = false;
+	let hasLocked = false;
 	let touchedAt = clock.now();
-	let callOff = () => {};
+	let cancelTimer = () => {};
 
-	// The timer stands still while the computer sleeps, and the wall's clock does not. A clock that was
-	// put back tells nothing of how long nobody was here.
+	// Timers stop while the host sleeps, and the wall clock does not. A clock that was put back says nothing
+	// about how long the keyboard was idle, so it locks.
 	const isIdle = () => clock.now() - touchedAt >= lockAfter || clock.now() < touchedAt;
 
-	function look() {
-		if (isShut || !isIdle()) return;
-		isShut = true;
-		callOff();
+	function lockIfIdle() {
+		if (hasLocked || !isIdle()) return;
+		hasLocked = true;
+		cancelTimer();
 		onChange();
 	}
 
 	function wait() {
-		callOff();
-		if (isShut || isClosed || !Number.isFinite(lockAfter)) return;
-		callOff = clock.after(Math.max(1, touchedAt + lockAfter - clock.now()), () => {
-			look();
+		cancelTimer();
+		if (hasLocked || isClosed || !Number.isFinite(lockAfter)) return;
+		cancelTimer = clock.after(Math.max(1, touchedAt + lockAfter - clock.now()), () => {
+			lockIfIdle();
 			wait();
 		});
 	}
@@ -47,28 +47,28 @@ export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 	wait();
 
 	return {
-		isLocked: () => isShut || isIdle(),
+		isLocked: () => hasLocked || isIdle(),
 		touch() {
-			look();
-			if (!isShut) touchedAt = clock.now();
+			lockIfIdle();
+			if (!hasLocked) touchedAt = clock.now();
 		},
 		lock() {
-			if (isShut) return;
-			isShut = true;
-			callOff();
+			if (hasLocked) return;
+			hasLocked = true;
+			cancelTimer();
 			onChange();
 		},
 		unlock() {
-			const wasLocked = isShut || isIdle();
+			const wasLocked = hasLocked || isIdle();
 			touchedAt = clock.now();
 			if (!wasLocked) return;
-			isShut = false;
+			hasLocked = false;
 			wait();
 			onChange();
 		},
 		close() {
 			isClosed = true;
-			callOff();
+			cancelTimer();
 		},
 	};
 }

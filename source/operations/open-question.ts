@@ -17,7 +17,7 @@ import {
 } from './refusal.ts';
 import { type CapturedTargets, captureTargets } from './targets.ts';
 
-/** Where the one open question lies until it is answered or put away. */
+/** The one question that may be open, until it is answered or closed. */
 export type OpenQuestion = {
 	ask(
 		operation: OperationId,
@@ -25,46 +25,48 @@ export type OpenQuestion = {
 		more?: Details & { askedWith?: string },
 	): AskResult;
 	press(input: KeyOrPaste): KeyResult;
-	answer(current: Question): AnswerResult;
-	question(): Question | undefined;
-	/** It came into sight: whatever it was covered by before, it is deaf anew. */
+	/** Takes the answers of the question that is open. */
+	answer(question: Question): AnswerResult;
+	current(): Question | undefined;
+	/** The question became visible: its deaf time starts again, in case something covered it before. */
 	shown(): void;
 	clear(): void;
 };
 
-type Parts = {
-	teller: AccountStore;
+type OpenQuestionOptions = {
+	accountStore: AccountStore;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
-	mint: () => string;
+	uniqueId: () => string;
 	confirm: Readonly<Partial<Record<OperationId, Strictness>>>;
 	commandOptions: readonly string[];
-	untold: () => ReadonlyMap<string, OperationId>;
-	/** Why nothing at all may be changed now. */
-	barred: () => { why: Refusal['why']; message: string } | undefined;
+	hiddenOperations: () => ReadonlyMap<string, OperationId>;
+	/** Why nothing may be changed at all right now. */
+	refusalNow: () => { why: Refusal['why']; message: string } | undefined;
 	begin: (question: Question) => AnswerResult;
 	onChange: () => void;
 };
 
-const nothing: CapturedTargets = { targets: [], skipped: [] };
+const noTargets: CapturedTargets = { targets: [], skipped: [] };
 
-export function createOpenQuestion(parts: Parts): OpenQuestion {
-	const { teller, pace, clock, mint, confirm, commandOptions } = parts;
-	const { untold, barred, begin, onChange } = parts;
+/** It is over 60 lines because asking, answering and keys change the same question. */
+export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
+	const { accountStore, pace, clock, uniqueId, confirm, commandOptions } = options;
+	const { hiddenOperations, refusalNow, begin, onChange } = options;
 	let question: Question | undefined;
 
-	function put(next: Question | undefined) {
+	function setQuestion(next: Question | undefined) {
 		if (next === question) return;
 		question = next;
 		onChange();
 	}
 
-	/** A question that may not be answered any more does not stay open. */
-	function refusal() {
-		const bar = barred();
-		if (!bar) return undefined;
-		put(undefined);
-		return refused(bar.why, bar.message);
+	/** Closes the question when changes are no longer allowed. */
+	function refuseIfBarred() {
+		const reason = refusalNow();
+		if (!reason) return undefined;
+		setQuestion(undefined);
+		return refused(reason.why, reason.message);
 	}
 
 	function ask(
@@ -72,20 +74,20 @@ export function createOpenQuestion(parts: Parts): OpenQuestion {
 		ids: readonly string[],
 		{ askedWith, ...details }: Details & { askedWith?: string } = {},
 	): AskResult {
-		put(undefined);
-		const no = refusal();
-		if (no) return no;
+		setQuestion(undefined);
+		const refusedNow = refuseIfBarred();
+		if (refusedNow) return refusedNow;
 		const now = clock.now();
-		const account = teller.state();
-		const isForSome = operation !== 'create';
-		const captured = isForSome
-			? captureTargets(account, operation, ids, details, now, untold())
-			: nothing;
+		const account = accountStore.state();
+		const hasTargets = operation !== 'create';
+		const captured = hasTargets
+			? captureTargets(account, operation, ids, details, now, hiddenOperations())
+			: noTargets;
 		const count = captured.targets.length;
-		if (isForSome && count === 0) return refusedAll(operation, captured.skipped);
+		if (hasTargets && count === 0) return refusedAll(operation, captured.skipped);
 		const strictness = confirm[operation];
 		const next = buildQuestion({
-			id: mint(),
+			id: uniqueId(),
 			account,
 			operation,
 			captured,
@@ -96,21 +98,22 @@ export function createOpenQuestion(parts: Parts): OpenQuestion {
 			budgets: pace.budgets(),
 			now,
 		});
-		// Only the question to start can be switched off, and not for many at once.
+		// Only the question to start can be switched off, and only for a single computer.
 		if (operation === 'start' && strictness === 'off' && count === 1) return begin(next);
-		put(next);
+		setQuestion(next);
 		return { type: 'question', question: next };
 	}
 
-	function answer(given: Question): AnswerResult {
-		const no = refusal();
-		if (no) return no;
-		if (question?.id !== given.id) return refused('no-answer', 'This question is no longer open');
-		// Only the answers are taken from outside: what it is about was captured here.
-		const told = { ...question, answers: given.answers };
-		if (!isAnswered(told)) return refused('no-answer', 'The question is not fully answered');
-		put(undefined);
-		return begin(told);
+	function answer(answered: Question): AnswerResult {
+		const refusedNow = refuseIfBarred();
+		if (refusedNow) return refusedNow;
+		if (question?.id !== answered.id)
+			return refused('no-answer', 'This question is no longer open');
+		// Only the answers come from outside. The targets stay as they were captured here.
+		const complete = { ...question, answers: answered.answers };
+		if (!isAnswered(complete)) return refused('no-answer', 'The question is not fully answered');
+		setQuestion(undefined);
+		return begin(complete);
 	}
 
 	return {
@@ -118,20 +121,20 @@ export function createOpenQuestion(parts: Parts): OpenQuestion {
 		answer,
 		press(input) {
 			if (!question) return { type: 'none' };
-			const no = refusal();
-			if (no) return no;
-			const reply = answerKey(question, input, clock.now());
-			if (reply.type === 'answered') return answer(reply.question);
-			put(reply.type === 'cancelled' ? undefined : reply.question);
-			if (reply.type === 'cancelled') return { type: 'cancelled' };
-			return { type: reply.type === 'copy' ? 'copy' : 'question', question: reply.question };
+			const refusedNow = refuseIfBarred();
+			if (refusedNow) return refusedNow;
+			const result = answerKey(question, input, clock.now());
+			if (result.type === 'answered') return answer(result.question);
+			setQuestion(result.type === 'cancelled' ? undefined : result.question);
+			if (result.type === 'cancelled') return { type: 'cancelled' };
+			return { type: result.type === 'copy' ? 'copy' : 'question', question: result.question };
 		},
-		question: () => question,
+		current: () => question,
 		shown() {
 			const now = clock.now();
-			if (question && question.openedAt < now) put({ ...question, openedAt: now });
+			if (question && question.openedAt < now) setQuestion({ ...question, openedAt: now });
 		},
-		clear: () => put(undefined),
+		clear: () => setQuestion(undefined),
 	};
 }
 

@@ -11,7 +11,7 @@ import { createLock } from './lock.ts';
 import { createOpenQuestion } from './open-question.ts';
 import type { Details } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
-import type { OperationsOptions } from './parts.ts';
+import type { OperationsOptions } from './operations-options.ts';
 import { createPortChecks, type PortCheck } from './port-check.ts';
 import { detailsOf, type KeyOrPaste, type Question } from './question.ts';
 import {
@@ -24,110 +24,115 @@ import {
 import { createIdSource, specsFrom } from './targets.ts';
 import type { WaitReason } from './waiting.ts';
 
-/** What a person has asked for, beside the facts: what views draw from. */
+/** What views draw beside the facts of the store. */
 export type OperationsState = {
 	question: Question | undefined;
 	isLocked: boolean;
-	/** Nothing may be changed, for good. */
+	/** Nothing may ever be changed. */
 	isReadOnly: boolean;
 	batches: readonly Progress[];
 	checks: readonly PortCheck[];
 };
 
-/** The one way of everything that changes something. */
+/** The only path for everything that changes a computer. */
 export type Operations = {
-	/** Captures what it is about. A question that was open is gone. */
+	/** Captures the targets and opens a question in place of an earlier one. */
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
 		more?: Details & { askedWith?: string },
 	): AskResult;
-	/** A key, or a paste, for the open question. */
+	/** Gives a key or a paste to the open question. */
 	press(input: KeyOrPaste): KeyResult;
-	/** The open question came into sight. */
+	/** The open question became visible. */
 	shown(): void;
-	/** For an answer that did not come by keys. Only the question that `ask` gave last is taken. */
+	/** Answers the open question without keys. */
 	answer(question: Question): AnswerResult;
-	/** Drops what has not gone: one, a batch, or everything. What has gone stays. */
+	/** Cancels what is not sent yet: one operation, a batch, or everything. */
 	cancel(what: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
-	/** Asks about those of a batch that failed, and no others. */
+	/** Asks again about the computers of a batch that failed. */
 	retryFailed(batch: string, askedWith?: string): AskResult;
-	/** The result of a batch was read. */
+	/** A person has read the result of a batch. */
 	dismissBatch(batch: string): void;
-	/** How an operation ended was seen. */
+	/** A person has seen how an operation ended. */
 	markSeen(key: string): void;
-	/** Visits a published port, unless nothing may be changed: a visit wakes a computer. */
+	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: string, port: number): void;
-	/** Why that operation has not been sent; undefined when it has. */
+	/** Why an operation is not sent yet; undefined once it is sent. */
 	waitingFor(key: string): WaitReason | undefined;
-	/** The same for as many as are asked about at once: a picture, or a list of them. */
+	/** The same as a lookup, for a whole frame or list. */
 	waiting(now?: number): (key: string) => WaitReason | undefined;
-	/** About how long until the last of a batch is sent. */
+	/** The approximate time until the last operation of a batch is sent. */
 	timeLeft(batch: string, now?: number): number;
-	/** Why countdowns are out of sight; undefined when they are seen, each from its full time. */
-	hold(why: HoldReason | undefined): void;
-	/** A key was pressed. */
+	/** Holds countdowns while they are out of sight. `undefined` restarts each from its full time. */
+	hold(reason: HoldReason | undefined): void;
+	/** A key was pressed, so the lock waits again. */
 	touch(): void;
 	lock(): void;
 	unlock(): void;
-	/** What goes on without us, and what would be dropped. */
+	/** What would go on and what would be dropped if the program exited now. */
 	exitSummary(): ExitSummary;
-	/** Drops all that has not gone; nothing is sent after that. */
+	/** Drops everything that is not sent. Nothing is sent afterwards. */
 	quit(): void;
 	state(): OperationsState;
 	subscribe(listener: () => void): () => void;
 };
 
-/** Joins the parts of one account's operations: asking, the walk of each, the lock, the results. */
-export function createOperations(parts: OperationsOptions): Operations {
-	const { account, store, platform, pace, clock, random, isReadOnly, graces, watch } = parts;
+/**
+ * Connects the parts of one account's operations:
+ *
+ * ```
+ *   ask ─▶ open question ─▶ answer ─▶ lifecycle: grace ─▶ queue ─▶ request ─▶ outcome ─▶ facts
+ *               ▲                        ▲
+ *          lock, read-only          hold, lock, quit
+ * ```
+ *
+ * It is over 60 lines because it only connects parts and forwards calls; each part has a file of its own.
+ */
+export function createOperations(options: OperationsOptions): Operations {
+	const { account, store, platform, pace, clock, isReadOnly, graces } = options;
 	const closing = new AbortController();
-	const mint = createIdSource(clock, random);
-	const teller = createAccountStore(account, store, clock);
+	const { signal } = closing;
+	const uniqueId = createIdSource(clock, options.random);
+	const accountStore = createAccountStore(account, store, clock);
 	const countdowns = createCountdowns(clock);
 	const batches = createBatches();
 	const listeners = createListeners();
 	let isLocked = false;
-	let held: HoldReason | undefined;
-	let picture: OperationsState | undefined;
+	let holdReason: HoldReason | undefined;
+	let state: OperationsState | undefined;
 
-	const checks = createPortChecks({ platform, clock, signal: closing.signal, onChange: changed });
+	const checks = createPortChecks({ platform, clock, signal, onChange: changed });
 	const lock = createLock({
 		clock,
-		lockAfter: parts.lockAfter,
+		lockAfter: options.lockAfter,
 		onChange() {
 			isLocked = lock.isLocked();
-			if (isLocked) desk.clear();
-			else walk.resume();
+			if (isLocked) openQuestion.clear();
+			else lifecycle.resume();
 			changed();
 		},
 	});
-	const { signal } = closing;
-	const seenBudgets = createCachedBudgets({
+	const cachedBudgets = createCachedBudgets({
 		pace,
 		clock,
-		isWaiting: () => walk.unsent().length > 0,
+		isWaiting: () => lifecycle.unsent().length > 0,
 	});
-	const { mayChange, refusal: barred } = createChangePolicy({
+	const policy = createChangePolicy({
 		signal,
 		isReadOnly,
 		isLocked: lock.isLocked,
-		isQueueHeld: () => held === 'quit',
+		isQueueHeld: () => holdReason === 'quit',
 	});
-	const walk = createLifecycle({
-		account,
-		store,
-		teller,
-		platform,
-		pace,
-		clock,
+	const lifecycle = createLifecycle({
+		...options,
+		accountStore,
 		countdowns,
-		watch,
-		mayChange,
-		budgets: seenBudgets.now,
+		mayChange: policy.mayChange,
+		budgets: cachedBudgets.now,
 		onSent: lock.touch,
-		onMoved(wish, state, message) {
-			batches.note(wish, state, message);
+		onStateChange(spec, itemState, message) {
+			batches.note(spec, itemState, message);
 			changed();
 		},
 		onSettled({ operation, computer, port }) {
@@ -135,71 +140,64 @@ export function createOperations(parts: OperationsOptions): Operations {
 			void checks.check(computer, port);
 		},
 	});
-	const desk = createOpenQuestion({
-		teller,
+	const openQuestion = createOpenQuestion({
+		accountStore,
 		pace,
 		clock,
-		mint,
-		confirm: parts.confirm ?? {},
-		commandOptions: parts.commandOptions ?? [],
-		untold: walk.hidden,
-		barred,
+		uniqueId,
+		confirm: options.confirm ?? {},
+		commandOptions: options.commandOptions ?? [],
+		hiddenOperations: lifecycle.hidden,
+		refusalNow: policy.refusal,
 		begin,
 		onChange: changed,
 	});
 
 	function changed() {
-		picture = undefined;
-		seenBudgets.wake();
+		state = undefined;
+		cachedBudgets.wake();
 		listeners.notify();
 	}
 
 	function begin(question: Question): AnswerResult {
 		const { operation, skipped } = question;
-		const wishes = specsFrom(question, mint);
+		const specs = specsFrom(question, uniqueId);
 		const details = detailsOf(question);
-		const batch = wishes[0]?.batch;
-		if (batch !== undefined) batches.begin({ id: batch, wishes, details, skipped });
-		walk.begin(wishes, details, graces?.[operation] ?? operationTable[operation].grace);
+		const batch = specs[0]?.batch;
+		if (batch !== undefined) batches.begin({ id: batch, specs, details, skipped });
+		lifecycle.begin(specs, details, graces?.[operation] ?? operationTable[operation].grace);
 		changed();
-		return { type: 'begun', wishes };
+		return { type: 'begun', specs };
 	}
 
 	const waiting = (now = clock.now()) =>
-		walk.waiting({ isLocked, isQueueHeld: held === 'quit', now });
-
-	function leaving(): ExitSummary {
-		return exitSummaryFrom([...teller.state().operations.values()], walk.unsent());
-	}
+		lifecycle.waiting({ isLocked, isQueueHeld: holdReason === 'quit', now });
 
 	return {
-		ask: desk.ask,
-		press: desk.press,
-		shown: desk.shown,
-		answer: desk.answer,
+		ask: openQuestion.ask,
+		press: openQuestion.press,
+		shown: openQuestion.shown,
+		answer: openQuestion.answer,
 		cancel: what =>
-			walk.cancel(wish => {
+			lifecycle.cancel(({ key, batch }) => {
 				if (what === 'all') return true;
-				return 'key' in what ? wish.key === what.key : wish.batch === what.batch;
+				return 'key' in what ? key === what.key : batch === what.batch;
 			}),
 		retryFailed(batch, askedWith) {
 			const progress = batches.find(batch);
 			if (!progress) return refused('not-allowed', 'No failed request to repeat');
 			const { operation, failures, details } = progress;
+			const ids = failures.map(({ id }) => id);
 			const more = { ...details, ...(askedWith !== undefined && { askedWith }) };
-			return desk.ask(
-				operation,
-				failures.map(({ id }) => id),
-				more,
-			);
+			return openQuestion.ask(operation, ids, more);
 		},
 		dismissBatch(batch) {
 			batches.forget(batch);
 			changed();
 		},
-		markSeen: key => teller.fold({ type: 'operationSeen', key }),
+		markSeen: key => accountStore.fold({ type: 'operationSeen', key }),
 		checkPort(id, port) {
-			if (mayChange() === 'go') void checks.check(id, port);
+			if (policy.mayChange() === 'go') void checks.check(id, port);
 		},
 		waitingFor: key => waiting()(key),
 		waiting,
@@ -207,39 +205,39 @@ export function createOperations(parts: OperationsOptions): Operations {
 			const progress = batches.find(batch);
 			if (!progress) return 0;
 			const { scope } = operationTable[progress.operation];
-			return sendingTime(progress.counts.waiting, scope, seenBudgets.now()[scope], now);
+			return sendingTime(progress.counts.waiting, scope, cachedBudgets.now()[scope], now);
 		},
-		hold(why) {
-			if (why === held) return;
-			held = why;
-			if (why === undefined) countdowns.release();
+		hold(reason) {
+			if (reason === holdReason) return;
+			holdReason = reason;
+			if (reason === undefined) countdowns.release();
 			else countdowns.hold();
-			walk.resume();
+			lifecycle.resume();
 			changed();
 		},
 		touch: lock.touch,
 		lock: lock.lock,
 		unlock: lock.unlock,
-		exitSummary: leaving,
+		exitSummary: () =>
+			exitSummaryFrom([...accountStore.state().operations.values()], lifecycle.unsent()),
 		quit() {
 			closing.abort();
-			desk.clear();
-			walk.cancel(() => true);
-			walk.close();
+			openQuestion.clear();
+			lifecycle.cancel(() => true);
+			lifecycle.close();
 			countdowns.close();
 			lock.close();
-			seenBudgets.close();
+			cachedBudgets.close();
 		},
 		state() {
-			const question = desk.question();
-			picture ??= {
-				question,
+			state ??= {
+				question: openQuestion.current(),
 				isLocked,
 				isReadOnly: isReadOnly(),
 				batches: batches.all(),
 				checks: checks.all(),
 			};
-			return picture;
+			return state;
 		},
 		subscribe: listeners.subscribe,
 	};

@@ -16,15 +16,17 @@ export type OutcomeFact = Extract<
 	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
 >;
 
-// A request that got lost on its way may still arrive, and a list may lag behind. So it is looked up at
-// the first of these times after the loss and once more at the second, and judged by what is so then.
+// A lost request may still arrive, and the list may lag behind. So the state is read at the first of these
+// times after the loss and again at the second, which decides:
+//
+//   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
 export const lookUpAfter = 20_000;
 export const confirmAfter = 30_000;
 
-/** Nobody waits longer for what the platform took on and does not bring to its end. */
+/** An operation that the platform accepted and has not finished by then counts as failed. */
 const giveUpAfter = 30 * 60_000;
 
-/** What is known by now of an operation's end; undefined while nothing new is. */
+/** The outcome of an operation as far as the state reveals it; undefined while it reveals nothing new. */
 export function outcomeOf(
 	account: AccountState,
 	operation: Operation,
@@ -62,13 +64,13 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	const { key } = spec;
 	const computer = account.computers.get(spec.computer ?? '');
 	if (!computer) return undefined;
-	const toldFrom = evidenceAsOf(account, computer, operation);
-	if (toldFrom < sentAt) return undefined;
+	const asOf = evidenceAsOf(account, computer, operation);
+	if (asOf < sentAt) return undefined;
 	if (operationTable[spec.operation].isAlreadyHappening(computer, spec)) {
 		return { type: 'operationAccepted', key };
 	}
-	if (toldFrom < endedAt + confirmAfter) return undefined;
-	const time = durationText(toldFrom - sentAt);
+	if (asOf < endedAt + confirmAfter) return undefined;
+	const time = durationText(asOf - sentAt);
 	if (!hasEvidence(operation, computer)) {
 		return probablyNotDone(operation, 'the platform does not report whether it was done', true);
 	}
@@ -80,7 +82,7 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	);
 }
 
-// A restart that nobody saw leaves its trace only where the time of the start is told.
+// A restart that no read has seen leaves a trace only where the platform reports the start time.
 function hasEvidence({ spec, before }: Operation, { reading }: ComputerState): boolean {
 	switch (spec.operation) {
 		case 'restart':
@@ -93,7 +95,7 @@ function hasEvidence({ spec, before }: Operation, { reading }: ComputerState): b
 	}
 }
 
-// The status tells nothing of ports.
+// Ports are in the detail and in some lists, and never in the status.
 function evidenceAsOf(account: AccountState, computer: ComputerState, { spec }: Operation): number {
 	const never = Number.NEGATIVE_INFINITY;
 	if (spec.operation !== 'publish' && spec.operation !== 'unpublish') {
@@ -112,11 +114,11 @@ function outcomeOfLostCreate(
 	before: IdsBefore,
 ): OutcomeFact | undefined {
 	const { spec, sentAt = 0, endedAt = 0 } = operation;
-	const toldFrom = account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY;
-	if (toldFrom < sentAt) return undefined;
+	const asOf = account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY;
+	if (asOf < sentAt) return undefined;
 	const computer = computerOfLostCreate(account, operation, before);
 	if (computer) return { type: 'operationAccepted', key: spec.key, computer: computer.id };
-	if (toldFrom < endedAt + confirmAfter) return undefined;
+	if (asOf < endedAt + confirmAfter) return undefined;
 	return before && isListComplete(account)
 		? probablyNotDone(operation, 'the list shows no new computer: it was probably not created')
 		: probablyNotDone(operation, 'the platform does not report whether it was created', true);
@@ -127,59 +129,56 @@ function probablyNotDone(
 	found: string,
 	isOutcomeUnknown = false,
 ): OutcomeFact {
-	// What it answered is told as it came; how a connection broke tells nobody more.
+	// The message of the platform helps; how exactly the connection broke does not.
 	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
 		? 'Check before asking again.'
 		: 'Ask again if you still want it.';
-	const known = failure ?? failureOf('offline', message);
-	return failed(spec.key, { ...known, message, advice, isOutcomeUnknown });
+	const base = failure ?? failureOf('offline', message);
+	return failed(spec.key, { ...base, message, advice, isOutcomeUnknown });
 }
 
 function failed(key: string, failure: Failure): OutcomeFact {
 	return { type: 'operationFailed', key, failure };
 }
 
-type Parts = {
+type WatchOutcomesOptions = {
 	account: string;
 	store: Store;
 	clock: Clock;
-	/** What was there when a create went out. */
-	knownBefore: (key: string) => IdsBefore;
-	onVerdicts: (verdicts: readonly { operation: Operation; verdict: OutcomeFact }[]) => void;
+	/** The computers that existed when a create was sent. */
+	idsBeforeCreate: (key: string) => IdsBefore;
+	onOutcomes: (outcomes: readonly { operation: Operation; outcome: OutcomeFact }[]) => void;
 };
 
-/**
- * Sees with every change of the state whether something that was sent has come to its end. What it
- * returns ends that.
- */
+/** Reports outcomes as soon as the state reveals them. Returns a function that ends this. */
 export function watchOutcomes({
 	account,
 	store,
 	clock,
-	knownBefore,
-	onVerdicts,
-}: Parts): () => void {
+	idsBeforeCreate,
+	onOutcomes,
+}: WatchOutcomesOptions): () => void {
 	let seen: AccountState | undefined;
 
 	return store.subscribe(() => {
-		const known = store.getState().accounts.get(account) ?? emptyAccount;
-		if (known === seen) return;
-		seen = known;
-		const verdicts = [...known.operations.values()].flatMap(operation => {
-			const before = knownBefore(operation.spec.key);
-			const verdict = outcomeOf(known, operation, before, clock.now());
-			return verdict ? [{ operation, verdict }] : [];
+		const state = store.getState().accounts.get(account) ?? emptyAccount;
+		if (state === seen) return;
+		seen = state;
+		const outcomes = [...state.operations.values()].flatMap(operation => {
+			const before = idsBeforeCreate(operation.spec.key);
+			const outcome = outcomeOf(state, operation, before, clock.now());
+			return outcome ? [{ operation, outcome }] : [];
 		});
-		if (verdicts.length > 0) onVerdicts(verdicts);
+		if (outcomes.length > 0) onOutcomes(outcomes);
 	});
 }
 
-/** The ids that were known when a create went out; absent when no whole list had been read by then. */
+/** The ids at the time a create was sent; undefined when no complete list had been read by then. */
 export type IdsBefore = ReadonlySet<string> | undefined;
 
-// The platform's clock is not ours.
+// The clock of the platform may differ from ours by this much.
 const clockSkewAtMost = 120_000;
 
 export function idsBefore(account: AccountState): IdsBefore {
@@ -187,8 +186,8 @@ export function idsBefore(account: AccountState): IdsBefore {
 }
 
 /**
- * The computer that a create made whose answer was lost: one that was not there before, is not another
- * create's, and is not called otherwise.
+ * Finds the computer of a create whose response was lost: it did not exist before, belongs to no other
+ * create, and has no other name.
  */
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,

@@ -5,18 +5,18 @@ import type { Visit } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
-/** What was found at a public address, and when. */
+/** The result of visiting a public address, and when. */
 export type PortCheck = { id: string; port: number; at: number } & (
 	| { state: 'asking' }
-	/** An application answers, or the platform in its place says that none does. */
+	/** An application answers, or the platform reports that none listens. */
 	| { state: 'answers' | 'silent'; status: number }
 	| { state: 'failed'; failure: Failure }
 );
 
 export type PortChecks = {
 	/**
-	 * Visits the public address, through pace. Never by itself but once after publishing: a visit wakes
-	 * a computer that sleeps.
+	 * Visits the public address within the rate limits. It happens by itself only once after publishing,
+	 * because a visit wakes a sleeping computer.
 	 */
 	check(id: string, port: number): Promise<void>;
 	all(): readonly PortCheck[];
@@ -68,7 +68,7 @@ async function resultOfVisit(ask: () => Promise<Visit>) {
 	}
 }
 
-/** Where a published port can be reached. */
+/** The addresses of a published port. */
 export function addressesOf(
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>,
 	id: string,

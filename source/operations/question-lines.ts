@@ -2,7 +2,7 @@ import { durationText } from '../fleet/duration.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { QuestionContext, Target } from './operation-row.ts';
 
-// What questions say. The promises are those of the platform's documentation, and no others.
+// The texts promise only what the documentation of the platform promises.
 
 type Lines = (targets: readonly Target[], circumstances: QuestionContext) => readonly string[];
 
@@ -60,7 +60,7 @@ function idle({ idleLimit, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
 }
 
-// Nobody tells prices. What the running ones burnt lately is the best guess for one more.
+// The platform does not report prices. The recent burn per running computer is the best estimate.
 function burden(
 	count: number,
 	{ credits, runway, activeCount }: QuestionContext,

@@ -3,211 +3,211 @@ import type { Details, OperationApi, OperationRow } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { type SendResult, sendOnce } from './send-once.ts';
 
-/** One operation from its answer until its request is over. */
+/** An operation from the answered question until its request is over. */
 export type PendingOperation = {
 	spec: OperationSpec;
 	details: Details;
-	/** Only what has not gone can be called off. */
+	/** It can be cancelled until it is `gone`. */
 	stage: 'grace' | 'queued' | 'trying' | 'gone';
-	/** When its grace ends. */
 	graceEndsAt: number;
-	/** What is left of its grace while that is held. */
+	/** Milliseconds of grace left, while countdowns are held. */
 	heldGrace?: number;
 	controller: AbortController;
 	sentAt?: number;
 	/** How often the rate limit has refused it. */
 	rateLimitRefusals?: number;
-	/** The store knows that it was asked for. */
+	/** The store shows it; see `VisibleQueue`. */
 	isVisible: boolean;
 };
 
-/** Those whose turn has not come, each scope by itself. */
-export type Queue = {
-	add(scope: OperationRow['scope'], runs: readonly PendingOperation[]): void;
-	/** It had its turn, and goes first when the next one comes. */
-	putBack(scope: OperationRow['scope'], run: PendingOperation): void;
-	/** The next one. What was asked for singly does not wait for the rest of a batch. */
+/** The operations that wait for their turn, one queue for each scope. */
+type Queue = {
+	add(scope: OperationRow['scope'], items: readonly PendingOperation[]): void;
+	/** Puts an operation back at the front. */
+	putBack(scope: OperationRow['scope'], item: PendingOperation): void;
+	/** Takes the next one. A single operation goes before the rest of a batch. */
 	take(scope: OperationRow['scope']): PendingOperation | undefined;
-	/** How many are before it; -1 when it does not wait here. */
-	placeOf(scope: OperationRow['scope'], run: PendingOperation): number;
-	remove(runs: ReadonlySet<PendingOperation>): void;
+	/** How many go before it; -1 when it is not in the queue. */
+	placeOf(scope: OperationRow['scope'], item: PendingOperation): number;
+	remove(items: ReadonlySet<PendingOperation>): void;
 };
 
-export function createQueue(): Queue {
+function createQueue(): Queue {
 	const lines: Record<OperationRow['scope'], PendingOperation[]> = { create: [], other: [] };
 
 	return {
-		add(scope, runs) {
+		add(scope, items) {
 			const line = lines[scope];
 			const firstOfBatch = line.findIndex(({ spec }) => spec.batch !== undefined);
-			const isSingle = runs.every(({ spec }) => spec.batch === undefined);
+			const isSingle = items.every(({ spec }) => spec.batch === undefined);
 			lines[scope] =
 				isSingle && firstOfBatch >= 0
-					? [...line.slice(0, firstOfBatch), ...runs, ...line.slice(firstOfBatch)]
-					: [...line, ...runs];
+					? [...line.slice(0, firstOfBatch), ...items, ...line.slice(firstOfBatch)]
+					: [...line, ...items];
 		},
-		putBack(scope, run) {
-			lines[scope].unshift(run);
+		putBack(scope, item) {
+			lines[scope].unshift(item);
 		},
 		take: scope => lines[scope].shift(),
-		placeOf: (scope, run) => lines[scope].indexOf(run),
-		remove(runs) {
+		placeOf: (scope, item) => lines[scope].indexOf(item),
+		remove(items) {
 			for (const scope of ['create', 'other'] as const) {
-				lines[scope] = lines[scope].filter(run => !runs.has(run));
+				lines[scope] = lines[scope].filter(item => !items.has(item));
 			}
 		},
 	};
 }
 
-/** Whether a request may go out now. An obstacle means that it makes no sense any more. */
+/** Whether a request may be sent now. With an obstacle it would make no sense any more. */
 export type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
 
-/** Lets those that wait go out, a few at a time. */
+/** Sends what waits in the queue, a few requests at a time. */
 export type Dispatch = {
-	add(runs: readonly PendingOperation[]): void;
-	/** Not done for now: it goes again, before the others. */
-	putBack(run: PendingOperation): void;
-	/** Called off, all at once. What has gone is past that. */
-	remove(runs: ReadonlySet<PendingOperation>): void;
-	/** Whether something may go has changed. */
+	add(items: readonly PendingOperation[]): void;
+	/** Sends it again, before the others. */
+	putBack(item: PendingOperation): void;
+	/** Cancels these. A request that was sent stays sent. */
+	remove(items: ReadonlySet<PendingOperation>): void;
+	/** Tries again: the lock, the hold or a blocked scope may have changed. */
 	pump(): void;
-	placeOf(run: PendingOperation): number;
+	placeOf(item: PendingOperation): number;
 };
 
 type DispatchOptions = {
 	platform: OperationApi;
-	/** Asked when a run's turn here has come, and again when pace has let it through. */
-	permitFor: (run: PendingOperation) => SendPermission;
+	/** Called when its turn has come, and again when the rate limiter has let it through. */
+	permissionFor: (item: PendingOperation) => SendPermission;
 	isBlocked: (scope: OperationRow['scope']) => boolean;
-	onRefused: (run: PendingOperation, permit: Exclude<SendPermission, 'go' | 'hold'>) => void;
-	onSent: (run: PendingOperation) => void;
-	onEnd: (run: PendingOperation, end: SendResult) => void;
+	onNotSent: (item: PendingOperation, permission: Exclude<SendPermission, 'go' | 'hold'>) => void;
+	onSent: (item: PendingOperation) => void;
+	onResult: (item: PendingOperation, result: SendResult) => void;
 };
 
-// Pace is where they wait; enough to fill its slots, and the rest stays here, where a later single one
-// overtakes a batch. Creates go one by one: the list then tells what became of one that got lost.
-const atOnce = { create: 1, other: 3 };
+// A few requests wait in the rate limiter, enough to use its slots. The rest wait here, where a single
+// operation can overtake a batch. Creates go one by one, so that the list reveals which one got lost.
+const inFlightAtMost = { create: 1, other: 3 };
 
-export function createDispatch(parts: DispatchOptions): Dispatch {
-	const { platform, permitFor, isBlocked, onRefused, onSent, onEnd } = parts;
+/** It is over 60 lines because the public calls and the pump share the queue and the counters. */
+export function createDispatch(options: DispatchOptions): Dispatch {
+	const { platform, permissionFor, isBlocked, onNotSent, onSent, onResult } = options;
 	const queue = createQueue();
-	const busy = { create: 0, other: 0 };
+	const inFlight = { create: 0, other: 0 };
 
 	const scopeOf = ({ spec }: PendingOperation) => operationTable[spec.operation].scope;
 
 	function pump() {
 		for (const scope of ['create', 'other'] as const) {
-			while (busy[scope] < atOnce[scope] && !isBlocked(scope)) {
-				const run = queue.take(scope);
-				if (!run) break;
-				const permit = permitFor(run);
-				if (permit === 'hold') {
-					queue.putBack(scope, run);
+			while (inFlight[scope] < inFlightAtMost[scope] && !isBlocked(scope)) {
+				const item = queue.take(scope);
+				if (!item) break;
+				const permission = permissionFor(item);
+				if (permission === 'hold') {
+					queue.putBack(scope, item);
 					break;
 				}
-				if (permit === 'go') void go(run);
-				else onRefused(run, permit);
+				if (permission === 'go') void send(item);
+				else onNotSent(item, permission);
 			}
 		}
 	}
 
-	async function go(run: PendingOperation) {
-		const scope = scopeOf(run);
-		const { spec, details } = run;
-		run.stage = 'trying';
-		run.controller = new AbortController();
-		busy[scope] += 1;
-		const end = await sendOnce({
-			request: asking =>
-				operationTable[spec.operation].request(platform, { ...details, ...spec }, asking),
-			controller: run.controller,
-			mayGo: () => permitFor(run) === 'go',
+	async function send(item: PendingOperation) {
+		const scope = scopeOf(item);
+		const { spec, details } = item;
+		item.stage = 'trying';
+		item.controller = new AbortController();
+		inFlight[scope] += 1;
+		const result = await sendOnce({
+			request: requestOptions =>
+				operationTable[spec.operation].request(platform, { ...details, ...spec }, requestOptions),
+			controller: item.controller,
+			maySend: () => permissionFor(item) === 'go',
 			onSent() {
-				run.stage = 'gone';
-				onSent(run);
+				item.stage = 'gone';
+				onSent(item);
 			},
 		}).finally(() => {
-			busy[scope] -= 1;
+			inFlight[scope] -= 1;
 		});
-		onEnd(run, end);
+		onResult(item, result);
 		pump();
 	}
 
 	return {
-		add(runs) {
+		add(items) {
 			for (const scope of ['create', 'other'] as const) {
-				const some = runs.filter(run => scopeOf(run) === scope);
-				for (const run of some) run.stage = 'queued';
+				const some = items.filter(item => scopeOf(item) === scope);
+				for (const item of some) item.stage = 'queued';
 				if (some.length > 0) queue.add(scope, some);
 			}
 			pump();
 		},
-		putBack(run) {
-			run.stage = 'queued';
-			queue.putBack(scopeOf(run), run);
+		putBack(item) {
+			item.stage = 'queued';
+			queue.putBack(scopeOf(item), item);
 		},
-		remove(runs) {
-			queue.remove(runs);
-			for (const run of runs) run.controller.abort();
+		remove(items) {
+			queue.remove(items);
+			for (const item of items) item.controller.abort();
 		},
 		pump,
-		placeOf: run => queue.placeOf(scopeOf(run), run),
+		placeOf: item => queue.placeOf(scopeOf(item), item),
 	};
 }
 
 /**
- * Of a very large batch the store is told only of those whose turn is near. Each that it knows makes
- * every change to it dearer, and thousands that are called off would push all else out of the log.
+ * Shows the store only the first operations of a very large batch. Each one in the store makes every
+ * change to it more expensive, and thousands of cancelled ones would push everything else out of the log.
  */
 export type VisibleQueue = {
-	add(runs: readonly PendingOperation[]): void;
-	/** Its turn has come: whatever happens to it next, it is known. */
-	show(run: PendingOperation): void;
-	/** One that was known waits no longer: the next one takes its place. */
+	add(items: readonly PendingOperation[]): void;
+	/** Shows this one at once, because its turn has come. */
+	show(item: PendingOperation): void;
+	/** A visible one waits no longer, so the next one takes its place. */
 	next(): void;
-	/** Forgets those that nobody wants any more, and fills their places. */
+	/** Forgets the cancelled ones and fills their places. */
 	refill(): void;
-	/** What the computers wait for of which the store does not know. */
+	/** The operations that the store does not show, by computer. */
 	hidden(): ReadonlyMap<string, OperationId>;
 };
 
-const most = 500;
+const visibleAtMost = 500;
 
 type VisibleQueueOptions = {
-	isWaiting: (run: PendingOperation) => boolean;
+	isWaiting: (item: PendingOperation) => boolean;
 	countWaiting: () => number;
-	tell: (runs: readonly PendingOperation[]) => void;
+	show: (items: readonly PendingOperation[]) => void;
 };
 
 export function createVisibleQueue({
 	isWaiting,
 	countWaiting,
-	tell,
+	show,
 }: VisibleQueueOptions): VisibleQueue {
-	let untold: readonly PendingOperation[] = [];
+	let hidden: readonly PendingOperation[] = [];
 
 	function fill(places: number) {
-		const next = untold.slice(0, Math.max(0, places));
-		untold = untold.slice(next.length);
-		for (const run of next) run.isVisible = true;
-		if (next.length > 0) tell(next);
+		const next = hidden.slice(0, Math.max(0, places));
+		hidden = hidden.slice(next.length);
+		for (const item of next) item.isVisible = true;
+		if (next.length > 0) show(next);
 	}
 
 	return {
-		add(runs) {
-			untold = [...untold, ...runs];
-			fill(most - (countWaiting() - untold.length));
+		add(items) {
+			hidden = [...hidden, ...items];
+			fill(visibleAtMost - (countWaiting() - hidden.length));
 		},
-		show(run) {
-			if (run.isVisible) return;
-			untold = [run, ...untold.filter(each => each !== run)];
+		show(item) {
+			if (item.isVisible) return;
+			hidden = [item, ...hidden.filter(each => each !== item)];
 			fill(1);
 		},
 		next: () => fill(1),
 		refill() {
-			untold = untold.filter(isWaiting);
-			fill(most - (countWaiting() - untold.length));
+			hidden = hidden.filter(isWaiting);
+			fill(visibleAtMost - (countWaiting() - hidden.length));
 		},
-		hidden: () => new Map(untold.map(({ spec }) => [spec.computer ?? '', spec.operation])),
+		hidden: () => new Map(hidden.map(({ spec }) => [spec.computer ?? '', spec.operation])),
 	};
 }

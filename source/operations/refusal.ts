@@ -2,25 +2,25 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import type { Skipped } from './operation-row.ts';
 import type { Question } from './question.ts';
 
-/** Why something that was asked for is not done. */
+/** Why an operation is refused before any request is sent. */
 export type Refusal = {
 	why:
 		| 'read-only'
 		| 'locked'
-		/** The program is ending. */
+		/** The program is about to exit. */
 		| 'closing'
-		/** None of the computers takes it; `skipped` says why of each. */
+		/** No computer accepts it; `skipped` has the reason of each. */
 		| 'not-allowed'
-		/** That question is not the open one, or not answered as it wants to be. */
+		/** The question is not the open one, or is not answered completely. */
 		| 'no-answer';
 	message: string;
 	skipped: readonly Skipped[];
 };
 
-/** What comes of asking: mostly a question. */
+/** The result of asking for an operation, which is usually a question. */
 export type AskResult =
 	| { type: 'question'; question: Question }
-	| { type: 'begun'; wishes: readonly OperationSpec[] }
+	| { type: 'begun'; specs: readonly OperationSpec[] }
 	| { type: 'refused'; refusal: Refusal };
 
 export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
@@ -29,9 +29,9 @@ export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
 export type KeyResult =
 	| AskResult
 	| { type: 'cancelled' }
-	/** Its command is to be copied; the question stays open. */
+	/** Copy its command; the question stays open. */
 	| { type: 'copy'; question: Question }
-	/** There is no question. */
+	/** No question is open. */
 	| { type: 'none' };
 
 export function refused(
@@ -42,25 +42,25 @@ export function refused(
 	return { type: 'refused', refusal: { why, message, skipped } };
 }
 
-/** Whether anything may be changed at all. */
+/** Decides whether anything may be changed at all. */
 export type ChangePolicy = {
-	/** What waits to be sent may go, has to wait, or never goes. */
+	/** Whether queued operations are sent, held, or dropped. */
 	mayChange(): 'go' | 'hold' | 'drop';
-	/** Why nothing may even be asked for. */
+	/** Why nothing may be asked for; undefined when it may. */
 	refusal(): Pick<Refusal, 'why' | 'message'> | undefined;
 };
 
-type Parts = {
-	/** The end of the program. */
+type ChangePolicyOptions = {
+	/** Aborted when the program ends. */
 	signal: AbortSignal;
 	isReadOnly: () => boolean;
 	isLocked: () => boolean;
-	/** Nothing is sent while a person is asked whether to quit. */
+	/** The quit dialog is open, which holds the queue. */
 	isQueueHeld: () => boolean;
 };
 
-export function createChangePolicy(parts: Parts): ChangePolicy {
-	const { signal, isReadOnly, isLocked, isQueueHeld } = parts;
+export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
+	const { signal, isReadOnly, isLocked, isQueueHeld } = options;
 	return {
 		mayChange() {
 			if (signal.aborted || isReadOnly()) return 'drop';
@@ -75,7 +75,7 @@ export function createChangePolicy(parts: Parts): ChangePolicy {
 	};
 }
 
-/** "atlas and 3 more: already on the latest version, 1.4.2; draco: in error" */
+/** One line: "atlas and 3 more: already on the latest version, 1.4.2; draco: in error". */
 export function skippedText(skipped: readonly Skipped[]): string {
 	return groupsOf(skipped)
 		.map(([reason, [first = '', ...others]]) => {
@@ -88,16 +88,16 @@ export function skippedText(skipped: readonly Skipped[]): string {
 const groupsAtMost = 3;
 const namedAtMost = 3;
 
-/** A line for each reason, whatever number of computers it is the reason for. */
+/** One line for each reason, however many computers share it. */
 export function skippedLines(skipped: readonly Skipped[]): readonly string[] {
 	const groups = groupsOf(skipped);
-	const told = groups.slice(0, groupsAtMost);
-	const untold = groups.slice(groupsAtMost).reduce((sum, [, names]) => sum + names.length, 0);
-	const lines = told.map(groupText);
-	return untold > 0 ? [...lines, `… and ${untold} more for other reasons`] : lines;
+	const shown = groups.slice(0, groupsAtMost);
+	const hiddenCount = groups.slice(groupsAtMost).reduce((sum, [, names]) => sum + names.length, 0);
+	const lines = shown.map(groupLine);
+	return hiddenCount > 0 ? [...lines, `… and ${hiddenCount} more for other reasons`] : lines;
 }
 
-function groupText([reason, names]: readonly [string, readonly string[]]): string {
+function groupLine([reason, names]: readonly [string, readonly string[]]): string {
 	if (names.length === 1) return `Skipped ${names[0]}: ${reason}`;
 	const more = names.length - namedAtMost;
 	const who = names.slice(0, namedAtMost).join(', ') + (more > 0 ? ` and ${more} more` : '');

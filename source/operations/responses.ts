@@ -14,75 +14,79 @@ import { confirmAfter, lookUpAfter } from './outcome.ts';
 import type { PendingOperation } from './queue.ts';
 import type { SendResult } from './send-once.ts';
 
-/** What of the watch is needed here. */
+/** The part of the watch that operations use. */
 export type WatchHandle = {
-	/** There is something new to watch. */
+	/** Plans reads again: an operation was sent or has ended. */
 	wake(): void;
-	/** As soon as the budget allows it. */
+	/** Reads this as soon as the budget allows it. */
 	readNow(read: { name: ReadName; id?: string }): void;
 };
 
-/** What follows from how a request ended. */
+/** Turns the result of a request into facts. */
 export type ResponseHandler = {
-	handle(run: PendingOperation, ended: Exclude<SendResult, { end: 'unsent' }>): void;
-	fail(run: PendingOperation, failure: Failure): void;
+	handle(item: PendingOperation, result: Exclude<SendResult, { end: 'unsent' }>): void;
+	fail(item: PendingOperation, failure: Failure): void;
 };
 
 type ResponseOptions = {
-	teller: AccountStore;
+	accountStore: AccountStore;
 	platform: OperationApi;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
 	countdowns: Countdowns;
 	watch: WatchHandle;
-	/** The end of the program. */
+	/** Aborted when the program ends. */
 	signal: AbortSignal;
-	/** Its request is over: there is nothing left to send. */
-	onOver: (run: PendingOperation) => void;
-	/** It was not done for now, and goes again. */
-	onAgain: (run: PendingOperation) => void;
-	onMoved: (wish: OperationSpec, state: ItemState, message?: string) => void;
+	/** The request is over and is not sent again. */
+	onFinished: (item: PendingOperation) => void;
+	/** The request was not carried out and is sent again. */
+	onRetry: (item: PendingOperation) => void;
+	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
 };
 
-// A create that has to wait for longer is not what its question had told of.
+// A create that would wait for longer fails, because its question did not announce such a wait.
 const createWaitAtMost = 60_000;
 
-// Each refusal freezes the scope for everybody, and longer each time: an operation that is refused so
-// often would keep the others from their turn.
+// Each refusal freezes the scope for everybody, and longer each time. An operation that is refused this
+// often is given up, so that the others get their turn.
 const rateLimitRefusalsAtMost = 6;
 
-export function createResponseHandler(parts: ResponseOptions): ResponseHandler {
-	const { teller, platform, pace, clock, countdowns, watch, signal } = parts;
-	const { onOver, onAgain, onMoved } = parts;
+/** It is over 60 lines because each response has its own few lines, and all share the options. */
+export function createResponseHandler(options: ResponseOptions): ResponseHandler {
+	const { accountStore, platform, pace, clock, countdowns, watch, signal } = options;
+	const { onFinished, onRetry, onStateChange } = options;
 
-	function accept(run: PendingOperation, taken: Acceptance) {
-		onOver(run);
-		teller.fold({ type: 'operationAccepted', key: run.spec.key, ...taken }, run.sentAt);
+	function accept(item: PendingOperation, acceptance: Acceptance) {
+		onFinished(item);
+		accountStore.fold(
+			{ type: 'operationAccepted', key: item.spec.key, ...acceptance },
+			item.sentAt,
+		);
 		watch.wake();
 	}
 
-	function fail(run: PendingOperation, failure: Failure) {
-		onOver(run);
-		teller.fold({ type: 'operationFailed', key: run.spec.key, failure });
-		onMoved(run.spec, 'failed', failure.message);
+	function fail(item: PendingOperation, failure: Failure) {
+		onFinished(item);
+		accountStore.fold({ type: 'operationFailed', key: item.spec.key, failure });
+		onStateChange(item.spec, 'failed', failure.message);
 	}
 
-	// It is never sent again: what is so will tell whether it was done.
-	function lose(run: PendingOperation, failure: Failure) {
-		const { spec } = run;
-		onOver(run);
-		onMoved(spec, 'unknown');
-		teller.fold({ type: 'operationUnknown', key: spec.key, failure });
+	// A request without a response is never sent again. The state of the computer decides its outcome.
+	function lose(item: PendingOperation, failure: Failure) {
+		const { spec } = item;
+		onFinished(item);
+		onStateChange(spec, 'unknown');
+		accountStore.fold({ type: 'operationUnknown', key: spec.key, failure });
 		if (signal.aborted) return;
 		lookUp(spec);
 		for (const wait of [lookUpAfter, confirmAfter]) {
 			countdowns.later(wait, () => {
-				if (teller.state().operations.get(spec.key)?.stage === 'unknown') lookUp(spec);
+				if (accountStore.state().operations.get(spec.key)?.stage === 'unknown') lookUp(spec);
 			});
 		}
 	}
 
-	// The status of what is unknown is watched anyway; of ports and of new computers others tell.
+	// The watch reads the status anyway; ports are in the detail, and a new computer is in the list.
 	function lookUp({ operation, computer }: OperationSpec) {
 		if (computer === undefined) watch.readNow({ name: 'list' });
 		else if (operation === 'publish' || operation === 'unpublish') {
@@ -92,54 +96,54 @@ export function createResponseHandler(parts: ResponseOptions): ResponseHandler {
 		}
 	}
 
-	// Pace has frozen the scope by now: there it waits for the end of that, and Esc calls it off.
-	function limit(run: PendingOperation, failure: Failure) {
-		run.rateLimitRefusals = (run.rateLimitRefusals ?? 0) + 1;
-		if (run.rateLimitRefusals >= rateLimitRefusalsAtMost) {
-			const message = `rate limited ${run.rateLimitRefusals} times and not done`;
-			return fail(run, { ...failure, message, advice: 'Ask again later if you still want it.' });
+	// The rate limiter has frozen the scope by now, so the retry waits there, and Esc still cancels it.
+	function limit(item: PendingOperation, failure: Failure) {
+		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
+		if (item.rateLimitRefusals >= rateLimitRefusalsAtMost) {
+			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
+			return fail(item, { ...failure, message, advice: 'Ask again later if you still want it.' });
 		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
-		if (run.spec.operation !== 'create' || wait <= createWaitAtMost) return onAgain(run);
+		if (item.spec.operation !== 'create' || wait <= createWaitAtMost) return onRetry(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
-		fail(run, { ...failure, message, advice: 'Ask again; the request will wait until then.' });
+		fail(item, { ...failure, message, advice: 'Ask again; the request will wait until then.' });
 	}
 
-	// "Already in progress" may be just what was wanted, and so may "not found" when deleting.
-	async function refuse(run: PendingOperation, failure: Failure) {
-		const isWorthALook = failure.kind === 'conflict' || failure.kind === 'missing';
-		if (isWorthALook && (await isSoAnyway(run.spec))) accept(run, {});
-		else fail(run, failure);
+	// "Already in progress" may mean that the goal is reached, and so may "not found" after a delete.
+	async function refuse(item: PendingOperation, failure: Failure) {
+		const mayBeDone = failure.kind === 'conflict' || failure.kind === 'missing';
+		if (mayBeDone && (await isDoneAnyway(item.spec))) accept(item, {});
+		else fail(item, failure);
 	}
 
-	async function isSoAnyway(wish: OperationSpec): Promise<boolean> {
-		const { computer: id, operation } = wish;
+	async function isDoneAnyway(spec: OperationSpec): Promise<boolean> {
+		const { computer: id, operation } = spec;
 		if (id === undefined || signal.aborted) return false;
-		const looked = await recheck(wish, { platform, clock, signal });
-		if (!looked) return false;
-		teller.fold(looked.fact, looked.askedAt);
-		const computer = teller.state().computers.get(id);
+		const checked = await recheck(spec, { platform, clock, signal });
+		if (!checked) return false;
+		accountStore.fold(checked.fact, checked.askedAt);
+		const computer = accountStore.state().computers.get(id);
 		return computer
-			? operationTable[operation].isAlreadyHappening(computer, wish)
+			? operationTable[operation].isAlreadyHappening(computer, spec)
 			: operation === 'delete';
 	}
 
 	return {
-		handle(run, ended) {
-			if (ended.end === 'accepted') accept(run, ended.taken);
-			else if (ended.end === 'lost') lose(run, ended.failure);
-			else if (ended.end === 'limited') limit(run, ended.failure);
-			else void refuse(run, ended.failure);
+		handle(item, result) {
+			if (result.end === 'accepted') accept(item, result.acceptance);
+			else if (result.end === 'lost') lose(item, result.failure);
+			else if (result.end === 'limited') limit(item, result.failure);
+			else void refuse(item, result.failure);
 		},
 		fail,
 	};
 }
 
-/** What is so, and when it was asked for. */
-export type Recheck = { fact: FactBody; askedAt: number };
+/** A fresh answer about a computer, and when it was asked for. */
+type Recheck = { fact: FactBody; askedAt: number };
 
-/** Looks at the computer of a refused request; nothing when that does not work either. */
-export async function recheck(
+/** Reads the computer of a refused request; undefined when that read fails as well. */
+async function recheck(
 	{ operation, computer: id = '' }: OperationSpec,
 	{ platform, clock, signal }: { platform: OperationApi; clock: Clock; signal: AbortSignal },
 ): Promise<Recheck | undefined> {
@@ -147,14 +151,14 @@ export async function recheck(
 	const onSent = () => {
 		askedAt = clock.now();
 	};
-	const asking = { signal, priority: 'operation', onSent } as const;
+	const options = { signal, priority: 'operation', onSent } as const;
 	try {
-		// The status does not tell of ports.
+		// Ports are only in the detail.
 		const isAboutPort = operation === 'publish' || operation === 'unpublish';
-		const happening: FactBody = isAboutPort
-			? { type: 'detailRead', computer: await platform.readComputer(id, asking) }
-			: { type: 'statusRead', computer: await platform.readStatus(id, asking) };
-		return { fact: happening, askedAt };
+		const fact: FactBody = isAboutPort
+			? { type: 'detailRead', computer: await platform.readComputer(id, options) }
+			: { type: 'statusRead', computer: await platform.readStatus(id, options) };
+		return { fact: fact, askedAt };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		if (error.failure.kind !== 'missing') return undefined;

@@ -3,60 +3,60 @@ import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Acceptance } from './operation-row.ts';
 
-/** What became of one request. */
+/** How one request ended. */
 export type SendResult =
-	| { end: 'accepted'; taken: Acceptance }
-	/** The platform did not do it, and said why. */
+	| { end: 'accepted'; acceptance: Acceptance }
+	/** The platform refused it and said why. */
 	| { end: 'refused'; failure: Failure }
-	/** The rate limit: not done, and not to be given up for that. */
+	/** The rate limit refused it, so it may be sent again. */
 	| { end: 'limited'; failure: Failure }
-	/** It went out, and nobody knows whether it was done. */
+	/** It was sent, and no response says whether it was carried out. */
 	| { end: 'lost'; failure: Failure }
-	/** It was called off, or not let out, before it was sent. */
+	/** It was cancelled or held back before it was sent. */
 	| { end: 'unsent' };
 
 type SendOptions = {
-	request: (asking: RequestOptions) => Promise<Acceptance>;
-	/** Calls it off, as long as it has not gone out. */
+	request: (options: RequestOptions) => Promise<Acceptance>;
+	/** Cancels the request until it is sent. */
 	controller: AbortController;
-	/** Asked at the very last moment, when its turn has come. */
-	mayGo: () => boolean;
-	/** It goes out now. */
+	/** Called at the last moment before sending. */
+	maySend: () => boolean;
+	/** Called when the request leaves. */
 	onSent: () => void;
 };
 
 export async function sendOnce({
 	request,
 	controller,
-	mayGo,
+	maySend,
 	onSent,
 }: SendOptions): Promise<SendResult> {
 	const { signal } = controller;
-	let hasGone = false;
-	let isHeldBack = false;
-	// After a refused token it is sent a second time, and asks here a second time.
-	const leave = () => {
-		isHeldBack = signal.aborted || !mayGo();
-		if (isHeldBack) controller.abort();
-		else if (!hasGone) {
-			hasGone = true;
+	let isSent = false;
+	let isStopped = false;
+	// A request with a refused token is sent a second time and comes by here twice.
+	const beforeSending = () => {
+		isStopped = signal.aborted || !maySend();
+		if (isStopped) controller.abort();
+		else if (!isSent) {
+			isSent = true;
 			onSent();
 		}
 	};
 	try {
-		const taken = await request({ signal, priority: 'operation', onSent: leave });
-		return { end: 'accepted', taken };
+		const acceptance = await request({ signal, priority: 'operation', onSent: beforeSending });
+		return { end: 'accepted', acceptance };
 	} catch (error) {
-		if (isHeldBack || (signal.aborted && !hasGone)) return { end: 'unsent' };
-		if (error instanceof PlatformError) return resultOf(error.failure, hasGone);
-		// Pace refuses with an error of its own when the program ends.
-		if (!mayGo()) return { end: 'unsent' };
+		if (isStopped || (signal.aborted && !isSent)) return { end: 'unsent' };
+		if (error instanceof PlatformError) return resultOf(error.failure, isSent);
+		// The rate limiter rejects with its own error when the program ends.
+		if (!maySend()) return { end: 'unsent' };
 		throw error;
 	}
 }
 
-// Too many sign-ins are not the rate limit: pace knows nothing of them, and would let it go again at once.
-function resultOf(failure: Failure, hasGone: boolean): SendResult {
-	if (hasGone && failure.kind === 'limited') return { end: 'limited', failure };
+// Too many sign-ins are not a matter of the rate limiter, which would let the request go again at once.
+function resultOf(failure: Failure, isSent: boolean): SendResult {
+	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }

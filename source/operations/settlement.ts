@@ -10,22 +10,32 @@ export type Settlement =
 	| { end: 'settled' }
 	| { end: 'failed'; message: string };
 
-/** What is known now of the computer that an operation is for. */
+/** What is known now about the computer of an operation. */
 export type LatestReading = {
 	reading: Reading;
 	phase: Phase;
-	/** When the answer that told its status was asked for. */
+	/** When the answer with its status was asked for. */
 	askedAt: number;
 	isMissing: boolean;
 };
 
-// A restart may be over between two looks. Active this long after it was taken on is active again.
+// A restart may be over between two reads. Active this long after the acceptance means active again.
 const settledAfter = 5_000;
 
 const settling: Settlement = { end: 'settling' };
 const settled: Settlement = { end: 'settled' };
 
-/** How an operation ended, from what its computer looks like since; `latest` is absent when it is gone. */
+/**
+ * Whether an operation has settled, judged by its computer. `latest` is undefined when the computer is
+ * removed. The reads in between may miss phases:
+ *
+ * ```
+ *   stop      active ──▶ (stopping) ──▶ stopped        settled
+ *   restart   active ──▶ (restarting) ──▶ active       settled: seen restarting, a new start, or 5 s later
+ *   update    active ──▶ (updating) ──▶ active         settled: with the new version
+ *   any       ─────────────────────────▶ error         failed, unless it was in error before
+ * ```
+ */
 export function settlementOf(operation: Operation, latest: LatestReading | undefined): Settlement {
 	const since = operation.acceptedAt ?? operation.sentAt;
 	if (since === undefined || operation.stage === 'failed') return settling;
@@ -45,8 +55,8 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 }
 
 function phaseEnd(operation: Operation, latest: LatestReading, since: number): Settlement {
-	const { phase, reading, askedAt: toldFrom } = latest;
-	if (toldFrom < since) return settling;
+	const { phase, reading, askedAt } = latest;
+	if (askedAt < since) return settling;
 	if (phase === 'archived') return failed('the computer was removed');
 	if (phase === 'error') {
 		const isOld =
@@ -69,16 +79,16 @@ function hasArrived(operation: Operation, latest: LatestReading, since: number):
 	}
 }
 
-// It was seen as something else, or started anew, or long enough has passed since it was taken on.
+// The computer was seen in another phase, has a new start time, or enough time passed since acceptance.
 function hasRestarted(
 	operation: Operation,
-	{ reading, askedAt: toldFrom }: LatestReading,
+	{ reading, askedAt }: LatestReading,
 	since: number,
 ): boolean {
 	const [before, now] = [operation.before?.startedAt, reading.startedAt];
 	const isAnew =
 		typeof before === 'number' && typeof now === 'number' && now - before > startTolerance;
-	const isLongAgo = operation.acceptedAt !== undefined && toldFrom - since >= settledAfter;
+	const isLongAgo = operation.acceptedAt !== undefined && askedAt - since >= settledAfter;
 	return operation.hasMoved || isAnew || isLongAgo;
 }
 
@@ -90,7 +100,7 @@ function isUpdated(operation: Operation, latest: LatestReading, since: number): 
 	return version !== before?.version;
 }
 
-// The answer itself is the end of it. Only when that was lost the ports are looked at, where told.
+// The response itself settles a publication. If it was lost, the ports decide where the platform reports them.
 function publicationEnd(
 	operation: Operation,
 	latest: LatestReading | undefined,
@@ -107,11 +117,11 @@ function failed(message: string): Settlement {
 	return { end: 'failed', message };
 }
 
-/** How an operation ended, from what is known of its computer by now. */
+/** Whether an operation has settled, judged by what the store knows about its computer. */
 export function settlementIn(account: AccountState, operation: Operation): Settlement {
 	const computer = account.computers.get(operation.spec.computer ?? '');
 	if (!computer) return settlementOf(operation, undefined);
 	const { reading, phase, isMissing } = computer;
-	const toldFrom = statusAnswerOf(account, computer)?.askedAt ?? Number.NEGATIVE_INFINITY;
-	return settlementOf(operation, { reading, phase, askedAt: toldFrom, isMissing });
+	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? Number.NEGATIVE_INFINITY;
+	return settlementOf(operation, { reading, phase, askedAt, isMissing });
 }

@@ -15,7 +15,7 @@ import { detailsOf, type Question } from './question.ts';
 
 export type CapturedTargets = { targets: readonly Target[]; skipped: readonly Skipped[] };
 
-/** Which of the computers an operation is for, as they are now, and why not for the others. */
+/** Captures the computers that accept an operation now, and why the others are skipped. */
 export function captureTargets(
 	account: AccountState,
 	operation: OperationId,
@@ -36,7 +36,7 @@ export function captureTargets(
 	return { targets, skipped };
 }
 
-/** Why a computer does not take an operation as things are, when it does not. */
+/** Why a computer does not accept an operation now; undefined when it does. */
 export function obstacleTo(
 	{ release }: AccountState,
 	operation: OperationId,
@@ -53,7 +53,7 @@ export function obstacleTo(
 	return operation === 'unpublish' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
-// What takes far longer than its time does not lock its computer up for good.
+// An overdue operation does not block its computer forever.
 function busyComputers(
 	{ operations: all }: AccountState,
 	untold: ReadonlyMap<string, OperationId>,
@@ -98,7 +98,7 @@ export function nameOf(computer: ComputerState | undefined): string | undefined 
 	return computer?.reading.name || undefined;
 }
 
-/** What an answered question wants, computer by computer. It comes from the question alone. */
+/** The operations of an answered question, one per computer. The question alone decides them. */
 export function specsFrom(question: Question, mint: () => string): readonly OperationSpec[] {
 	const { operation, targets, details } = question;
 	const { port, name } = detailsOf(question);
@@ -117,21 +117,21 @@ export function specsFrom(question: Question, mint: () => string): readonly Oper
 	}));
 }
 
-/** Makes ids unlike those of every other process, too: the journals of all of them are read together. */
+/** Makes ids that no other process makes either, because all processes write one journal. */
 export function createIdSource(clock: Clock, random: () => number): () => string {
-	let minted = 0;
+	let count = 0;
 	return () => {
-		minted += 1;
+		count += 1;
 		const chance = Math.floor(random() * 2 ** 48).toString(36);
-		return `${clock.now().toString(36)}-${chance}-${minted.toString(36)}`;
+		return `${clock.now().toString(36)}-${chance}-${count.toString(36)}`;
 	};
 }
 
 export type TargetChange = { id: string; name: string; change: string };
 
 /**
- * What became different about the captured computers while the question is open. The question stays
- * about the same ones; the person decides with this before them.
+ * How the captured computers have changed since the question was asked. The question keeps its targets;
+ * it shows these changes and the person decides.
  */
 export function changesSinceAsked(
 	{ targets }: Pick<Question, 'targets'>,
@@ -152,7 +152,7 @@ export function changesSinceAsked(
 	});
 }
 
-// What was not known before has not changed.
+// A version that was unknown before has not changed.
 function isOther(before: string | undefined, now: string | null | undefined): boolean {
 	return Boolean(before && now) && before !== now;
 }

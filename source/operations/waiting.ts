@@ -5,43 +5,43 @@ import { sendingTime } from './durations.ts';
 import { operationTable } from './operation-table.ts';
 import type { PendingOperation } from './queue.ts';
 
-/** What keeps something that was answered from being sent. Esc calls it off in each of these. */
+/** Why an operation is not sent yet. Esc cancels it in every case. */
 export type WaitReason =
-	/** The countdown in which nothing is sent yet. */
+	/** The countdown before sending. */
 	| { for: 'grace'; until: number }
-	/** The same countdown out of sight, with so many milliseconds left of it. */
+	/** The countdown is out of sight and held. */
 	| { for: 'held'; left: number }
-	/** The answer to whether to quit. */
+	/** The quit dialog is open. */
 	| { for: 'quit' }
-	/** Its turn, and the rate limit: at about that time. */
+	/** Its turn in the queue, and the rate limit. The time is an estimate. */
 	| { for: 'turn'; until: number }
-	/** What became of the create before it. */
+	/** The outcome of an earlier create. */
 	| { for: 'create' }
 	| { for: 'unlock' };
 
-/** What takes its time to find out is asked for only where it is needed. */
-type Circumstances = {
+/** Functions are called only where their result is needed, because they take time. */
+type WaitConditions = {
 	isLocked: boolean;
 	isQueueHeld: boolean;
 	isCreateBlocked: () => boolean;
-	/** How many go before it. */
-	placeOf: (run: PendingOperation) => number;
+	/** How many go before it in the queue. */
+	placeOf: (item: PendingOperation) => number;
 	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
 export function waitReason(
-	run: PendingOperation,
-	{ isLocked, isQueueHeld, isCreateBlocked, placeOf, budgets, now }: Circumstances,
+	item: PendingOperation,
+	{ isLocked, isQueueHeld, isCreateBlocked, placeOf, budgets, now }: WaitConditions,
 ): WaitReason {
-	const { spec, stage, graceEndsAt, heldGrace } = run;
+	const { spec, stage, graceEndsAt, heldGrace } = item;
 	if (stage === 'grace' && heldGrace !== undefined) return { for: 'held', left: heldGrace };
 	if (stage === 'grace') return { for: 'grace', until: graceEndsAt };
 	if (isQueueHeld) return { for: 'quit' };
 	if (isLocked) return { for: 'unlock' };
 	if (spec.operation === 'create' && isCreateBlocked()) return { for: 'create' };
 	const { scope } = operationTable[spec.operation];
-	const count = Math.max(0, placeOf(run)) + 1;
+	const count = Math.max(0, placeOf(item)) + 1;
 	return { for: 'turn', until: now + sendingTime(count, scope, budgets()[scope], now) };
 }
 
@@ -69,5 +69,5 @@ export function waitingText(
 	}
 }
 
-/** Whole seconds of a countdown, the last one of which is a second too. */
+/** The whole seconds left of a countdown; the last part of a second counts as one. */
 export const secondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));

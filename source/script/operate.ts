@@ -103,7 +103,7 @@ async function readForQuestion(
 }
 
 function confirmedFrom(asked: AnswerResult, skipped: readonly Skipped[]): Confirmed {
-	if (asked.type === 'begun') return { wishes: asked.wishes, skipped };
+	if (asked.type === 'begun') return { wishes: asked.specs, skipped };
 	const { why, message, skipped: all } = asked.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
 	throw new CommandError(why, message, '');

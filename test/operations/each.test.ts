@@ -54,7 +54,7 @@ describe('each operation, from the key to its end', () => {
 		rig.world.release('99.0.0');
 		await rig.pass(400);
 		const pressed = rig.operations.press({ key: 'y' });
-		const key = pressed.type === 'begun' ? (pressed.wishes[0]?.key ?? '') : '';
+		const key = pressed.type === 'begun' ? (pressed.specs[0]?.key ?? '') : '';
 		await rig.until(() => rig.stageOf(key) === 'accepted');
 		await rig.until(() => rig.stageOf(key) === undefined);
 		expect(rig.world.find(id)).toMatchObject({ state: 'active', version: latest });
@@ -143,7 +143,7 @@ describe('each operation, from the key to its end', () => {
 		for (const key of ['enter', 'enter', 'enter']) rig.operations.press({ key });
 		expect(rig.operations.state().question).toBeDefined();
 		const pressed = rig.operations.press({ key: 'y' });
-		const key = pressed.type === 'begun' ? (pressed.wishes[0]?.key ?? '') : '';
+		const key = pressed.type === 'begun' ? (pressed.specs[0]?.key ?? '') : '';
 		await rig.until(() => rig.stageOf(key) === 'accepted');
 		const { id } = rig.world.get('new one');
 		expect(rig.operationOf(key)?.spec).toMatchObject({ computer: id, name: 'new one' });

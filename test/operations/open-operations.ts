@@ -150,7 +150,7 @@ export function order(
 	...asking: Parameters<Operations['ask']>
 ): readonly OperationSpec[] {
 	const asked = operations.ask(...asking);
-	if (asked.type === 'begun') return asked.wishes;
+	if (asked.type === 'begun') return asked.specs;
 	if (asked.type === 'refused') throw new Error(asked.refusal.message);
 	clock.move(400);
 	for (const step of asked.question.steps) {
@@ -162,7 +162,7 @@ export function order(
 		}[step.kind]();
 		for (const key of keys) {
 			const pressed = operations.press({ key: key === ' ' ? 'space' : key });
-			if (pressed.type === 'begun') return pressed.wishes;
+			if (pressed.type === 'begun') return pressed.specs;
 		}
 	}
 	throw new Error('the question stayed open');

@@ -163,7 +163,7 @@ test('results that nobody dismisses do not pile up, and what is under way stays'
 			operation: 'stop' as const,
 			batch: `${n}`,
 		}));
-		batches.begin({ id: `${n}`, wishes, details: {}, skipped: [] });
+		batches.begin({ id: `${n}`, specs: wishes, details: {}, skipped: [] });
 		if (n === 0) continue;
 		for (const wish of wishes) batches.note(wish, 'done');
 	}

@@ -6,23 +6,23 @@ import type { Store } from '../store/store.ts';
 import type { OperationApi } from './operation-row.ts';
 import type { WatchHandle } from './responses.ts';
 
-/** What the operations of one account are made of. */
+/** What the operations of one account need. */
 export type OperationsOptions = {
 	account: string;
 	store: Store;
 	platform: OperationApi;
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
-	/** At least 0, below 1. */
+	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	watch: WatchHandle;
 	isReadOnly: () => boolean;
-	/** Milliseconds without a key; Infinity for never. */
+	/** Milliseconds without a key until the lock closes; Infinity for never. */
 	lockAfter: number;
-	/** Where a profile wants other questions than usual. */
+	/** Questions that the profile sets stricter or laxer than usual. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Other graces than those of the table, in milliseconds. */
+	/** Graces in milliseconds, in place of those in the table. */
 	graces?: Readonly<Partial<Record<OperationId, number>>>;
-	/** What an equivalent command needs beside, such as the profile. */
+	/** Options of the equivalent command, such as the profile. */
 	commandOptions?: readonly string[];
 };
