@@ -12,7 +12,7 @@ type PublishNoticeDeps = {
 	screens: StoreApi<Screen>;
 	operations: Pick<Operations, 'state' | 'subscribe'>;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
-	known: () => AccountState;
+	accountNow: () => AccountState;
 	say: (notice: string) => void;
 };
 
@@ -21,7 +21,7 @@ export function createPublishNotices({
 	screens,
 	operations,
 	platform,
-	known,
+	accountNow,
 	say,
 }: PublishNoticeDeps) {
 	const awaited = new Map<string, { wish: OperationSpec; earlier: PortCheck | undefined }>();
@@ -30,7 +30,7 @@ export function createPublishNotices({
 		operations.state().checks.find(check => check.id === computer && check.port === port);
 
 	function tell({ computer: id = '', name = id, port = 0 }: OperationSpec, { state }: PortCheck) {
-		const ports = known().computers.get(id)?.reading.ports ?? [];
+		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
 		const published = ports.find(each => each.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
 		const silent = state === 'silent' ? ' (nothing answers yet)' : '';

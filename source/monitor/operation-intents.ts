@@ -21,7 +21,7 @@ type OperationIntentDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	platform: Pick<Platform, 'publicAddress' | 'shareAddress'>;
-	known: () => AccountState;
+	accountNow: () => AccountState;
 	terminal: Pick<Terminal, 'copy' | 'end'>;
 	clock: Clock;
 	say: (notice: string) => void;
@@ -29,7 +29,7 @@ type OperationIntentDeps = {
 
 /** The keys that change something, or might. */
 export function createOperationIntents(parts: OperationIntentDeps) {
-	const { screens, operations, known, terminal, clock, say } = parts;
+	const { screens, operations, accountNow, terminal, clock, say } = parts;
 	const published = createPublishNotices(parts);
 	let taken: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
@@ -111,7 +111,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 			if (operations.state().isLocked) return confirm('unlock', key);
 			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
 			if (batch) return tell(operations.retryFailed(batch.id, key));
-			const failed = retryCandidates(known(), rows[cursorIndex(screen, ids)]?.operation);
+			const failed = retryCandidates(accountNow(), rows[cursorIndex(screen, ids)]?.operation);
 			const [first] = failed;
 			if (!first) return say(nothingFailedText(rows[cursorIndex(screen, ids)]));
 			const { operation, name, port } = first.spec;
@@ -137,7 +137,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 			if (!isTable) return false;
 			const over = operations.state().batches.find(({ isOver }) => isOver);
 			const failed = rows[cursorIndex(screen, ids)]?.operation;
-			const newcomer = pendingCreate(known());
+			const newcomer = pendingCreate(accountNow());
 			if (over) operations.dismissBatch(over.id);
 			else if (failed?.stage === 'failed') operations.markSeen(failed.spec.key);
 			else if (newcomer?.stage === 'failed') operations.markSeen(newcomer.spec.key);

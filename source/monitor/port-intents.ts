@@ -1,0 +1,63 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { addressesOf } from '../operations/port-check.ts';
+import { cursorIndex, type Screen } from '../screen/screen.ts';
+import type { AccountSession } from '../session/session.ts';
+import { lastPublishedPort } from '../store/change-log.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { IntentHandlers } from './intent-handlers.ts';
+
+type PortIntentDeps = {
+	screens: StoreApi<Screen>;
+	session: AccountSession;
+	accountNow: () => AccountState;
+	terminal: Pick<Terminal, 'copy'>;
+	say: (notice: string) => void;
+};
+
+const noPort = 'No published port: p publishes one';
+
+/** Copies text for the person, and says whether the terminal accepted it. */
+export const copiedText = (terminal: Pick<Terminal, 'copy'>, text: string, what = text) =>
+	terminal.copy(text) ? `Copied ${what}` : 'This terminal has no clipboard access';
+
+/** Copies ids and addresses, and checks published ports. */
+export function createPortIntents(
+	deps: PortIntentDeps,
+): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
+	const { screens, session, accountNow, terminal, say } = deps;
+	const { operations, platform } = session;
+	const portsOf = (id: string) => accountNow().computers.get(id)?.reading.ports ?? [];
+
+	function copyPayment({ payment }: Screen) {
+		if (payment?.state !== 'open') return say('No payment page yet: o opens one');
+		say(copiedText(terminal, payment.url, 'the address of the payment page'));
+	}
+
+	function copyAddress(id: string) {
+		const ports = portsOf(id);
+		const latest = lastPublishedPort(accountNow(), id);
+		const port = ports.find(each => each.port === latest) ?? ports[0];
+		say(port ? copiedText(terminal, addressesOf(platform, id, port).address) : noPort);
+	}
+
+	return {
+		copy({ what }, screen, { ids }) {
+			if (what === 'payment') return copyPayment(screen);
+			const id = ids[cursorIndex(screen, ids)];
+			if (id === undefined) return;
+			if (what === 'address') copyAddress(id);
+			else say(copiedText(terminal, id));
+		},
+		checkPorts(_, screen, { ids }) {
+			const id = ids[cursorIndex(screen, ids)] ?? '';
+			const ports = portsOf(id);
+			if (ports.length === 0) return say(noPort);
+			if (session.isReadOnly || operations.state().isLocked) {
+				return say('Not checked: a check can wake a computer, and nothing may be changed now');
+			}
+			for (const { port } of ports) operations.checkPort(id, port);
+			screens.setState({ isDetailOpen: true });
+		},
+	};
+}
