@@ -5,3 +5,19 @@ export const messageOf = (error: unknown): string =>
 /** Whether Node gave the error one of these codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const words: Readonly<Record<string, string>> = {
+	ENOENT: 'there is no such file or directory',
+	ENOTDIR: 'a part of the path is not a directory',
+	EISDIR: 'it is a directory',
+	EACCES: 'permission denied',
+	EPERM: 'permission denied',
+	EROFS: 'the file system is read-only',
+	ENOSPC: 'the disk is full',
+};
+
+/** Why a file that a person named cannot be used. */
+export function fileErrorText(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+	return words[code] ?? messageOf(error);
+}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivately, refusePublicState, writePrivately } from '../accounts/private-file.ts';
 import { fieldFrom } from '../fleet/field.ts';
 import { filterFrom } from '../fleet/filter.ts';
+import { shortHash } from '../fleet/short-hash.ts';
 import type { NotesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
@@ -68,7 +68,7 @@ export function createScreenKeeper(
 }
 
 function pathOf(directory: string, account: string): string {
-	const name = createHash('sha256').update(account).digest('hex').slice(0, 16);
+	const name = shortHash(account);
 	return join(directory, `screen-${name}.json`);
 }
 

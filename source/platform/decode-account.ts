@@ -54,7 +54,7 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	});
 }
 
-/** Where an account is paid for, to be opened in a browser. */
+/** A page for paying, to open in a browser. */
 export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {

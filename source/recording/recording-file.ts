@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fileErrorText } from '../journal/file-error.ts';
+import { fileErrorText } from '../fleet/error.ts';
 import type { Clean } from './field.ts';
 import {
 	entryFrom,

@@ -7,7 +7,7 @@ import {
 	releaseFrom,
 	subscriptionFrom,
 } from '../../source/platform/decode-account.ts';
-import { tokenFrom } from '../../source/platform/decode-token.ts';
+import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 

@@ -18,7 +18,7 @@ import {
 	statusReadingFrom,
 } from '../../source/platform/decode-computer.ts';
 import { failureFrom } from '../../source/platform/decode-failure.ts';
-import { tokenFrom } from '../../source/platform/decode-token.ts';
+import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createReadCounter } from '../counted-reads.ts';
 import { runs } from './runs.ts';

@@ -70,7 +70,7 @@ async function openRecorder(
 	onTrouble: (message: string) => void,
 ): Promise<Recorder> {
 	const { createRecorder } = await import('../../recording/recorder.ts');
-	const { fileErrorText } = await import('../../journal/file-error.ts');
+	const { fileErrorText } = await import('../../fleet/error.ts');
 	const isForced = args.flag('force');
 	const areNamesReplaced = args.flag('replace-names');
 	try {
