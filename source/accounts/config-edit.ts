@@ -48,9 +48,9 @@ function withSetting(text: string, table: readonly string[], key: string, value:
 const names = ({ paths }: Statement, path: readonly string[]) =>
 	isDeepStrictEqual(paths.at(-1), path);
 
-function parsesAs(text: string, wanted: unknown): boolean {
+function parsesAs(text: string, expected: unknown): boolean {
 	try {
-		return isDeepStrictEqual(plain(parse(text)), wanted);
+		return isDeepStrictEqual(plain(parse(text)), expected);
 	} catch {
 		return false;
 	}

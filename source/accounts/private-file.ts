@@ -122,10 +122,10 @@ export function refuseOtherOwner(path: string, uid: number): void {
 	throw new NotPrivate(`${path} belongs to another user; remove it, or set CROWSNEST_STATE_DIR`);
 }
 
-function refuseReadableByOthers(path: string, mode: number, wanted: number): void {
+function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
 	if ((mode & 0o077) === 0) return;
 	const why = `${path} can be read by others (its mode is ${modeText(mode)})`;
-	throw new NotPrivate(`${why}; chmod ${modeText(wanted).slice(1)} makes it private`);
+	throw new NotPrivate(`${why}; chmod ${modeText(privateMode).slice(1)} makes it private`);
 }
 
 function unlessMissing<T>(operation: () => T): T | undefined {

@@ -58,7 +58,7 @@ const operations = {
 	unpublish: true,
 } satisfies Record<OperationId, true>;
 
-const isWish = isShaped(
+const isOperationSpec = isShaped(
 	{ key: isText, operation: isOneOf(...Object.keys(operations)) },
 	{ computer: isText, name: isText, port: isNumber, version: isText, batch: isText },
 );
@@ -73,7 +73,7 @@ const changeChecks: Readonly<Record<string, Check>> = {
 	operationMoved: isShaped(
 		{
 			at: isNumber,
-			wish: isWish,
+			wish: isOperationSpec,
 			to: isOneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
 			took: isNumber,
 		},

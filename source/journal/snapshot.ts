@@ -47,14 +47,14 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 // A share token is a secret, on its own or within an address, so it is not written to disk. Ports that only our
 // own publishing revealed may be gone by the next start.
 function withoutSecretsAndGuesses(reading: Reading): Reading {
-	const { ports: told, ...rest } = reading;
-	if (told && !allPortsOf(reading)) return rest;
-	if (!told?.some(({ shareToken }) => shareToken)) return reading;
-	const ports = told.map(({ port, url, shareToken }) => ({
+	const { ports, ...rest } = reading;
+	if (ports && !allPortsOf(reading)) return rest;
+	if (!ports?.some(({ shareToken }) => shareToken)) return reading;
+	const withoutTokens = ports.map(({ port, url, shareToken }) => ({
 		port,
 		...(url !== undefined && !(shareToken && url.includes(shareToken)) && { url }),
 	}));
-	return { ...reading, ports };
+	return { ...reading, ports: withoutTokens };
 }
 
 const isTextOrNull = isNullOr(isText);

@@ -111,9 +111,9 @@ export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
 			if (!isObject(value)) return undefined;
 			const read: Record<string, unknown> = {};
 			for (const [key, field] of entries) {
-				const told = Object.hasOwn(value, key) ? value[key] : undefined;
-				if (told === undefined && field.isOptional) continue;
-				const part = field.read(told, clean);
+				const stored = Object.hasOwn(value, key) ? value[key] : undefined;
+				if (stored === undefined && field.isOptional) continue;
+				const part = field.read(stored, clean);
 				if (part === undefined) return undefined;
 				read[key] = part;
 			}

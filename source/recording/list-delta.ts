@@ -76,20 +76,20 @@ function kept({ readings }: List, order: readonly string[]): Map<string, Reading
 
 function patchFrom(before: Reading | undefined, now: Reading): Patch | undefined {
 	if (!before) return now;
-	let told: Record<string, unknown> | undefined;
+	let changed: Record<string, unknown> | undefined;
 	for (const key in now) {
 		const field = key as ReadingField;
 		if (now[field] === undefined || isSame(before[field], now[field])) continue;
-		told ??= { id: now.id };
-		told[field] = now[field];
+		changed ??= { id: now.id };
+		changed[field] = now[field];
 	}
 	const without: ReadingField[] = [];
 	for (const key in before) {
 		const field = key as ReadingField;
 		if (before[field] !== undefined && now[field] === undefined) without.push(field);
 	}
-	if (!told && without.length === 0) return undefined;
-	return { id: now.id, ...told, ...(without.length > 0 && { without }) };
+	if (!changed && without.length === 0) return undefined;
+	return { id: now.id, ...changed, ...(without.length > 0 && { without }) };
 }
 
 function isSame(one: Reading[ReadingField], other: Reading[ReadingField]): boolean {

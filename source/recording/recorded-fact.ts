@@ -75,13 +75,13 @@ const readingFields: FieldsOf<Reading> = {
 
 const reading = shaped<Reading>(readingFields);
 
-const { id: _, ...told } = readingFields;
+const { id: _, ...fieldsButId } = readingFields;
 const patch = shaped<Patch>({
 	...readingFields,
-	without: optional(listOf(oneOf(...(Object.keys(told) as ReadingField[])))),
+	without: optional(listOf(oneOf(...(Object.keys(fieldsButId) as ReadingField[])))),
 });
 
-const wish = shaped<OperationSpec>({
+const operationSpec = shaped<OperationSpec>({
 	key: word,
 	operation,
 	computer: optional(id),
@@ -100,7 +100,7 @@ const failure = shaped<Failure>({
 	advice: text,
 	status: optional(number),
 	code: optional(text),
-	// The address of a payment page lets in whoever opens it.
+	// Everyone who has the address of a payment page can open it.
 	url: optional(secret),
 	retryAfter: optional(number),
 	isOutcomeUnknown: flag,
@@ -129,7 +129,7 @@ const change = tagged<Change>({
 	},
 	operationMoved: {
 		at: time,
-		wish,
+		wish: operationSpec,
 		to: oneOf('sent', 'unknown', 'failed', 'settled', 'cancelled'),
 		took: number,
 		who: optional(person),
@@ -182,7 +182,7 @@ const standing = shaped<ScopeUsage>({
 	nextReadAt: optional(time),
 });
 
-const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
+const common: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
 	account,
 	at: time,
 	askedAt: optional(time),
@@ -190,53 +190,53 @@ const place: FieldsOf<Pick<Fact, 'account' | 'at' | 'askedAt' | 'every'>> = {
 };
 
 const shapes: ShapesOf<RecordedFact> = {
-	fleetRecalled: { ...place, computers: listOf(recalled) },
+	fleetRecalled: { ...common, computers: listOf(recalled) },
 	pastRecalled: {
-		...place,
+		...common,
 		changes: listOf(change),
 		samples: listOf(shaped<CreditSample>({ at: time, balance: number })),
 	},
-	historyRecalled: { ...place, id, changes: listOf(change) },
+	historyRecalled: { ...common, id, changes: listOf(change) },
 	listRead: {
-		...place,
+		...common,
 		computers: listOf(patch),
 		order: optional(listOf(id)),
 		unreadable: optional(number),
 	},
-	detailRead: { ...place, computer: reading },
-	statusRead: { ...place, computer: reading },
-	computerMissed: { ...place, id },
+	detailRead: { ...common, computer: reading },
+	statusRead: { ...common, computer: reading },
+	computerMissed: { ...common, id },
 	readFailed: {
-		...place,
+		...common,
 		read: oneOf('list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'),
 		id: optional(id),
 		failure,
 		nextAt: optional(time),
 	},
-	creditsRead: { ...place, credits },
-	subscriptionRead: { ...place, subscription: nullable(subscription) },
-	releaseRead: { ...place, release },
-	modelsRead: { ...place, models: listOf(model) },
-	operationAsked: { ...place, wish },
-	operationSent: { ...place, key: word },
+	creditsRead: { ...common, credits },
+	subscriptionRead: { ...common, subscription: nullable(subscription) },
+	releaseRead: { ...common, release },
+	modelsRead: { ...common, models: listOf(model) },
+	operationAsked: { ...common, wish: operationSpec },
+	operationSent: { ...common, key: word },
 	operationAccepted: {
-		...place,
+		...common,
 		key: word,
 		computer: optional(id),
 		reading: optional(reading),
 		published: optional(publishedPort),
 	},
-	operationSettled: { ...place, key: word },
-	operationFailed: { ...place, key: word, failure },
-	operationUnknown: { ...place, key: word, failure },
-	operationCancelled: { ...place, key: word },
-	operationSeen: { ...place, key: word },
+	operationSettled: { ...common, key: word },
+	operationFailed: { ...common, key: word, failure },
+	operationUnknown: { ...common, key: word, failure },
+	operationCancelled: { ...common, key: word },
+	operationSeen: { ...common, key: word },
 	paceChanged: {
-		...place,
+		...common,
 		standings: shaped({ create: standing, status: standing, other: standing }),
 	},
-	signedIn: { ...place, email: optional(person) },
-	signInFailed: { ...place, failure },
+	signedIn: { ...common, email: optional(person) },
+	signInFailed: { ...common, failure },
 };
 
 export const recordedFact: Field<RecordedFact> = tagged<RecordedFact>(shapes);

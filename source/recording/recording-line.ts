@@ -80,6 +80,6 @@ export function headerFrom(line: string, clean: Clean): RecordingHeader | string
 export function entryFrom(line: string, clean: Clean): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	const when = timed.read(value, clean);
-	const told = when && recordedFact.read(value, clean);
-	return told && { ...when, fact: told };
+	const fact = when && recordedFact.read(value, clean);
+	return fact && { ...when, fact };
 }
