@@ -36,7 +36,9 @@ export function ruleAbove({
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';
-	const hint = isWaitingForPassword || left <= 0 ? '' : ' (R tries now)';
+	// While the rate limit is used up, R cannot try earlier either.
+	const canTryNow = !isWaitingForPassword && left > 0 && cause.failures.failure.kind !== 'limited';
+	const hint = canTryNow ? ' (R tries now)' : '';
 	const since = lastAnswerAt === undefined ? what : `${what} for ${times.wait(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;

@@ -46,3 +46,12 @@ test('there is no rule while the platform answers, nor for one lost answer', () 
 	const once = { ...account, contact: { since: 0, lastAnswerAt: now - 4_000 } };
 	expect(ruleOf(120, once)).toBeUndefined();
 });
+
+test('the rule offers R only where it can try earlier', () => {
+	const failing = account.reads.list?.failing;
+	if (!failing) throw new Error('the list does not fail');
+	const limited = { ...failing, failure: failureOf('limited', 'Too many requests') };
+	const text = ruleOf(120, { ...account, reads: { list: { failing: limited } } });
+	expect(text).toContain('RATE LIMITED for 3 m 04 s');
+	expect(text).not.toContain('R tries now');
+});
