@@ -7,14 +7,14 @@ import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './fleet/activity.ts';
 import type { Clock } from './fleet/clock.ts';
 
-// An executable of our own is both Node and the program.
+// The stand-alone executable is Node and the program in one file.
 const file = fileURLToPath(import.meta.url);
-const itself = file === process.execPath ? [] : [file];
+const programArgs = file === process.execPath ? [] : [file];
 
 const clock: Clock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {
-		// Node 24 warns of what is due already.
+		// Node 24 warns about a negative delay.
 		const timer = setTimeout(call, Math.max(0, milliseconds));
 		return () => clearTimeout(timer);
 	},
@@ -24,7 +24,7 @@ function textOf(path: string): string {
 	try {
 		return readFileSync(path, 'utf8').trim();
 	} catch {
-		// Not every system has it.
+		// Not every system has this file.
 		return '';
 	}
 }
@@ -38,14 +38,14 @@ process.exitCode = await runCommandLine(
 		boot: () => [
 			textOf('/etc/machine-id') || hostname(),
 			textOf('/proc/sys/kernel/random/boot_id'),
-			// A container may have a clock of its own on the same boot.
+			// Containers on one boot may have clocks of their own.
 			textOf('/proc/self/timens_offsets'),
 		],
 		home: homedir(),
 		random: Math.random,
 		fetch,
 		spawnSelf: (words, env) =>
-			spawn(process.execPath, [...itself, ...words], {
+			spawn(process.execPath, [...programArgs, ...words], {
 				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 				env: { ...env },
 				detached: true,

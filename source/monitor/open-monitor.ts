@@ -11,7 +11,7 @@ import { accessTo, lentPasswordCommand } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { journalPath, openJournal, ownerOf } from '../session/open-journal.ts';
 import { type AccountSession, openSession } from '../session/session.ts';
-import { createSignInDesk } from '../session/sign-in-desk.ts';
+import { createSignInRequest } from '../session/sign-in-request.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -117,7 +117,7 @@ async function openAccount(
 	const wishes = displayOptionsFrom(host, preferences);
 	const desk =
 		credentials.kind === 'password'
-			? createSignInDesk(
+			? createSignInRequest(
 					{
 						...(name !== 'environment' && { profile: name }),
 						email: credentials.email,

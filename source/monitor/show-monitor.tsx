@@ -11,7 +11,7 @@ import { createDispatcher } from '../keys/dispatcher.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
 import { cursorIndex, initialScreen, withCursorFollowing } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { tellDesk } from '../session/sign-in-desk.ts';
+import { acceptOnSignIn } from '../session/sign-in-request.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import type { Attention } from '../watch/planner-input.ts';
@@ -174,7 +174,7 @@ export function showMonitor(parts: MonitorOptions) {
 		},
 	});
 	const endQuitDialog = closeQuitDialog({ screens, session, clock });
-	const endDeskNews = desk && tellDesk(desk, session);
+	const endDeskNews = desk && acceptOnSignIn(desk, session);
 
 	watch.start();
 	const ink = render(

@@ -17,7 +17,7 @@ import type { Credentials } from '../platform/sign-in.ts';
 import { type Host, Interrupted, pathsOf } from './host.ts';
 import type { Access } from './session.ts';
 
-/** What of an account's settings it takes to reach it. */
+/** The settings of an account that are needed to reach it. */
 export type ReachableAccount = Pick<
 	AccountSettings,
 	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
@@ -25,22 +25,22 @@ export type ReachableAccount = Pick<
 	Partial<Pick<AccountSettings, 'preferences'>>;
 
 export type AccessOptions = {
-	/** Asks a person for the password when nothing else gives it. */
+	/** Asks a person for the password when the configuration has none. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
-	/** The person who is asked wants the program to end instead. What waits for the password just fails. */
+	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
-	/** Told what does not work although all goes on: the token cache, say. */
+	/** Receives problems that do not stop the program, such as an unreadable token cache. */
 	onTrouble: (message: string) => void;
-	/** What a password command has of the terminal; it shares it where no screen is taken. */
+	/** Whether a password command may use the terminal. It may not while a screen is drawn on it. */
 	terminal?: 'none' | 'shared';
-	/** Another cache than the profile's own. */
+	/** Replaces the token cache of the profile. */
 	tokens?: TokenCache;
 };
 
 export type ConfiguredAccess = Access &
 	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
 
-/** How to reach a configured account. `redaction` learns its secrets as they come up. */
+/** How to reach a configured account. Each secret that comes up is added to `redaction`. */
 export async function accessTo(
 	host: Host,
 	account: ReachableAccount,
@@ -72,21 +72,21 @@ export async function accessTo(
 	};
 }
 
-/** The ledger that all processes of this host share; one of its own where it would lie open to others. */
+/** The ledger that all processes of this host share, or one in memory if others could write to it. */
 function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble']): Ledger {
 	const { program, random, elapsed } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
-	const tell = (message: string) =>
+	const notify = (message: string) =>
 		onTrouble(`Requests are counted for this process only: ${message}`);
 	try {
 		refusePublicState(directory);
 	} catch (error) {
 		const trouble = error instanceof Error ? error.message : String(error);
-		tell(trouble);
+		notify(trouble);
 		return createMemoryLedger({ elapsed, trouble });
 	}
 	return createDiskLedger({
-		onTrouble: tell,
+		onTrouble: notify,
 		directory,
 		name: `pace-${key}`,
 		pid: program.pid,

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { withoutSecrets } from '../accounts/environment.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { demoAccount } from '../simulator/demo-account.ts';
@@ -7,42 +7,75 @@ import type { Host } from './host.ts';
 export type DemoProcess = {
 	baseUrl: string;
 	credentials: Credentials;
-	/** Waits with the first requests until the platform is there. */
+	/** Holds the first requests back until the platform listens. */
 	fetch: Host['fetch'];
 	close(): void;
 };
 
 /**
- * Starts the demo platform in a process of its own, so that the monitor costs here what it costs
- * anywhere. Its address is known at once: the first picture does not wait for it.
+ * Starts the demo platform in a process of its own, so that the monitor costs here what it costs with a
+ * real platform.
+ *
+ *     monitor: listens on a socket ─ draws ─ starts the child ─ sends it the socket ─ "listening" ─ fetches
+ *
+ * The address is known at once, so the first picture does not wait for the child.
  */
 export async function startDemo(
-	{ program, clock, spawnSelf, fetch }: Host,
+	host: Host,
 	options: readonly string[],
 	onTrouble: (message: string) => void,
 ): Promise<DemoProcess> {
-	const socket = createServer();
-	await new Promise<void>((resolve, reject) => {
-		socket.once('error', reject);
-		socket.listen(0, '127.0.0.1', resolve);
-	});
+	const socket = await listen();
 	const origin = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`;
+	const child = spawnAfterFirstPicture(host, options, socket, onTrouble);
+	const { anonKey, email, password } = demoAccount;
+	return {
+		baseUrl: `${origin}/v1`,
+		credentials: {
+			kind: 'password',
+			authUrl: origin,
+			anonKey,
+			email,
+			password: async () => password,
+		},
+		fetch: (...request) => child.ready.then(() => host.fetch(...request)),
+		close() {
+			child.stop();
+			socket.close();
+		},
+	};
+}
+
+function listen(): Promise<Server> {
+	const socket = createServer();
+	return new Promise((resolve, reject) => {
+		socket.once('error', reject);
+		socket.listen(0, '127.0.0.1', () => resolve(socket));
+	});
+}
+
+/** `ready` resolves when the child listens on the socket, and also when it cannot be started. */
+function spawnAfterFirstPicture(
+	{ program, clock, spawnSelf }: Host,
+	options: readonly string[],
+	socket: Server,
+	onTrouble: (message: string) => void,
+) {
 	let stop = () => {};
-	const isThere = new Promise<void>(resolve => {
-		// Once the first picture is out.
+	const ready = new Promise<void>(resolve => {
 		stop = clock.after(0, () => {
 			const child = spawnSelf(['simulate', ...options], withoutSecrets(program.env));
-			const fail = (trouble: string) => {
+			const fail = (message: string) => {
 				child.removeAllListeners('exit');
-				onTrouble(trouble);
-				// Closed, it refuses what is asked instead of letting it wait.
+				onTrouble(message);
+				// A closed socket refuses the requests; an open one would let them wait for ever.
 				socket.close();
 				resolve();
 			};
 			child.once('message', () => socket.close(() => resolve()));
 			child.once('exit', () => fail('The demo platform has stopped. Restart crowsnest.'));
 			child.once('error', ({ message }) => {
-				// It may fail more than once, to start and to be spoken to.
+				// A second error may follow, when the message to the child fails as well.
 				child.on('error', () => {});
 				fail(`Cannot start the demo platform: ${message}`);
 			});
@@ -54,20 +87,5 @@ export async function startDemo(
 			};
 		});
 	});
-	const { anonKey, email, password } = demoAccount;
-	return {
-		baseUrl: `${origin}/v1`,
-		credentials: {
-			kind: 'password',
-			authUrl: origin,
-			anonKey,
-			email,
-			password: async () => password,
-		},
-		fetch: (...asked) => isThere.then(() => fetch(...asked)),
-		close() {
-			stop();
-			socket.close();
-		},
-	};
+	return { ready, stop: () => stop() };
 }

@@ -11,7 +11,7 @@ export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
 }
 
-/** Whose notes this account may see: its own, and what is proven to be its own of an earlier version. */
+/** Whose notes this account may see: its own, and those of an earlier version that its token proves. */
 export function ownerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): NotesOwner {
@@ -20,7 +20,7 @@ export function ownerOf(
 	return { account: accountKey(account), earlier };
 }
 
-/** The fleet as it was known last is there at once, and the past soon after; then all is kept. */
+/** Restores the last known fleet and then the past into the store, and records every fact from then on. */
 export async function openJournal(
 	host: Host,
 	{ store }: AccountSession,

@@ -11,53 +11,53 @@ import { createPollableFleet } from '../watch/pollable-fleet.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Host } from './host.ts';
 
-/** One account under watch: what it tells goes into the store. */
+/** One account, opened: everything that it takes to read it and to operate its computers. */
 export type AccountSession = {
-	/** The key under which everything about it is known and kept. */
+	/** The key of the account in the store and on disk. */
 	account: string;
-	/** What a person calls it: the name of its profile. */
+	/** The name of its profile. */
 	label: string;
-	/** Where its platform answers. */
 	baseUrl: string;
 	store: Store;
 	platform: Platform;
 	pace: Pace;
 	watch: Watch;
 	operations: Operations;
-	/** Everything that would change something is refused. */
+	/** Every change is refused. */
 	isReadOnly: boolean;
-	/** What an equivalent command needs beside. */
+	/** The options that a command needs to do the same on this account. */
 	commandOptions: readonly string[];
-	/** Aborted when it closes. */
+	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
 };
 
-/** How to reach an account, whatever told it. */
+/** How to reach an account: from the configuration, the demo or a test. */
 export type Access = {
-	/** Its key; see `accountKey`. */
+	/** The key that `accountKey` returns. */
 	account: string;
-	/** What a person calls it; its key where nothing else is given. */
+	/** The name of its profile; its key if it has none. */
 	label?: string;
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
-	/** Where its requests are counted; without one, for this process alone. */
+	/** Counts the requests. Without one they are counted for this process alone. */
 	ledger?: Ledger;
 	tokens?: TokenCache;
-	/** Takes secrets out of what others say. */
+	/** Removes secrets from the messages of others. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
-	/** Where a person wants other questions than usual. */
+	/** How strictly operations are confirmed, where it differs from the default. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Other graces than usual, in milliseconds: a command that was answered has none. */
+	/** Graces in milliseconds, where they differ from the default. */
 	graces?: Readonly<Partial<Record<OperationId, number>>>;
-	/** What an equivalent command needs beside. */
+	/** The options that a command needs to do the same on this account. */
 	commandOptions?: readonly string[];
-	/** Milliseconds without a key; Infinity for never. */
+	/** Lock after this many milliseconds without a key; Infinity for never. */
 	lockAfter?: number;
 };
 
+// Long, because it only wires the parts together, in the order in which they depend on one another.
 export function openSession(
 	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
 	access: Access,
@@ -103,14 +103,7 @@ export function openSession(
 		...(access.graces && { graces: access.graces }),
 		...(access.commandOptions && { commandOptions: access.commandOptions }),
 	});
-	let told = '';
-	const endPaceNews = pace.subscribe(() => {
-		const standings = standingsOf(pace);
-		const telling = JSON.stringify(standings);
-		if (telling === told) return;
-		told = telling;
-		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
-	});
+	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
 
 	return {
 		account,
@@ -127,12 +120,24 @@ export function openSession(
 		async close() {
 			closing.abort();
 			operations.quit();
-			endPaceNews();
+			stopFoldingPace();
 			watch.stop();
 			platform.close();
 			await pace.close();
 		},
 	};
+}
+
+/** Pace notifies after every request, so only a budget that differs from the last one becomes a fact. */
+function foldPaceChanges(account: string, pace: Pace, store: Store, clock: Host['clock']) {
+	let last = '';
+	return pace.subscribe(() => {
+		const standings = standingsOf(pace);
+		const serialised = JSON.stringify(standings);
+		if (serialised === last) return;
+		last = serialised;
+		store.fold({ account, at: clock.now(), type: 'paceChanged', standings });
+	});
 }
 
 function standingsOf(pace: Pace) {

@@ -7,7 +7,7 @@ import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
 
-/** What the flags want the screen to look like. */
+/** How the screen looks, as far as the options say. */
 export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
@@ -22,23 +22,23 @@ export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 
 export type DisplayOptions = {
 	looks: TerminalPreferences;
-	/** The names of the table's columns until others are chosen. */
+	/** The names of the columns that the table starts with. */
 	columns?: readonly string[];
-	/** Lines of plain words, and nothing drawn. */
+	/** Plain lines for a screen reader instead of a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
 };
 
-/** What the configuration wants, over which the flags count. */
+/** How the configuration wants the monitor to look. The options override it. */
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
-	const { theme, glyphs, columns: wanted } = preferences;
+	const { theme, glyphs, columns: chosen } = preferences;
 	const names = columns.map(({ name }) => name);
-	const unknown = wanted?.names.find(name => !names.includes(name));
+	const unknown = chosen?.names.find(name => !names.includes(name));
 	if (unknown !== undefined) {
 		const nearest = nearestName(unknown, names);
-		const hint = nearest ? `did you mean ${nearest}?` : `there are ${names.join(', ')}`;
-		const { line } = wanted ?? {};
-		const problem = { message: `there is no column ${unknown}; ${hint}`, ...(line && { line }) };
+		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${names.join(', ')}`;
+		const { line } = chosen ?? {};
+		const problem = { message: `No column ${unknown}. ${hint}`, ...(line && { line }) };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
 	const looks = {
@@ -48,7 +48,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
 	return {
 		looks,
-		...(wanted && { columns: wanted.names }),
+		...(chosen && { columns: chosen.names }),
 		...(isSpoken && { isSpoken }),
 		...(hasMouse && { hasMouse }),
 	};

@@ -1,11 +1,11 @@
 import type { Command, Option } from './command.ts';
 
 export const optionsEverywhere: readonly Option[] = [
-	{ name: 'help', short: 'h', help: 'show this' },
+	{ name: 'help', short: 'h', help: 'show this help' },
 	{ name: 'version', help: 'show the version' },
 ];
 
-/** What `crowsnest --help` shows: the commands, and the options of the first one. */
+/** The text of `crowsnest --help`: all commands, and the options of the default one. */
 export function overview(commands: readonly Command[]): string {
 	const names = commands
 		.filter(({ isHidden }) => !isHidden)
@@ -13,22 +13,19 @@ export function overview(commands: readonly Command[]): string {
 	return paragraphs(
 		'A lookout over a fleet of cloud computers, in one terminal pane.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
-		`Commands:\n${columns(names)}\n\nSee crowsnest COMMAND --help for each.`,
-		...partsOf(
-			commands[0],
-			`Options of ${commands[0]?.name}, which runs when no command is named:`,
-		),
+		`Commands:\n${columns(names)}\n\nRun crowsnest COMMAND --help for the options of a command.`,
+		...optionParts(commands[0], `Options of ${commands[0]?.name}, the default command:`),
 	);
 }
 
-/** What `crowsnest COMMAND --help` shows. */
+/** The text of `crowsnest COMMAND --help`. */
 export function helpFor(command: Command): string {
 	const { name, summary, about } = command;
 	return paragraphs(
 		`crowsnest ${name}: ${summary}`,
 		`Usage: ${usageOf(command)}`,
 		...(about ? [about] : []),
-		...partsOf(command),
+		...optionParts(command),
 		...jsonParts(command),
 	);
 }
@@ -37,7 +34,7 @@ export function usageOf({ name, takes }: Command): string {
 	return `crowsnest ${name} [OPTIONS]${takes ? ` ${takes}` : ''}`;
 }
 
-function partsOf(command: Command | undefined, heading = 'Options:'): readonly string[] {
+function optionParts(command: Command | undefined, heading = 'Options:'): readonly string[] {
 	if (command === undefined) return [];
 	const options = [...command.options, ...optionsEverywhere].map(
 		option => [optionText(option), option.help] as const,
@@ -53,7 +50,7 @@ export function optionText({ name, short, value }: Option): string {
 export const jsonForms = {
 	object: 'an object',
 	array: 'an array of objects',
-	lines: 'an object a line',
+	lines: 'one object per line',
 } as const;
 
 function jsonParts({ json }: Command): readonly string[] {
@@ -61,14 +58,14 @@ function jsonParts({ json }: Command): readonly string[] {
 	return [`--json prints ${jsonForms[json.form]} with:\n${columns(Object.entries(json.fields))}`];
 }
 
-const widest = 100;
+const maxWidth = 100;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([left]) => left.length));
 	const indent = `\n${' '.repeat(width + 4)}`;
 	return rows
 		.map(([left, right]) => {
-			const lines = linesWithin(right, widest - width - 4);
+			const lines = linesWithin(right, maxWidth - width - 4);
 			return `  ${left.padEnd(width)}  ${lines.join(indent)}`;
 		})
 		.join('\n');

@@ -6,9 +6,9 @@ import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 export type Prompt = {
-	/** A line, as it was typed. Hidden ones leave no trace on the screen. */
+	/** Resolves with the line that was typed. A hidden answer leaves no trace on the screen. */
 	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** Aborted by Ctrl-C, also while nothing is asked. */
+	/** Aborted by Ctrl-C, even while no question is open. */
 	readonly signal: AbortSignal;
 	close(): void;
 };
@@ -17,7 +17,10 @@ export function isAtTerminal({ stdin }: Program): boolean {
 	return stdin.isTTY === true;
 }
 
-/** Asks at the terminal, line by line. Node's own line editing does the rest, also for hidden ones. */
+/**
+ * Asks questions on the terminal, with the line editing of Node's readline. Hidden answers use it too, with
+ * an output that drops the echo. Long, because readline's events all share the one question that is open.
+ */
 export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
@@ -33,23 +36,23 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		terminal: true,
 		historySize: 0,
 	});
-	// Lines that came before they were asked for, as when several are pasted.
+	// Lines that arrive before their question, as when several are pasted at once.
 	const early: string[] = [];
 	let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
-	const over = new AbortController();
+	const ended = new AbortController();
 
 	lines.on('line', line => {
-		const asked = waiting;
+		const answered = waiting;
 		waiting = undefined;
 		isEchoing = false;
-		if (asked) asked.resolve(line);
+		if (answered) answered.resolve(line);
 		else early.push(line);
 	});
 	const end = () => {
-		over.abort();
+		ended.abort();
 		waiting?.reject(new Interrupted('interrupted'));
 	};
-	// Stopped and continued, it asks once more; before that it takes no key, not even Ctrl-C.
+	// After Ctrl-Z and fg readline reads no key, not even Ctrl-C, until the prompt is shown again.
 	let hidden = '';
 	lines.on('SIGCONT', () => {
 		screen.write(hidden);
@@ -59,7 +62,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	lines.on('close', end);
 
 	return {
-		signal: over.signal,
+		signal: ended.signal,
 		async ask(question, { isHidden = false } = {}) {
 			hidden = isHidden ? question : '';
 			isEchoing = !isHidden;
@@ -67,7 +70,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 			try {
 				return await new Promise<string>((resolve, reject) => {
 					waiting = { resolve, reject };
-					if (over.signal.aborted) return end();
+					if (ended.signal.aborted) return end();
 					lines.setPrompt(isHidden ? '' : question);
 					lines.prompt();
 					const line = early.shift();
@@ -76,7 +79,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 			} finally {
 				waiting = undefined;
 				isEchoing = false;
-				if (isHidden || over.signal.aborted) screen.write('\n');
+				if (isHidden || ended.signal.aborted) screen.write('\n');
 			}
 		},
 		close() {
@@ -85,7 +88,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	};
 }
 
-/** Asks for an account's password when it is needed; undefined where nobody can be asked. */
+/** Asks for an account's password on the terminal; undefined where there is no terminal. */
 export function passwordAsker(
 	program: Program,
 	{ credentials }: Pick<AccountSettings, 'credentials'>,

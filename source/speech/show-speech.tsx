@@ -17,7 +17,7 @@ import { droppedFilterText, type ScreenKeeper } from '../monitor/screen-persiste
 import { createPasswordIntents, postponedWhileBusy } from '../monitor/sign-in-intents.ts';
 import { cursorIndex, initialScreen, withCursorFollowing } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
-import { tellDesk } from '../session/sign-in-desk.ts';
+import { acceptOnSignIn } from '../session/sign-in-request.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 import { createSilentStream } from '../terminal/streams.ts';
 import { answerWords, createTypingFeedback } from './answer-words.ts';
@@ -190,7 +190,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 			onResize: () => () => {},
 		}),
 		closeQuitDialog({ screens, session, clock }),
-		desk ? tellDesk(desk, session) : () => {},
+		desk ? acceptOnSignIn(desk, session) : () => {},
 		store.subscribe(onState),
 		operations.subscribe(look),
 		desk?.subscribe(look) ?? (() => {}),

@@ -136,7 +136,7 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 
 test('the help says whose options it shows', async () => {
 	expect((await run(['--help'])).out).toContain(
-		'\nOptions of monitor, which runs when no command is named:\n',
+		'\nOptions of monitor, the default command:\n',
 	);
 	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
 });

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type Activity, createActivity } from '../../source/fleet/activity.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
-import { createSignInDesk } from '../../source/session/sign-in-desk.ts';
+import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
@@ -22,7 +22,7 @@ export async function openScene(wish: SceneWish) {
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const desk = isAsking
-		? createSignInDesk({ profile: 'test', email, host: 'id.example' }, () => session)
+		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session)
 		: undefined;
 	const host = { clock, elapsed: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';

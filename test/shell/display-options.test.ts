@@ -54,6 +54,6 @@ test('the configuration says so too, and a column that is none is refused with i
 		hasMouse: true,
 	});
 	expect(() => wishes('\ncolumns = ["name", "memroy"]')).toThrow(
-		/config.toml:2: there is no column memroy; did you mean memory\?/,
+		/config.toml:2: No column memroy. Did you mean memory\?/,
 	);
 });

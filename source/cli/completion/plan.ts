@@ -1,22 +1,22 @@
 import type { Command, Option } from '../../shell/command.ts';
 import { optionsEverywhere } from '../../shell/help.ts';
 
-/** What may stand in one place: words that are fixed, what `crowsnest complete` is asked for, or files. */
+/** What completes one argument: fixed words, the answer of `crowsnest complete`, or files. */
 export type ArgumentPlace = { words: readonly string[] } | { ask: 'computers' | 'ports' | 'files' };
 
-/** A command as a shell completes it. */
+/** A command as the shells complete it. */
 export type CompletedCommand = {
-	/** All it is called. */
+	/** Its name and its aliases. */
 	names: readonly string[];
 	summary: string;
 	options: readonly Option[];
-	/** What stands where, of the words that are no options. */
+	/** Its arguments in order. */
 	places: readonly ArgumentPlace[];
-	/** What stands in the first place may stand in all that follow. */
+	/** The first argument may be repeated. */
 	isRepeated: boolean;
 };
 
-/** What all three scripts are made from. */
+/** The commands as all three scripts need them. */
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
 	return commands
 		.filter(({ isHidden }) => !isHidden)
@@ -36,13 +36,13 @@ function argumentPlaceFrom(word: string): readonly ArgumentPlace[] {
 	return word.includes('|') ? [{ words: word.split('|') }] : [];
 }
 
-/** The options, by any command, behind which stands a value. */
+/** The options of all commands that take a value. */
 export function valuedOptions(commands: readonly CompletedCommand[]): readonly string[] {
 	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));
 	return [...new Set(valued.map(({ name }) => `--${name}`))];
 }
 
-/** The first words of commands that have two, with what may follow each. */
+/** The first words of the commands that have two words, each with the second words. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const [first = '', second] of commands.flatMap(({ names }) => names.map(wordsOf))) {
@@ -53,7 +53,7 @@ export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<s
 
 const wordsOf = (name: string) => name.split(' ');
 
-/** A text as one word of a shell that knows no escapes between single quotes. */
+/** Quotes a text for shells that know no escapes between single quotes. */
 export function quotedForShell(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

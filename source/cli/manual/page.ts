@@ -14,7 +14,7 @@ import {
 } from './roff.ts';
 import { environmentMeanings, exitMeanings, fileMeanings, filterMeanings } from './tables.ts';
 
-/** The whole manual, from the tables that the program itself reads. */
+/** The whole manual page, made from the tables that the program itself uses. */
 export function manualPage(commands: readonly Command[], version: string): string {
 	const shown = commands.filter(({ isHidden }) => !isHidden);
 	const [first] = shown;
@@ -55,48 +55,48 @@ export function manualPage(commands: readonly Command[], version: string): strin
 }
 
 const description = [
-	'Without a command it opens the monitor: what each computer is doing, how old that news is, and one key ' +
-		'that asks to stop, start or update one. Press ? in it for its keys.',
-	'The commands go the way of the monitor: the same tables, the same rate limits, the same checks. Names ' +
-		'work where ids do, as long as they mean one computer only. What would need an answer is asked at a ' +
-		'terminal and refused elsewhere, unless --yes answers it. Rate limits are waited for, and said on ' +
-		'standard error.',
+	'Without a command, crowsnest opens the monitor. It shows what each computer is doing and how old that ' +
+		'data is, and starts, stops or updates computers at the press of a key. Press ? for its keys.',
+	'The other commands work like the monitor, with the same rate limits and the same checks. They take a ' +
+		'name instead of an id if only one computer has that name. A command that needs a confirmation asks on ' +
+		'the terminal; without one it refuses to run, unless --yes answers it. Commands wait for rate limits ' +
+		'and say so on standard error.',
 ];
 
 const options =
-	'Of the monitor, which runs when no command is named. Those of a command may stand before its name, too.';
+	'These are the options of the monitor, the default command. Options may also precede the name of a command.';
 
 const filters =
 	'Words match name, id and address; FIELD:VALUE matches one field, with <, >, <= or >= where it has an ' +
-	'order. Terms together must all match, - before one turns it round, and OR stands between groups: ' +
-	'status:stopped version:<1.4 OR -name:test. Quotes hold words together.';
+	'order. All terms must match, - negates a term, and OR separates groups: ' +
+	'status:stopped version:<1.4 OR -name:test. Quotes keep words together.';
 
 const json = [
-	'With --json there is only JSON on standard output. Names that were sent once stay. What nobody told is ' +
-		'null, and times are in ISO 8601.',
-	'On standard error each line is an object with one field: error, when the command fails, or notice, ' +
-		'for what is waited for.',
+	'With --json, standard output holds only JSON. Field names never change. A field whose value is unknown ' +
+		'is null, and times are in ISO 8601.',
+	'Each line on standard error is an object with one field: error if the command fails, or notice for ' +
+		'what it waits for.',
 ];
 
 function commandParts(command: Command, at: number): readonly string[] {
-	const { summary, about, options, examples, json: told } = command;
+	const { summary, about, options, examples, json: contract } = command;
 	const aliases = command.aliases?.map(alias => `crowsnest ${alias}`) ?? [];
 	return [
 		subsection([usageOf(command), ...aliases].join(', ')),
 		paragraph(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`),
 		...(about ? [verbatim(about.split('\n'))] : []),
-		// Those of the first stand above already: they are the program's own.
+		// The options of the default command are listed under Options.
 		...(at === 0 ? [] : options.map(taggedOption)),
-		...(told ? [paragraph(`--json prints ${jsonForms[told.form]}, as told under JSON.`)] : []),
+		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
 		...(examples.length > 0 ? [paragraph('Examples:'), verbatim(examples)] : []),
 	];
 }
 
-// What several commands send stands there once.
+// Commands that print the same fields share one entry.
 function jsonParts(commands: readonly Command[]): readonly string[] {
 	const senders = new Map<JsonFields, string[]>();
-	for (const { name, json: told } of commands) {
-		if (told) senders.set(told.fields, [...(senders.get(told.fields) ?? []), name]);
+	for (const { name, json: contract } of commands) {
+		if (contract) senders.set(contract.fields, [...(senders.get(contract.fields) ?? []), name]);
 	}
 	return [...senders].flatMap(([fields, names]) => [
 		subsection(names.join(', ')),

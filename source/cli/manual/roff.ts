@@ -1,7 +1,6 @@
-// A manual page as man and groff read it: macros of man(7), and texts with nothing in them that either
-// would obey.
+// The macros of man(7). Every text is escaped, so that groff takes no part of it as a command.
 
-/** A text in a line, or in what a macro is given. */
+/** Escapes a text for a line or for the argument of a macro. */
 export function roffText(text: string): string {
 	return text
 		.replaceAll('\\', '\\e')
@@ -27,12 +26,12 @@ export const subsection = (title: string) => `.SS ${roffArgument(title)}`;
 export const paragraph = (text: string) => `.PP\n${roffText(text)}`;
 export const bold = (text: string) => `.B ${roffArgument(text)}`;
 
-/** A word, and below it what it means. */
+/** A word with its meaning below it. */
 export function tagged(word: string, meaning: string): string {
 	return `.TP\n${bold(word)}\n${roffText(meaning)}`;
 }
 
-/** Lines as they stand, each of them. */
+/** Lines that groff neither joins nor breaks. */
 export function verbatim(lines: readonly string[]): string {
 	return ['.PP', '.RS 4', '.nf', ...lines.map(roffText), '.fi', '.RE'].join('\n');
 }

@@ -24,7 +24,8 @@ type Display = {
 
 /**
  * Runs what `open` opens until it is closed: as a screen, as spoken lines for a screen reader, or, where
- * there is no terminal, as one plain list. `open` may open an account, the demo, or a recording.
+ * there is no terminal, as one plain list. `open` may open an account, the demo, or a recording. Long,
+ * because a sign-in from the demo replaces both what is opened and what is shown.
  */
 export async function runMonitor(
 	host: Host,

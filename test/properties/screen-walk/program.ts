@@ -4,7 +4,7 @@ import type { Binding } from '../../../source/keys/binding.ts';
 import type { Ledger } from '../../../source/pace/ledger.ts';
 import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
-import { createSignInDesk } from '../../../source/session/sign-in-desk.ts';
+import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
 import { putOnScreen } from '../../driver/monitor.ts';
 import type { HeldClock } from '../../held-clock.ts';
 
@@ -57,7 +57,7 @@ export function openProgram(parts: Parts) {
 	};
 
 	let isFirst = true;
-	const desk = createSignInDesk(
+	const desk = createSignInRequest(
 		{ profile: 'owner', email: 'e', host: 'id.test' },
 		(): typeof session => session,
 	);

@@ -2,26 +2,26 @@ import { createPasswordRequest, type PasswordRequest } from '../accounts/passwor
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { AccountSession } from './session.ts';
 
-/** Where the monitor asks for a password: by itself only while there is nothing to work with. */
-export function createSignInDesk(
+/** Asks for a password in the monitor. It asks unprompted only while the monitor has nothing to show. */
+export function createSignInRequest(
 	about: Omit<PasswordPrompt, 'why' | 'hasCommand'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
 	command?: () => Promise<string>,
 ): PasswordRequest {
 	const hasNothing = () => {
 		const { account, store } = currentSession();
-		const known = store.getState().accounts.get(account);
-		return !known || (known.computers.size === 0 && !known.reads.list?.answer);
+		const state = store.getState().accounts.get(account);
+		return !state || (state.computers.size === 0 && !state.reads.list?.answer);
 	};
 	return createPasswordRequest(about, hasNothing, command);
 }
 
-/** Tells the desk when the password that it gave was good. */
-export function tellDesk(
-	desk: PasswordRequest,
+/** Marks the password as accepted when a sign-in works. */
+export function acceptOnSignIn(
+	request: PasswordRequest,
 	{ store }: Pick<AccountSession, 'store'>,
 ): () => void {
 	return store.witness(fact => {
-		if (fact.type === 'signedIn') desk.accepted();
+		if (fact.type === 'signedIn') request.accepted();
 	});
 }
