@@ -135,9 +135,7 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 );
 
 test('the help says whose options it shows', async () => {
-	expect((await run(['--help'])).out).toContain(
-		'\nOptions of monitor, the default command:\n',
-	);
+	expect((await run(['--help'])).out).toContain('\nOptions of monitor, the default command:\n');
 	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
 });
 
