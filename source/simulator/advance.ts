@@ -4,9 +4,9 @@ import { nextReleaseAt, nextVersion, releaseOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
 /**
- * Brings the world up to a time, one event after another in the order in which they fall due. Between
- * two events nothing happens that is not computed from the time, so it does not matter how often this is
- * called: at rest nothing ticks. Returns how many events there were.
+ * Brings the world up to a time, event by event in the order of their due times. Everything between two
+ * events is computed from the time, so it does not matter how often this is called. Returns the number of
+ * events.
  */
 export function advanceTo(world: WorldState, now: number): number {
 	let events = 0;

@@ -1,10 +1,10 @@
 import type { Computer } from './computer.ts';
 
-/** What an endpoint says, before it is put on the wire. */
+/** The response of an endpoint, before it is written to the wire. */
 export type Answer = {
 	status: number;
 	headers?: Readonly<Record<string, string>>;
-	/** At most one of the two; neither is an empty body. */
+	/** At most one of `json` and `html`; the body is empty without either. */
 	json?: unknown;
 	html?: string;
 };
@@ -17,13 +17,13 @@ export const page = (status: number, title: string, text: string): Answer => ({
 const escaped = (text: string) =>
 	text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 
-/** Why the platform does not do what it was asked. */
+/** The reason why the platform refuses a request. */
 export type Refusal = {
 	status: number;
 	code: string;
 	message: string;
-	/** The computer whose state is in the way. */
+	/** The computer whose state does not allow the request. */
 	computer?: Computer;
-	/** Whether paying would put it right. */
+	/** Whether a payment would help. */
 	isPayable?: boolean;
 };

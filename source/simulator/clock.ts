@@ -1,15 +1,15 @@
-/** The simulator's only source of time. Whoever holds it holds the world. */
+/** The simulator's only source of time. */
 export type SimulatorClock = {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Calls once after that many milliseconds; what it returns calls it off. */
+	/** Calls once after this many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, call: () => void): () => void;
 };
 
-/** The same clock with every second worth that many. */
+/** The same clock running `factor` times as fast. */
 export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 	if (!(factor > 0 && Number.isFinite(factor))) {
-		throw new Error(`Time cannot run ${factor} times as fast: give a number above 0.`);
+		throw new Error(`Time cannot run ${factor} times as fast. Use a number above 0.`);
 	}
 	const start = clock.now();
 	return {
@@ -18,7 +18,7 @@ export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 	};
 }
 
-/** Whole milliseconds that never go back, whatever somebody does to the clock of the host. */
+/** Whole milliseconds that never go back, even if the clock of the host is set back. */
 export function forwardOnly(clock: SimulatorClock): SimulatorClock {
 	let latest = Math.floor(clock.now());
 	return {

@@ -13,48 +13,48 @@ export type State =
 
 export type Port = { port: number; shareToken: string };
 
-/** How its making goes: everything that can be asked about it follows from these and the time. */
+/** The course of a creation. Stage and progress follow from it and the time. */
 export type Provisioning = {
 	startedAt: number;
 	lasts: number;
-	/** Ends there, as a part of the whole, with what went wrong. */
+	/** Where the creation fails, as a fraction of the whole, and the error message. */
 	failure?: { at: number; message: string };
 };
 
 export type Computer = {
-	/** Counted from the first one: its place in every list and the key of its own chances. */
+	/** Counted from 0: the position in every list and the key of the computer's random numbers. */
 	readonly number: number;
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
-	/** In use day and night, so that it never falls asleep by itself. */
+	/** Whether it is in use day and night, so that it never falls asleep. */
 	isSteady: boolean;
 	state: State;
 	since: number;
-	/** When the state ends by itself: never, when it is Infinity. */
+	/** When the state ends by itself; Infinity means never. */
 	dueAt: number;
 	provisioning: Provisioning;
 	startedAt: number | null;
 	version: string | null;
-	/** The version that an update under way leads to. */
+	/** The version that a running update installs. */
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** Somebody works on it until then. */
+	/** A person works on it until then. */
 	busyUntil: number;
 	ports: readonly Port[];
-	/** How many of its own chances it has used up. */
+	/** How many of its random numbers have been drawn. */
 	drawCount: number;
 };
 
-/** In percent of what the plan gives; nothing is measured while it does not run. */
+/** In percent of the plan's resources; null while the computer does not run. */
 export type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Glides from one chance to the next, so that whoever looks often sees it drift. */
+/** Moves from one random number to the next without jumps, so that frequent reads show a drift. */
 function drift(seed: number, computer: number, kind: number, step: number, now: number): number {
 	const place = Math.floor(now / step);
 	const part = now / step - place;

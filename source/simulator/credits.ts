@@ -2,8 +2,8 @@ import type { PlanTerms } from './plans.ts';
 import { randomCode, salts } from './random.ts';
 
 /**
- * The balance at one moment and what burns from then on. It is written down anew only when something
- * changes, never when somebody looks: so looking changes nothing.
+ * The balance at one moment and the burn rate from then on. It is updated only when something changes, so
+ * that reading the balance changes nothing.
  */
 export type CreditAccount = {
 	at: number;
@@ -19,10 +19,10 @@ export type Balance = { total: number; daily: number; monthly: number; extra: nu
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What one running computer burns in a millisecond. */
+/** The credits that one running computer burns in a millisecond. */
 export const burnPerComputer = 0.0482 / hour;
 
-/** Enough for about two days of a fleet of that size. */
+/** Enough credits for about two days of a fleet of this size. */
 export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
 	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
 	return {
@@ -34,7 +34,7 @@ export function createCreditAccount(terms: PlanTerms, computers: number, at: num
 	};
 }
 
-/** The grants that end soonest burn first. */
+/** Daily credits burn first, then monthly ones, then paid ones. */
 export function balanceAt(
 	{ at, daily, monthly, extra, burn }: CreditAccount,
 	now: number,
@@ -69,7 +69,7 @@ export function nextMonth(at: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** At midnight the day's grant, and with a new month the month's. */
+/** Grants the daily credits at midnight, and the monthly ones with a new month. */
 export function grant(account: CreditAccount, terms: PlanTerms, midnight: number): void {
 	const isNewMonth = new Date(midnight).getUTCDate() === 1;
 	changeCredits(account, midnight, {
@@ -85,7 +85,7 @@ type Payer = { readonly account: CreditAccount; readonly now: number; hasPayment
 
 export type Payments = {
 	open(world: { readonly seed: number }, credits: number): PaymentSession;
-	/** Opening a session's page pays it, once. */
+	/** Opening the page of a session pays it, once. */
 	pay(payer: Payer, id: string): PaymentSession | undefined;
 };
 

@@ -6,5 +6,5 @@ export const demoAccount = {
 	userId: '6f1d2c9a-0c1e-4f57-9a53-2b8f0f3c7d11',
 } as const;
 
-/** A computer of somebody else's, to which access is denied. */
+/** Another person's computer, to which access is denied. */
 export const strangersComputer = 'sb_strangers0001';

@@ -1,14 +1,14 @@
-/** What falls due, earliest first; at the same time, the smaller number first. */
+/** An item and its due time. Items with the same time are taken by their number. */
 export type Due<T> = { at: number; number: number; what: T };
 
 export type DueQueue<T> = {
 	add(due: Due<T>): void;
-	/** Infinity when nothing waits. */
+	/** Infinity when the queue is empty. */
 	nextAt(): number;
 	take(): Due<T> | undefined;
 };
 
-/** A binary heap: with ten thousand computers there is always one that falls due next. */
+/** A binary heap, because a fleet of ten thousand computers has that many due times. */
 export function createDueQueue<T>(): DueQueue<T> {
 	const heap: Due<T>[] = [];
 

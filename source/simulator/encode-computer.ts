@@ -42,7 +42,7 @@ function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): 
 	};
 }
 
-/** 254 addresses a network: none ends in 0 or 255. */
+/** 254 addresses in each network: none ends in 0 or 255. */
 export function addressOf({ number }: Computer): string {
 	const network = Math.floor(number / 254);
 	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;
@@ -98,7 +98,7 @@ const canonical: Words = {
 
 const vocabularies: Readonly<Record<Shapes['words'], Words>> = {
 	canonical,
-	/** Only the four words of the document: what is under way shows as what was or what will be. */
+	/** Only the four words of the document: a running operation shows the state before or after it. */
 	documented: {
 		...canonical,
 		stopping: 'active',

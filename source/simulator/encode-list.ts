@@ -4,7 +4,7 @@ import { recordOf } from './encode-computer.ts';
 import { wrapped } from './encode-style.ts';
 import type { AnswerContext } from './endpoint.ts';
 
-/** The list in one of its shapes; nothing where a service of that shape would answer 404. */
+/** The list in one of its shapes; undefined where a service of that shape would answer 404. */
 export function listAnswer(view: AnswerContext, cursor: string | undefined): Answer | undefined {
 	const { world, shapes } = view;
 	const kept = shapes.deleted === 'archived' ? world.archived() : [];
@@ -30,23 +30,23 @@ export function listAnswer(view: AnswerContext, cursor: string | undefined): Ans
 }
 
 /**
- * A cursor holds the number of the last computer that was told, so that one which comes or goes between
- * two pages neither repeats nor hides another.
+ * A cursor holds the number of the last listed computer. So a computer that appears or disappears between
+ * two pages neither repeats nor hides another one.
  */
 function pageOf(computers: readonly Computer[], size: number, cursor: string | undefined) {
-	const told = cursor === undefined ? -1 : numberFrom(cursor);
+	const last = cursor === undefined ? -1 : numberFrom(cursor);
 	const left = computers
 		.toSorted((one, other) => one.number - other.number)
-		.filter(({ number }) => number > told);
+		.filter(({ number }) => number > last);
 	const some = left.slice(0, size);
-	const last = some.at(-1);
-	const next = last && left.length > size ? cursorFrom(last.number) : null;
+	const end = some.at(-1);
+	const next = end && left.length > size ? cursorFrom(end.number) : null;
 	return { some, next };
 }
 
 const cursorFrom = (number: number) => Buffer.from(`after:${number}`).toString('base64url');
 
-/** Whether it came from here. */
+/** Whether this simulator created the cursor. */
 export const isCursor = (cursor: string) => Number.isInteger(numberFrom(cursor));
 
 const numberFrom = (cursor: string) =>

@@ -2,13 +2,13 @@ import type { Answer } from './answer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 
-/** What is put around a record or a list. */
+/** Puts the service's envelope around a record or a list. */
 export function wrapped(value: unknown, envelope: Shapes['envelope']): unknown {
 	if (envelope === 'data') return { data: value };
 	return envelope === 'wrapped' ? { success: true, data: value } : value;
 }
 
-/** Answers one record and changes nothing. */
+/** A handler that answers with one record and changes nothing. */
 export const recordEndpoint =
 	(body: (view: AnswerContext) => unknown) =>
 	(_: unknown, view: AnswerContext): Answer => ({
@@ -16,7 +16,7 @@ export const recordEndpoint =
 		json: wrapped(body(view), view.shapes.envelope),
 	});
 
-/** Writes keys and numbers the way that kind of service does, whatever is in them. */
+/** Spells the keys and numbers of a body the way this kind of service does. */
 export function inServiceStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
 	if (keys === 'documented' && numbers === 'numbers') return value;
 	const renamed = new Map<string, string>();
@@ -28,16 +28,16 @@ export function inServiceStyle(value: unknown, { case: keys, numbers }: Shapes):
 		return known;
 	}
 
-	function dress(each: unknown): unknown {
-		if (Array.isArray(each)) return each.map(dress);
+	function restyle(each: unknown): unknown {
+		if (Array.isArray(each)) return each.map(restyle);
 		if (typeof each === 'number') return numbers === 'strings' ? String(each) : each;
 		if (typeof each !== 'object' || each === null) return each;
 		return Object.fromEntries(
-			Object.entries(each).map(([key, held]) => [keyFrom(key), dress(held)]),
+			Object.entries(each).map(([key, held]) => [keyFrom(key), restyle(held)]),
 		);
 	}
 
-	return dress(value);
+	return restyle(value);
 }
 
 const camelFrom = (key: string) =>

@@ -6,17 +6,17 @@ import type { World } from './world.ts';
 
 export type Scope = LimitedScope | 'auth' | 'public';
 
-/** One request, as far as an endpoint may look at it. */
+/** The parts of a request that an endpoint may read. */
 export type Call = {
-	/** A part of the path; empty when it is not there. */
+	/** A parameter of the path; empty when it is missing. */
 	param(name: string): string;
 	query(name: string): string | undefined;
 	header(name: string): string | undefined;
-	/** The JSON that came, or nothing. */
+	/** The parsed JSON body; undefined without one. */
 	body: unknown;
 };
 
-/** An answer, or why there is none. */
+/** An answer, or the reason for a refusal. */
 export type EndpointResult = Answer | { refused: Refusal };
 
 type Handler = (call: Call, view: AnswerContext) => EndpointResult;
@@ -29,7 +29,7 @@ export type Endpoint = {
 	handle: Handler;
 };
 
-/** One row of a table of endpoints: its name, its method and path, what it answers, who counts it. */
+/** One row of the table of endpoints: name, method and path, handler, and the scope of its rate limit. */
 export function endpoint(
 	name: FaultTarget,
 	request: `${'GET' | 'POST' | 'DELETE'} /${string}`,
@@ -53,11 +53,11 @@ export function fieldOf(body: unknown, name: string): unknown {
 export const bearerToken = (call: Call) =>
 	call.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
 
-/** What an encoder needs to know of the world and of who asks. */
+/** What an answer depends on: the world, the shapes, and how the client reached the platform. */
 export type AnswerContext = {
 	world: World;
 	shapes: Shapes;
-	/** Where the asker sees the platform, `http://127.0.0.1:1234`. */
+	/** The platform's origin as the client sees it, such as `http://127.0.0.1:1234`. */
 	origin: string;
 	now: number;
 };

@@ -28,21 +28,21 @@ export const faultNames = {
 		'unknown',
 	],
 	kind: [
-		/** Answers late, and not at all. */
+		/** The answer is late, or never comes. */
 		'delay',
 		'hang',
-		/** The connection ends before the deed, and after it. */
+		/** The connection ends before the request is carried out, or after it. */
 		'reset',
 		'lost',
 		'500',
 		'502',
 		'503',
-		/** What something on the way says of a request that the platform may have carried out: it has. */
+		/** A proxy answers, although the platform has carried out the request. */
 		'303',
 		'408',
 		'425',
 		'499',
-		/** A proxy's page in the answer's place, as if all were well or as an error. */
+		/** A proxy's page takes the place of the answer, with status 200 or as an error. */
 		'proxy-page',
 		'proxy-error',
 		'broken-json',
@@ -50,11 +50,11 @@ export const faultNames = {
 		'truncated',
 		'empty',
 		'throttle',
-		/** 401 although the token is good. */
+		/** 401 although the token is valid. */
 		'unauthorized',
 		'wrong-type',
 		'null-data',
-		/** More than anybody can have asked for: in values, and in levels. */
+		/** Far too many values, or far too many levels. */
 		'crowded',
 		'deep',
 	],
@@ -66,17 +66,17 @@ export type FaultKind = (typeof faultNames.kind)[number];
 export type Fault = {
 	where: FaultTarget;
 	kind: FaultKind;
-	/** Of striking, from 0 to 1; always when absent. */
+	/** The probability of striking, from 0 to 1; 1 when absent. */
 	chance?: number;
-	/** How often it may strike; without end when absent. */
+	/** How often it may strike; without limit when absent. */
 	count?: number;
-	/** How long a delay is. */
+	/** The length of a delay. */
 	milliseconds?: number;
 };
 
 export type Faults = {
 	set(faults: readonly Fault[]): void;
-	/** Those that strike a request to that endpoint, in the order in which they were given. */
+	/** The faults that strike a request to this endpoint, in their configured order. */
 	strike(where: FaultTarget): readonly Fault[];
 };
 
@@ -105,12 +105,12 @@ const prepared = (faults: readonly Fault[]) =>
 
 /** Reads `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
 export function faultsFromText(text: string): readonly Fault[] {
-	const wishes = text.split(',').map(part => part.trim());
-	return wishes.filter(wish => wish !== '').map(faultFromText);
+	const parts = text.split(',').map(part => part.trim());
+	return parts.filter(part => part !== '').map(faultFromText);
 }
 
-function faultFromText(wish: string): Fault {
-	const [where = '', kind = '', ...details] = wish.split(':').map(part => part.trim());
+function faultFromText(text: string): Fault {
+	const [where = '', kind = '', ...details] = text.split(':').map(part => part.trim());
 	return Object.assign(
 		{ where: known('place', where, faultNames.where), kind: known('fault', kind, faultNames.kind) },
 		...details.map(detailFromText),
@@ -119,7 +119,7 @@ function faultFromText(wish: string): Fault {
 
 function known<T extends string>(what: string, name: string, names: readonly T[]): T {
 	const found = names.find(each => each === name);
-	if (!found) throw new Error(`There is no ${what} "${name}". There are: ${names.join(', ')}.`);
+	if (!found) throw new Error(`Unknown ${what} "${name}". Use one of: ${names.join(', ')}.`);
 	return found;
 }
 
@@ -130,6 +130,6 @@ function detailFromText(text: string): Partial<Fault> {
 	if (number !== '' && unit === 'x') return { count: value };
 	if (number !== '' && value <= 1) return { chance: value };
 	throw new Error(
-		`"${text}" is neither a chance (0.1), a number of times (3x) nor a time (300ms).`,
+		`Cannot read "${text}". Use a chance (0.1), a number of times (3x) or a time (300ms).`,
 	);
 }

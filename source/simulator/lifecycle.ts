@@ -27,7 +27,7 @@ const burnsCredits = (state: State) =>
 
 export const canRun = ({ account }: WorldState, now: number) => balanceAt(account, now).total > 0;
 
-/** Puts a computer into a state, with what else changes about it, and sets when that state ends. */
+/** Puts a computer into a state, applies further changes, and schedules the end of that state. */
 export function enterState(
 	world: WorldState,
 	computer: Computer,
@@ -47,7 +47,7 @@ function countBurning(world: WorldState, at: number, more: number): void {
 	changeCredits(world.account, at, { burn: world.burningCount * burnPerComputer });
 }
 
-/** Whatever waited in the queue for it before finds another time there and is passed over. */
+/** An earlier entry in the queue stays there. It is skipped, because its time is not `dueAt`. */
 export function schedule(world: WorldState, computer: Computer, at: number): void {
 	computer.dueAt = at;
 	if (at < never) world.due.add({ at, number: computer.number, what: computer });
@@ -68,7 +68,7 @@ export function sleepAt({ terms }: WorldState, { isSteady, busyUntil }: Computer
 	return busyUntil + terms.idleMinutes * minute;
 }
 
-/** What comes after a state that has lasted its time. */
+/** Ends a state that has lasted its time and enters the next one. */
 export function finishState(world: WorldState, computer: Computer, at: number): void {
 	finishers[computer.state]?.(world, computer, at);
 }
@@ -110,7 +110,7 @@ const finishers: Partial<Record<State, typeof finishState>> = {
 	},
 };
 
-/** Nothing runs on nothing. */
+/** Stops every computer that burns credits: none are left. */
 export function stopAllBurning(world: WorldState, at: number): void {
 	for (const computer of world.computers.values()) {
 		if (!burnsCredits(computer.state)) continue;

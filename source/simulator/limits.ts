@@ -18,15 +18,15 @@ export const documentedLimits: Readonly<Record<LimitedScope, number>> = {
 
 export type LimitDecision = {
 	isAllowed: boolean;
-	/** What the answer carries about the budget. */
+	/** The rate limit headers of the answer. */
 	headers: Readonly<Record<string, string>>;
 };
 
 export type Limiter = {
 	spend(scope: LimitedScope): LimitDecision;
-	/** Another client of the same account; it is refused beyond the limit, too. */
+	/** Counts requests of another client of the account, which is refused beyond the limit too. */
 	spendForeign(scope: LimitedScope, count: number): void;
-	/** The headers of a refusal, whatever is left. */
+	/** The headers of a refusal, even if budget is left. */
 	refusal(scope: LimitedScope): Readonly<Record<string, string>>;
 };
 

@@ -48,7 +48,7 @@ export function create(world: WorldState, name?: string): Outcome {
 	return { done: computer };
 }
 
-/** What one computer is asked to do, once it is known to exist. */
+/** Carries out an operation on an existing computer, or refuses it. */
 export function operate(
 	world: WorldState,
 	operation: Operation,
@@ -80,7 +80,7 @@ export function operate(
 	}
 }
 
-/** Whatever state it is in: nothing is left but its record, for services that keep it. */
+/** Erases a computer in any state. Its record stays for services that list deleted computers. */
 export function erase(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
 	world.archived.push(computer);

@@ -2,9 +2,9 @@ export type Plan = 'free' | 'pro' | 'power' | 'ultra';
 
 export type PlanTerms = {
 	title: string;
-	/** How long a computer may be idle before it is put to sleep; never where there is none. */
+	/** After this many idle minutes a computer sleeps; without it, never. */
 	idleMinutes?: number;
-	/** Granted anew every day and every month; what is left of it then is gone. */
+	/** Replaced every day and every month; unused credits expire. */
 	dailyCredits: number;
 	monthlyCredits: number;
 	hasPaymentMethod: boolean;

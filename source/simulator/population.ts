@@ -14,11 +14,11 @@ const usualPorts = [8080, 5173, 3000, 8000] as const;
 const computerAges: Range = [10 * day, 400 * day];
 const longStays: Range = [1 * hour, 9 * day];
 const shortStays: Range = [5 * minute, 3 * hour];
-/** Some have been left idle a while ago and are about to fall asleep. */
+/** A negative time means that the computer is idle already and about to fall asleep. */
 const timeSinceUse: Range = [-25 * minute, 120 * minute];
 const provisioningAges: Range = [3_000, 12_000];
 
-/** The first two dozen show a bit of everything; a large fleet mostly runs. */
+/** The first two dozen computers show every state; a large fleet mostly runs. */
 const demoStates: readonly State[] = [
 	...(['active', 'provisioning', 'stopped', 'error', 'stopping', 'active'] as const),
 	...(['active', 'active', 'stopped', 'active', 'active', 'active'] as const),
@@ -27,7 +27,7 @@ const demoStates: readonly State[] = [
 ];
 const outdated = [2, 5, 16];
 
-/** A computer that nobody has asked to do anything yet: it is being made. */
+/** Adds a computer in its first state, before anything is scheduled for it. */
 export function addComputer(world: WorldState, createdAt: number, name?: string): Computer {
 	const number = world.madeCount++;
 	const computer: Computer = {
@@ -77,7 +77,7 @@ const laterState = (part: number): State => {
 	return part < 0.25 ? 'stopped' : 'active';
 };
 
-/** A computer that has been there for long before anybody looked. */
+/** Adds a computer that has existed for a long time. */
 function addExisting(world: WorldState, state: State, part: (place: number) => number): void {
 	const { now, releases } = world;
 	const computer = addComputer(world, now - between(computerAges, part(1)));
@@ -119,7 +119,7 @@ const stars = (
 	'octans perseus rastaban scutum tarazed ursa volans zaurak'
 ).split(' ');
 
-/** A star for each of the first few dozen, then the stars again with a number. */
+/** Names the first few dozen computers after stars, and later ones after the same stars with a number. */
 export function nameOf(number: number): string {
 	const round = Math.floor(number / stars.length);
 	const star = stars[number % stars.length] ?? '';

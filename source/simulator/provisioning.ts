@@ -3,7 +3,7 @@ import { pick } from './random.ts';
 
 type Stage = { name: string; from: number; message: string };
 
-/** The stages as documented, and those of a service that makes a server first. */
+/** The documented stages, and those of a service that creates a server first. */
 const sequences = {
 	documented: [
 		{ name: 'creating', from: 0, message: 'Creating the computer' },
@@ -38,7 +38,7 @@ const failures = [
 	'services did not become ready within 300 s',
 ] as const;
 
-/** How long it takes, about a minute, and whether it works out, which it mostly does. */
+/** A creation takes about a minute and fails in 6 of 100 cases. */
 export function provisioningFrom(draw: () => number, startedAt: number): Provisioning {
 	const lasts = Math.round(42_000 + draw() * 33_000);
 	if (draw() >= 0.06) return { startedAt, lasts };

@@ -1,6 +1,6 @@
 /**
- * A number from 0 up to 1 that follows from its keys alone. Nothing is drawn from a common sequence,
- * so what happens to one computer never depends on who asked about another one before.
+ * A pseudo-random number from 0 to below 1 that depends only on its keys. There is no common sequence, so
+ * what happens to one computer never depends on requests about another one.
  */
 export function fraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
@@ -28,7 +28,7 @@ export function pick<Items extends readonly [unknown, ...unknown[]]>(
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Looks like an identifier that somebody made up at random. */
+/** A code that looks like a random identifier. */
 export function randomCode(length: number, ...keys: readonly number[]): string {
 	const letterAt = (_: unknown, place: number) =>
 		letters[Math.floor(fraction(...keys, place) * letters.length)];
@@ -36,8 +36,8 @@ export function randomCode(length: number, ...keys: readonly number[]): string {
 }
 
 /**
- * What a fraction is for, as its second key after the seed. A computer's own draws take its number
- * there, which is never negative.
+ * The second key of a fraction, after the seed: its purpose. The random numbers of a computer have the
+ * computer's number there, which is never negative.
  */
 export const salts = {
 	id: -1,

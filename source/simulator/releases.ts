@@ -31,7 +31,7 @@ const changes = [
 	{ type: 'removed', text: 'Python 3.9 is gone; use 3.11 or newer.' },
 ] as const;
 
-/** A new version appears every one to two weeks. */
+/** One to two weeks until the next version. */
 const gapAfter = (seed: number, count: number) =>
 	between([7 * day, 14 * day], fraction(seed, salts.release, count, 0));
 
@@ -53,7 +53,7 @@ export function releaseOf(
 	};
 }
 
-/** What was released before the world began, oldest first. */
+/** The releases before the world began, oldest first. */
 export function releasesBefore(seed: number, start: number): Release[] {
 	let releasedAt = start - between([2 * day, 6 * day], fraction(seed, salts.release, 0, 6));
 	const releases = firstVersions.map((version, count) => ({ version, count })).reverse();

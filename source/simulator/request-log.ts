@@ -1,12 +1,12 @@
 import type { Scope } from './endpoint.ts';
 
 export type SeenRequest = {
-	/** When it came in. */
+	/** When the request arrived. */
 	at: number;
 	method: string;
 	path: string;
 	scope: Scope;
-	/** What it was answered; 0 while, or because, there is no answer. */
+	/** The status of the answer; 0 while there is none. */
 	status: number;
 };
 
@@ -14,9 +14,9 @@ const maxKept = 10_000;
 
 export type RequestLog = {
 	readonly requests: readonly SeenRequest[];
-	/** What it returns is called with the status of the answer. */
+	/** Returns a function to call with the status of the answer. */
 	note(request: Omit<SeenRequest, 'status'>): (status: number) => void;
-	/** Counts a request whose answer a fault holds back, until what it returns is called. */
+	/** Counts a request whose answer a fault holds back. Returns a function that ends it. */
 	holdBack(): () => void;
 	readonly heldBack: number;
 };

@@ -31,7 +31,12 @@ export type RespondDeps = {
 	log: RequestLog;
 };
 
-/** The way of every request: noted, counted, struck by a fault, let in, answered, dressed, spoilt. */
+/**
+ * Handles every request in these steps:
+ *
+ *    log ─► rate limit ─► faults before the answer ─► token and content type ─► endpoint
+ *        ─► the service's style ─► faults that damage the answer ─► wire
+ */
 export function createRespond({
 	clock,
 	world,
@@ -41,7 +46,7 @@ export function createRespond({
 	tokens,
 	log,
 }: RespondDeps): Respond {
-	function say(
+	function resultOf(
 		endpoint: Endpoint,
 		{ call, isReadable }: Body,
 		view: AnswerContext,
@@ -59,7 +64,7 @@ export function createRespond({
 	return async (endpoint, context) => {
 		const { req, env } = context;
 		const { scope } = endpoint;
-		const answered = log.note({ at: clock.now(), method: req.method, path: req.path, scope });
+		const setStatus = log.note({ at: clock.now(), method: req.method, path: req.path, scope });
 		const spending = isLimited(scope) ? limiter.spend(scope) : { isAllowed: true, headers: {} };
 
 		const struck = spending.isAllowed ? faults.strike(endpoint.name) : [];
@@ -73,24 +78,24 @@ export function createRespond({
 
 		const body = await bodyFrom(context);
 		const view = { world, shapes: shapes(), origin: new URL(req.url).origin, now: world.now() };
-		const said = spending.isAllowed
-			? (faultResult(fault) ?? say(endpoint, body, view))
+		const result = spending.isAllowed
+			? (faultResult(fault) ?? resultOf(endpoint, body, view))
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
 		const limits = isThrottled ? limiter.refusal(scope) : spending.headers;
-		// Node would give the time of this machine, which is not that of this world.
+		// Node would send the time of this machine instead of the world's.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
-		const wire = damagedBy(wireFrom({ ...answerFrom(said, scope, view), headers }), fault);
+		const wire = damagedBy(wireFrom({ ...answerFrom(result, scope, view), headers }), fault);
 
 		if (fault === 'lost') return 'lost';
-		answered(wire.status);
+		setStatus(wire.status);
 		return fault === 'truncated' ? { truncated: wire } : wire;
 	};
 }
 
 const isLimited = (scope: Scope): scope is LimitedScope => scope !== 'auth' && scope !== 'public';
 
-/** False when the client has gone before the time was over. */
+/** Waits for the delays that struck. Returns false if the client left meanwhile. */
 async function delayed(clock: SimulatorClock, struck: readonly Fault[], outgoing: Closable) {
 	for (const { kind, milliseconds = 2_000 } of struck) {
 		if (kind !== 'delay') continue;
@@ -126,9 +131,13 @@ async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
 	}
 }
 
-function answerFrom(said: EndpointResult, scope: Scope, { shapes, origin }: AnswerContext): Answer {
-	if (scope === 'auth') return 'refused' in said ? authRefusalAnswer(said.refused) : said;
-	const answer = 'refused' in said ? refusalAnswer(said.refused, shapes, origin) : said;
+function answerFrom(
+	result: EndpointResult,
+	scope: Scope,
+	{ shapes, origin }: AnswerContext,
+): Answer {
+	if (scope === 'auth') return 'refused' in result ? authRefusalAnswer(result.refused) : result;
+	const answer = 'refused' in result ? refusalAnswer(result.refused, shapes, origin) : result;
 	return 'json' in answer ? { ...answer, json: inServiceStyle(answer.json, shapes) } : answer;
 }
 
@@ -139,7 +148,7 @@ const refused = (status: number, code: string, message: string): EndpointResult 
 const tooManyRequests = refused(429, 'rate_limited', 'Too many requests');
 const unauthorized = refused(401, 'unauthorized', 'The access token is missing or has expired');
 
-/** What a fault says in the place of the endpoint, which then does nothing. */
+/** The result of a fault that takes the place of the endpoint; undefined if the endpoint is called. */
 function faultResult(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':

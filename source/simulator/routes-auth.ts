@@ -15,15 +15,18 @@ import type { Session, Tokens } from './tokens.ts';
 const mostSignIns = 30;
 const signInWindow = 5 * 60_000;
 
-/** The identity provider. It counts apart from the platform and has shapes of its own. */
+/**
+ * The endpoints of the identity provider, which has rate limits and error shapes of its own. The function
+ * is long because its handlers share the count of sign-ins.
+ */
 export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
-	let asked: number[] = [];
+	let signIns: number[] = [];
 
 	function isOverSignInLimit(): boolean {
 		const now = clock.now();
-		asked = asked.filter(at => at > now - signInWindow);
-		if (asked.length >= mostSignIns) return true;
-		asked.push(now);
+		signIns = signIns.filter(at => at > now - signInWindow);
+		if (signIns.length >= mostSignIns) return true;
+		signIns.push(now);
 		return false;
 	}
 

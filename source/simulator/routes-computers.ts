@@ -83,7 +83,7 @@ const denied = {
 	refused: { status: 403, code: 'forbidden', message: 'This computer belongs to somebody else' },
 };
 
-/** Finds the computer that the path names, and refuses where there is none. */
+/** Passes the computer that the path names to the handler, and refuses if there is none. */
 function withComputer(
 	answer: (view: AnswerContext, computer: Computer, call: Call) => EndpointResult,
 ) {

@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts';
 
 export type Bindings = { Bindings: HttpBindings };
 
-/** How a request ends: with an answer, or with what happens to its connection. */
+/** How a request ends: with a response, or with a fault of the connection. */
 export type ResponseOrCut = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
 
 export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
@@ -19,18 +19,18 @@ const unknown = endpoint('unknown', 'GET /*', () => ({
 	refused: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
 }));
 
-/** Where it listens: on a port of loopback, or at a socket that listens already. */
+/** A port on loopback, or a socket that already listens. */
 export type ListenTarget = number | Socket;
 
-/** A real server. */
+/** Starts a real HTTP server. */
 export function listen(
 	endpoints: readonly Endpoint[],
 	respond: Respond,
 	place: ListenTarget,
 ): Promise<Listening> {
 	const app = new Hono<Bindings>();
-	const end = async (asked: Endpoint, context: Context<Bindings>) =>
-		endWith(await respond(asked, context), context);
+	const end = async (each: Endpoint, context: Context<Bindings>) =>
+		endWith(await respond(each, context), context);
 	for (const each of endpoints) {
 		app.on(each.method, each.path, context => end(each, context));
 	}
@@ -49,7 +49,7 @@ export function listen(
 	});
 }
 
-/** At once: also the connections on which an answer is still owed. */
+/** Closes at once, including connections that still wait for a response. */
 function close(server: Server): Promise<void> {
 	return new Promise(resolve => {
 		server.close(() => resolve());

@@ -1,15 +1,15 @@
 /**
- * Everything that the platform's document leaves open, with the answers that are seen out there. The first
- * one of each is what is served unless somebody asks for another.
+ * Everything that the platform's document leaves open, with the variants that real services send. The
+ * first variant of each is the default.
  */
 export const shapeNames = {
-	/** The list: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or the one record there is. */
+	/** The list: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or a single record. */
 	list: ['data', 'bare', 'wrapped', 'sandboxes', 'items', 'single'],
 	pageSize: ['20', '5', '100', '500'],
-	/** What is around one computer, and around any other single record. */
+	/** The envelope of one computer, and of any other single record. */
 	detail: ['data', 'bare', 'wrapped'],
 	envelope: ['bare', 'data', 'wrapped'],
-	/** How much of a computer its record tells. */
+	/** How many fields of a computer its record has. */
 	listRecord: ['full', 'minimal', 'metadata'],
 	detailRecord: ['full', 'minimal', 'metadata'],
 	usage: ['plain', 'suffixed', 'none'],
@@ -25,7 +25,7 @@ export const shapeNames = {
 	deleted: ['gone', 'archived'],
 	error: ['documented', 'text', 'coded', 'message', 'html', 'empty'],
 	version: ['flat', 'changelog'],
-	/** Whether an update must name the version it leads to. */
+	/** Whether an update must name its version. */
 	update: ['optional', 'required'],
 	publish: ['record', 'message'],
 	credits: ['parts', 'string', 'expiring', 'number'],
@@ -48,19 +48,21 @@ export const defaultShapes = Object.fromEntries(
 
 /** Reads `list=wrapped,credits=string`. */
 export function shapesFromText(text: string): Partial<Shapes> {
-	const wishes = text.split(',').map(part => part.trim());
-	return Object.fromEntries(wishes.filter(wish => wish !== '').map(shapeFromText));
+	const parts = text.split(',').map(part => part.trim());
+	return Object.fromEntries(parts.filter(part => part !== '').map(shapeFromText));
 }
 
-function shapeFromText(wish: string): [string, string] {
-	const [name = '', value = ''] = wish.split('=').map(part => part.trim());
+function shapeFromText(text: string): [string, string] {
+	const [name = '', value = ''] = text.split('=').map(part => part.trim());
 	const known: Readonly<Record<string, readonly string[]>> = shapeNames;
 	const values = Object.hasOwn(known, name) ? known[name] : undefined;
 	if (!values) {
-		throw new Error(`There is no shape "${name}". There are: ${Object.keys(known).join(', ')}.`);
+		throw new Error(`Unknown shape "${name}". Use one of: ${Object.keys(known).join(', ')}.`);
 	}
 	if (!values.includes(value)) {
-		throw new Error(`The shape "${name}" is not "${value}" but one of: ${values.join(', ')}.`);
+		throw new Error(
+			`Unknown value "${value}" for the shape "${name}". Use one of: ${values.join(', ')}.`,
+		);
 	}
 	return [name, value];
 }

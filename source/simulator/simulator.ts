@@ -30,7 +30,7 @@ export type SimulatorOptions = {
 	shapes?: Partial<Shapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
-	/** How long an access token is good. */
+	/** How long an access token is valid. */
 	tokenSeconds?: number;
 };
 
@@ -41,22 +41,22 @@ export type Simulator = {
 	anonKey: string;
 	email: string;
 	password: string;
-	/** What is there, and what else may happen to it. */
+	/** The simulated fleet, which tests may change directly. */
 	world: World;
-	/** The last ten thousand. */
+	/** The last ten thousand requests. */
 	requests: readonly SeenRequest[];
-	/** How many answers a fault holds back: they are late, or never come. */
+	/** The number of answers that a fault holds back. */
 	readonly heldBack: number;
 	setShapes(shapes: Partial<Shapes>): void;
 	setFaults(faults: readonly Fault[]): void;
-	/** Refuses every token that has been given so far. */
+	/** Refuses every token that has been issued so far. */
 	expireTokens(): void;
-	/** Ends open connections at once, those that hang too. */
+	/** Closes open connections at once, even hanging ones. */
 	close(): Promise<void>;
 };
 
 export type World = WorldAlone & {
-	/** Another client spends the budget of the same account. */
+	/** Simulates requests of another client of the same account. */
 	spendForeign(scope: LimitedScope, count: number): void;
 };
 

@@ -13,9 +13,9 @@ export type Session = {
 
 export type Tokens = {
 	signIn(): Session;
-	/** A refresh token is good for once. */
+	/** A refresh token works once. */
 	refresh(refreshToken: string): Session | undefined;
-	/** The session of an access token that is still good. */
+	/** The session of an access token that is still valid. */
 	sessionOf(accessToken: string): string | undefined;
 	end(sessionId: string): void;
 	endOthers(sessionId: string): void;
@@ -26,16 +26,16 @@ type Claims = { session_id: string; exp: number };
 
 export function createTokens(clock: SimulatorClock, seed: number, seconds: number): Tokens {
 	const secret = randomCode(32, seed, salts.secret);
-	// The sessions that are not over, each with the one refresh token that continues it.
+	// The open sessions, each with its current refresh token.
 	const sessions = new Map<string, string>();
-	let given = 0;
+	let issued = 0;
 
 	const signature = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
-	function give(id: string): Session {
+	function issue(id: string): Session {
 		const issuedAt = Math.floor(clock.now() / 1000);
 		const expiresAt = issuedAt + seconds;
-		const refreshToken = randomCode(22, seed, salts.refresh, given++);
+		const refreshToken = randomCode(22, seed, salts.refresh, issued++);
 		const text = [
 			encoded({ alg: 'HS256', typ: 'JWT' }),
 			encoded({
@@ -46,7 +46,7 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 				email: demoAccount.email,
 				role: 'authenticated',
 				session_id: id,
-				jti: `${given}`,
+				jti: `${issued}`,
 			}),
 		].join('.');
 		sessions.set(id, refreshToken);
@@ -54,10 +54,10 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 	}
 
 	return {
-		signIn: () => give(`session-${given}`),
+		signIn: () => issue(`session-${issued}`),
 		refresh(refreshToken) {
 			const [id] = [...sessions].find(([, token]) => token === refreshToken) ?? [];
-			return id === undefined ? undefined : give(id);
+			return id === undefined ? undefined : issue(id);
 		},
 		sessionOf(accessToken) {
 			const [head = '', claims = '', signed] = accessToken.split('.');
@@ -75,5 +75,5 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Only ever given what was signed here. */
+/** The caller has checked the signature, so these are our own claims. */
 const decoded = (claims: string): Claims => JSON.parse(Buffer.from(claims, 'base64url').toString());

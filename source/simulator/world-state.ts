@@ -5,7 +5,7 @@ import { type Plan, type PlanTerms, plans } from './plans.ts';
 import { fraction } from './random.ts';
 import { nextReleaseAt, type Release, releasesBefore } from './releases.ts';
 
-/** All that there is, as it was at `now`. Nothing moves it but settling it to a later time. */
+/** The whole world as it was at `now`. Only `advanceTo` moves it to a later time. */
 export type WorldState = {
 	readonly seed: number;
 	readonly plan: Plan;
@@ -13,7 +13,7 @@ export type WorldState = {
 	now: number;
 	/** By id, in the order of their numbers. */
 	readonly computers: Map<string, Computer>;
-	/** Erased ones, which some services go on listing. */
+	/** Deleted computers, which some services still list. */
 	readonly archived: Computer[];
 	readonly due: DueQueue<Computer>;
 	madeCount: number;
@@ -50,7 +50,7 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 	};
 }
 
-/** The computer's own next chance. */
+/** The next random number of a computer. */
 export function draw({ seed }: WorldState, computer: Computer): number {
 	return fraction(seed, computer.number, computer.drawCount++);
 }

@@ -15,7 +15,7 @@ import { addComputer, populate, provision, publishedPort } from './population.ts
 import { latestOf, nextVersion, type Release } from './releases.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
-/** A computer as a test wants it. */
+/** A computer that a test adds. */
 export type ComputerOptions = {
 	name?: string;
 	state?: State;
@@ -25,13 +25,13 @@ export type ComputerOptions = {
 	createdAt?: number;
 };
 
-/** What is there now. Every call brings it up to the clock first. */
+/** The world at the present time. Every call advances it to the clock first. */
 export type World = {
 	now(): number;
 	readonly seed: number;
 	readonly plan: Plan;
 	readonly terms: PlanTerms;
-	/** In the order in which they were made. */
+	/** In the order of their creation. */
 	computers(): readonly Computer[];
 	archived(): readonly Computer[];
 	find(id: string): Computer | undefined;
@@ -40,19 +40,19 @@ export type World = {
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
 
-	// What the platform is asked for.
+	// Requests to the platform.
 	create(name?: string): Outcome;
 	operate(
 		operation: Operation,
 		computer: Computer,
 		details?: { version?: string; port?: number },
 	): Outcome;
-	/** Somebody opens a public page: a sleeping computer wakes up. */
+	/** A visit to a public page wakes a sleeping computer. */
 	visit(computer: Computer): void;
 	openPayment(credits: number): PaymentSession;
 	pay(id: string): PaymentSession | undefined;
 
-	// What tests do behind its back. A computer that is not there throws.
+	// Changes by tests. An unknown computer throws.
 	get(idOrName: string): Computer;
 	add(newcomer?: ComputerOptions): Computer;
 	remove(idOrName: string): void;
@@ -64,6 +64,7 @@ export type World = {
 	setPaymentMethod(hasOne: boolean): void;
 };
 
+/** The function is long because it is the list of everything that can happen to the world. */
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
 	const state = createWorldState(options, clock.now());
 	const payments = createPayments();

@@ -18,7 +18,7 @@ test.each([
 	expect(shown(prompt, typed, width)).toBe(expected);
 });
 
-test('it never takes more room than there is, and its end is what is typed last', () => {
+test('a typed line never exceeds its room and shows the end of the text', () => {
 	const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 	fc.assert(
 		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {

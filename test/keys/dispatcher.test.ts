@@ -13,18 +13,18 @@ const quit: Binding = {
 	help: 'quit',
 };
 
-test('the table has no key with two meanings in one place', () => {
+test('no key has two meanings in one context', () => {
 	expect(() => createDispatcher(bindings)).not.toThrow();
 });
 
 test.each([
 	['in one place', { ...quit, intent: { type: 'redraw' } as const }],
 	['everywhere', { ...quit, contexts: ['everywhere'] as const }],
-])('a key that is bound twice %s is refused', (_, second) => {
+])('refuses a key that is bound twice %s', (_, second) => {
 	expect(() => createDispatcher([quit, second])).toThrow('the key q is bound twice in fleet');
 });
 
-test('a key means what its place says, and in a line every letter is a letter', () => {
+test('a key means what its context says, and in a text field every letter is typed', () => {
 	const dispatch = createDispatcher(bindings);
 	expect(dispatch('q', 'fleet')).toEqual({ type: 'quit', key: 'q' });
 	expect(dispatch('q', 'line')).toEqual({ type: 'type', text: 'q' });

@@ -89,14 +89,14 @@ const all = ['', 'ctrl-', 'alt-', 'shift-', 'ctrl-alt-', 'ctrl-shift-', 'alt-shi
 			.map(key => held + key),
 	);
 
-test('every key that a configuration may name is told under that name', async () => {
+test('the keyboard reports every key under the name that a configuration uses', async () => {
 	const press = openKeyboard();
 	const names = [...new Set(all.flatMap(text => keyNameFrom(text) ?? []))];
 	expect(names.length).toBeGreaterThan(400);
 	expect(await press(...names.map(sentFor))).toEqual(names);
 }, 60_000);
 
-test('however it is spelled, and whatever the letter', async () => {
+test('recognises every spelling of a key and every letter', async () => {
 	const press = openKeyboard();
 	const spelled = fc
 		.tuple(
@@ -116,7 +116,7 @@ test('however it is spelled, and whatever the letter', async () => {
 	);
 }, 60_000);
 
-test('every key of the tables may be named in a configuration as help names it', () => {
+test('a configuration can name every bound key as help names it', () => {
 	const names = [...bindings, ...playerBindings].flatMap(({ keys }) => keys);
 	expect(names.map(keyNameFrom)).toEqual(names);
 });

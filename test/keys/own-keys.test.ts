@@ -5,7 +5,7 @@ import { withOwnKeys } from '../../source/keys/own-keys.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: 7 });
 
-test('an action has the keys that a person gave it, and no others', () => {
+test('an action has the keys of the configuration and no others', () => {
 	const dispatch = createDispatcher(withOwnKeys(bindings, [own('stop', 'ctrl-x'), own('quit')]));
 	expect(dispatch('ctrl-x', 'fleet')).toEqual({ type: 'ask', operation: 'stop', key: 'ctrl-x' });
 	expect(dispatch('x', 'fleet')).toBeUndefined();
@@ -13,7 +13,7 @@ test('an action has the keys that a person gave it, and no others', () => {
 	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit', key: 'ctrl-c' });
 });
 
-test('of several keys the one that was pressed is the one that asked', () => {
+test('an operation remembers which of its keys asked for it', () => {
 	const own = [
 		{ action: 'copyId', keys: ['z'], line: 7 },
 		{ action: 'stop', keys: ['x', 'y'], line: 8 },
@@ -26,7 +26,7 @@ test('of several keys the one that was pressed is the one that asked', () => {
 	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
 });
 
-test('Esc goes back whatever else does, since the screen says so of every countdown', () => {
+test('Esc always goes back, because every countdown on screen says so', () => {
 	for (const keys of [['h'], ['h', 'escape'], []]) {
 		const dispatch = createDispatcher(withOwnKeys(bindings, [own('back', ...keys)]));
 		for (const key of ['escape', ...keys]) {
@@ -39,13 +39,13 @@ test.each([
 	[own('halt', 'x'), 'there is no action halt'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
 	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
-])('%j is refused with its line', (wish, message) => {
+])('refuses %j and names the line', (wish, message) => {
 	expect(() => withOwnKeys(bindings, [wish])).toThrow(
 		expect.objectContaining({ line: 7, message: expect.stringContaining(message) }),
 	);
 });
 
-test('every action has a name of its own', () => {
+test('no two actions have the same name', () => {
 	const names = bindings.map(({ action }) => action);
 	expect(new Set(names).size).toBe(names.length);
 });

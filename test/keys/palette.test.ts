@@ -4,7 +4,7 @@ import { paletteItems } from '../../source/keys/palette.ts';
 
 const first = (typed: string) => paletteItems(bindings, typed)[0]?.intent;
 
-test('everything that can be asked for is found by its name', () => {
+test('the palette finds every action by its name', () => {
 	for (const { intent, contexts: places, help } of bindings) {
 		if (intent.type !== 'ask' || !places.includes('fleet')) continue;
 		expect(paletteItems(bindings, help).map(each => each.intent)).toContain(intent);
@@ -26,14 +26,14 @@ test.each([
 	expect(first(typed)).toEqual(intent);
 });
 
-test('letters that are scattered over a help text are no match', () => {
+test('letters scattered over a help text do not match', () => {
 	const watching = bindings.filter(({ intent }) => intent.type !== 'ask');
 	const found = paletteItems(watching, 'stop').map(({ label }) => label);
 	expect(found.filter(label => !/\bstop/i.test(label))).toEqual([]);
 	expect(paletteItems(watching, 'delete')).toEqual([]);
 });
 
-test('what would be refused is found by its name, and not offered to who looks around', () => {
+test('a refused action is found by its name but not listed without one', () => {
 	const marked = bindings.map(each => ({ ...each, isRefused: each.intent.type === 'ask' }));
 	expect(paletteItems(marked, 'stop')[0]).toMatchObject({
 		label: expect.stringMatching(/^Stop: /),
@@ -42,11 +42,11 @@ test('what would be refused is found by its name, and not offered to who looks a
 	expect(paletteItems(marked, '').some(({ isRefused }) => isRefused)).toBe(false);
 });
 
-test('all labels begin alike', () => {
+test('every label begins with a capital letter', () => {
 	for (const { label } of paletteItems(bindings, '')) expect(label).toMatch(/^[A-Z]/);
 });
 
-test('what nothing is called finds nothing', () => {
+test('an unknown name finds nothing', () => {
 	expect(paletteItems(bindings, 'xyzzy')).toEqual([]);
 	expect(paletteItems(bindings, ' > ')).toEqual([]);
 	expect(paletteItems(bindings, '').length).toBeGreaterThan(10);

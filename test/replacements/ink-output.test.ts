@@ -123,7 +123,7 @@ function cellsOf(grid: Grid): string[][] {
 	);
 }
 
-test('every cell is as in Ink’s own output', () => {
+test('every cell equals that of Ink’s own output', () => {
 	fc.assert(
 		fc.property(operations, operations => {
 			expect(cellsOf(gridOf(operations))).toEqual(cellsOfInk(operations));
@@ -132,7 +132,7 @@ test('every cell is as in Ink’s own output', () => {
 	);
 });
 
-test('a frame has another name only when a cell looks different', () => {
+test('a frame gets a new name only when a cell looks different', () => {
 	fc.assert(
 		fc.property(operations, operations, (before, after) => {
 			const [first, again, then] = [nameOf(before), nameOf(before), nameOf(after)];

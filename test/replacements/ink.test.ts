@@ -65,7 +65,7 @@ function lettersOf(text: string): string[] {
 
 const columns = 40;
 
-test('a picture has the letters that the installed Ink draws', () => {
+test('a picture has the same letters as with the installed Ink', () => {
 	let drawn = 0;
 	fc.assert(
 		fc.property(view, view => {
@@ -98,7 +98,7 @@ function streamOf(size: Size) {
 	return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
-test('the size of a stream is what Ink says it is', async () => {
+test('the size of a stream is the one that Ink finds', async () => {
 	const size = fc.record({
 		columns: fc.integer({ min: 1, max: 500 }),
 		rows: fc.integer({ min: 1, max: 200 }),
@@ -132,7 +132,7 @@ test('an error in a component ends Ink with that error, and only the installed I
 	expect(await end(replaced)).toEqual({ reason: failure, isDrawn: false });
 });
 
-test('opening and closing leaves the signals and the end of the process alone', () => {
+test('rendering and unmounting add no handlers for signals or exit', () => {
 	const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
 	const heard = () => events.map(event => process.listenerCount(event));
 	const before = heard();
@@ -146,7 +146,7 @@ test('opening and closing leaves the signals and the end of the process alone', 
 	expect(heard()).toEqual(before);
 });
 
-test('Ink draws into our grid, with React as it is shipped', async () => {
+test('Ink draws into our grid with the shipped React', async () => {
 	const { default: Output } = await import('../../node_modules/ink/build/output.js');
 	expect(Output).toBe(InkOutput);
 	// Only the development build has it.

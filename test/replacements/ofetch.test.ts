@@ -67,7 +67,7 @@ async function answerOf(module: typeof ofetch, { path, options, body, way }: Wis
 	}
 }
 
-test('requests, answers and errors are those of the original', async () => {
+test('requests, responses and errors equal those of the original', async () => {
 	await fc.assert(
 		fc.asyncProperty(request, async request => {
 			expect(await answerOf(replaced, request)).toEqual(await answerOf(original, request));
@@ -76,7 +76,7 @@ test('requests, answers and errors are those of the original', async () => {
 	);
 });
 
-test('a request that reaches nobody fails as with the original', async () => {
+test('a request without a server fails as with the original', async () => {
 	const failing = async () => {
 		throw new TypeError('fetch failed');
 	};

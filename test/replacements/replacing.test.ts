@@ -41,7 +41,7 @@ async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
 	return Object.keys(metafile.inputs);
 }
 
-test('each file is replaced by something else', () => {
+test('every replacement changes its file', () => {
 	const replacedAt = createReplacing();
 	for (const { file } of files) {
 		const path = `${modules}${file}`;
@@ -50,13 +50,13 @@ test('each file is replaced by something else', () => {
 	}
 });
 
-test('all that is replaced is a part of the program', async () => {
+test('every replaced file is part of the program', async () => {
 	const inputs = await inputsOf(replacingInBuild());
 	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
 	expect(inputs.filter(input => input.includes('react-devtools-core'))).toEqual([]);
 });
 
-test.each(replacements)('$name says what it is for, and the README names it', replacement => {
+test.each(replacements)('$name states its reason, and the README lists it', replacement => {
 	for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
 		expect(text.length).toBeGreaterThan(10);
 	}
@@ -66,7 +66,7 @@ test.each(replacements)('$name says what it is for, and the README names it', re
 	);
 });
 
-test('a file that is not there fails with the name of the replacement', () => {
+test('a missing file fails the build with the name of the replacement', () => {
 	const [replacement] = replacements;
 	const folder = temporaryFolder();
 	if (!replacement) throw new Error('There are no replacements.');
@@ -77,20 +77,23 @@ test('a file that is not there fails with the name of the replacement', () => {
 	expect(() => createReplacing([replacement], `${folder}empty/`)).toThrow('and none is installed');
 });
 
-test.each(replacements)('another version fails with the name of $name', ({ name, ...rest }) => {
-	const folder = temporaryFolder();
-	copyTo(folder, { name, ...rest });
-	expect(() => createReplacing([{ name, ...rest }], folder)).not.toThrow();
-	const [of = ''] = Object.keys(rest.packages);
-	const path = `${folder}${of}/package.json`;
-	const installed = JSON.parse(readFileSync(path, 'utf8'));
-	writeFileSync(path, JSON.stringify({ ...installed, version: '99.0.0' }));
-	expect(() => createReplacing([{ name, ...rest }], folder)).toThrow(
-		`The replacement ${name} is written for ${of} ${installed.version}, and 99.0.0 is installed`,
-	);
-});
+test.each(replacements)(
+	'another version of a package fails the build with the name of $name',
+	({ name, ...rest }) => {
+		const folder = temporaryFolder();
+		copyTo(folder, { name, ...rest });
+		expect(() => createReplacing([{ name, ...rest }], folder)).not.toThrow();
+		const [of = ''] = Object.keys(rest.packages);
+		const path = `${folder}${of}/package.json`;
+		const installed = JSON.parse(readFileSync(path, 'utf8'));
+		writeFileSync(path, JSON.stringify({ ...installed, version: '99.0.0' }));
+		expect(() => createReplacing([{ name, ...rest }], folder)).toThrow(
+			`The replacement ${name} is written for ${of} ${installed.version}, and 99.0.0 is installed`,
+		);
+	},
+);
 
-test('a source that is not the expected one fails the build with the name of the replacement', async () => {
+test('an unexpected source fails the build with the name of the replacement', async () => {
 	const folder = temporaryFolder();
 	// Those that put something else in the place of the whole file look at nothing in it.
 	const looking = files.filter(({ replacement, file }) => {

@@ -26,7 +26,7 @@ const piece = fc.oneof(
 	styledText({ maxLength: 6, hasLines: true }),
 );
 
-test('texts come out as from the original', () => {
+test('sanitizes texts like the original', () => {
 	let plain = 0;
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 5 }), pieces => {
@@ -39,7 +39,7 @@ test('texts come out as from the original', () => {
 	expect(plain).toBeGreaterThan(50);
 });
 
-test('a style that Ink writes in another way is not passed on as it is', () => {
+test('does not skip a style that Ink would rewrite', () => {
 	expect(isPlainlyStyled('\u001B[38:5:7mred')).toBe(false);
 	expect(replaced.default('\u001B[38:5:7mred')).toBe('\u001B[38;5;7mred');
 });

@@ -14,7 +14,7 @@ const text = fc.oneof(
 
 const columns = fc.integer({ min: 1, max: 20 });
 
-test('text wraps as it does with the original', async () => {
+test('wraps text like the original', async () => {
 	const { original, replaced } = await both<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');
 	const options = fc.record({ hard: fc.boolean(), trim: fc.boolean(), wordWrap: fc.boolean() });
 	fc.assert(
@@ -28,7 +28,7 @@ test('text wraps as it does with the original', async () => {
 });
 
 test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokenize.js'])(
-	'%s divides text as the original does',
+	'%s segments text like the original',
 	async path => {
 		type Tokens = { default?: typeof tokenize; tokenize?: typeof tokenize };
 		const { original, replaced } = await both<Tokens>(path);
@@ -47,7 +47,7 @@ test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokeni
 	},
 );
 
-test('a changed line is written as the original writes it', async () => {
+test('writes a changed line like the original', async () => {
 	type LineUpdate = { default: (before: string, after: string, columns?: number) => string };
 	const { original, replaced } = await both<LineUpdate>('ink/build/line-update.js');
 	const line = styledText({ maxLength: 16, hasLines: false });

@@ -9,7 +9,7 @@ import { both } from './both.ts';
 const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
 const { default: stringWidth } = original;
 
-test('each plain character is as wide as string-width says', () => {
+test('every plain character has the width that string-width finds', () => {
 	const wrong: string[] = [];
 	for (let unit = 0; unit < 0x10000; unit++) {
 		const width = plainWidth(unit);
@@ -31,7 +31,7 @@ test('plain characters never join with each other', () => {
 	);
 });
 
-test('texts of every kind are as wide as string-width says, also when asked again', () => {
+test('every text has the width that string-width finds, also from the cache', () => {
 	const width = createTextWidth(stringWidth, 10);
 	const anyText = fc.oneof(
 		fc.string({ unit: 'binary' }),
@@ -51,7 +51,7 @@ test('texts of every kind are as wide as string-width says, also when asked agai
 	expect(plain).toBeGreaterThan(50);
 });
 
-test('options are heeded', () => {
+test('respects the options of string-width', () => {
 	const text = styledText({ maxLength: 12, hasLines: true });
 	const options = fc.record(
 		{ ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean() },

@@ -12,7 +12,7 @@ const texts = fc
 	.array(text, { minLength: 300, maxLength: 320 })
 	.map(texts => [...texts, ...texts.slice(0, 60), ...texts.slice(-60)]);
 
-test('texts are measured as by the original, also when they were forgotten meanwhile', async () => {
+test('measures texts like the original, also after the cache dropped them', async () => {
 	const { original, replaced } = await both<{ default: (text: string) => Size }>(
 		'ink/build/measure-text.js',
 	);
@@ -24,7 +24,7 @@ test('texts are measured as by the original, also when they were forgotten meanw
 	);
 });
 
-test('texts are wrapped as by the original, also when they were forgotten meanwhile', async () => {
+test('wraps texts like the original, also after the cache dropped them', async () => {
 	type Wrap = (text: string, width: number, how: string) => string;
 	const { original, replaced } = await both<{ default: Wrap }>('ink/build/wrap-text.js');
 	const ways = ['wrap', 'hard', 'truncate', 'truncate-middle', 'truncate-start'];
@@ -43,7 +43,7 @@ test('texts are wrapped as by the original, also when they were forgotten meanwh
 	);
 });
 
-test('no more than 250 wrapped texts are kept', async () => {
+test('keeps at most 250 wrapped texts', async () => {
 	type Wrapping = {
 		default: (text: string, width: number, how: string) => string;
 		wrapTextCache: Iterable<unknown>;

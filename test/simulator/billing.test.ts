@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, days, hours, openSimulator, seconds } from './open-simulator.ts';
 
-test('credits burn by what is active', async () => {
+test('active computers burn credits', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'one' });
 	world.add({ name: 'two', state: 'stopped' });
@@ -19,7 +19,7 @@ test('credits burn by what is active', async () => {
 	expect(burned()).toBeCloseTo(2 * ofOne, 6);
 });
 
-test('when credits run out, what is active is stopped and nothing starts until somebody pays', async () => {
+test('when credits run out, active computers stop and none starts until a payment', async () => {
 	const { world, clock, get, post, path, open } = await openSimulator({ computers: 24 });
 	world.setCredits(0.5);
 	clock.move(hours(1));
@@ -48,7 +48,7 @@ test('when credits run out, what is active is stopped and nothing starts until s
 	expect(await open('/pay/cs_nothing')).toMatchObject({ status: 404 });
 });
 
-test('the day and the month bring new credits, which burn before those that were paid for', async () => {
+test('daily and monthly credits arrive on time and burn before paid ones', async () => {
 	const { world, clock } = await openSimulator({ computers: 0, plan: 'pro' });
 	world.setCredits(7);
 	clock.move(hours(40) - 1);
@@ -65,7 +65,7 @@ test('the day and the month bring new credits, which burn before those that were
 	expect(world.balance().daily).toBeLessThan(1.6);
 });
 
-test('billing cannot be initialised without a payment method', async () => {
+test('refuses to initialise billing without a payment method', async () => {
 	const { post, open } = await openSimulator({ plan: 'free', shapes: { error: 'coded' } });
 	const refused = await post('/billing/setup/initialize', {});
 	expect(refused).toMatchObject({ status: 402, body: { code: 'no_payment_method' } });
@@ -75,14 +75,14 @@ test('billing cannot be initialised without a payment method', async () => {
 });
 
 test.each([[{ credits: 0 }], [{ credits: '10' }], [{ credits: 1e6 }]])(
-	'%j cannot be paid for',
+	'refuses a payment of %j',
 	async body => {
 		const { post } = await openSimulator();
 		expect(await post('/billing/checkout', body)).toMatchObject({ status: 400 });
 	},
 );
 
-test('a version appears every one to two weeks, newer than the one before and with notes', async () => {
+test('releases a newer version with notes every one to two weeks', async () => {
 	const { world, clock, get } = await openSimulator({ computers: 0 });
 	clock.move(days(365));
 	const releases = world.releases();

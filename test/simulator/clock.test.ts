@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forwardOnly, speedUp } from '../../source/simulator/clock.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-test('a sped-up clock starts where the other one stands and makes its seconds longer', () => {
+test('a sped-up clock starts at the time of the other clock and runs faster', () => {
 	const held = createHeldClock(1_000);
 	const fast = speedUp(held, 60);
 	expect(fast.now()).toBe(1_000);
@@ -15,7 +15,7 @@ test('a sped-up clock starts where the other one stands and makes its seconds lo
 	expect([fast.now(), called]).toEqual([61_000, 1]);
 });
 
-test('what waits on a sped-up clock can be called off', () => {
+test('a timer of a sped-up clock can be cancelled', () => {
 	const held = createHeldClock();
 	speedUp(held, 2).after(10, () => expect.unreachable())();
 	held.move(10);
@@ -23,7 +23,7 @@ test('what waits on a sped-up clock can be called off', () => {
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-	'time cannot run %d times as fast',
+	'refuses to run time %d times as fast',
 	factor => {
 		expect(() => speedUp(createHeldClock(), factor)).toThrow('number above 0');
 	},

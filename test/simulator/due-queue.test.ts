@@ -5,7 +5,7 @@ import { createReadCounter } from '../counted-reads.ts';
 
 const anyDue = fc.record({ at: fc.nat(50), number: fc.nat(50) });
 
-test('what falls due first is taken first, and the smaller number first of two at once', () => {
+test('takes the earliest item first, and of two at once the smaller number', () => {
 	fc.assert(
 		fc.property(fc.array(anyDue), fc.array(anyDue), (early, late) => {
 			const queue = createDueQueue<null>();
@@ -22,7 +22,7 @@ test('what falls due first is taken first, and the smaller number first of two a
 	);
 });
 
-test('ten thousand are taken in order with a logarithmic number of looks for each', () => {
+test('takes ten thousand items in order with a logarithmic number of comparisons each', () => {
 	const counter = createReadCounter();
 	const queue = createDueQueue<null>();
 	const count = 10_000;

@@ -56,14 +56,14 @@ test.each([
 	expect(opened.simulator.requests.at(-1)?.status).toBe(kind === 'truncated' ? 200 : 0);
 });
 
-test('an answer without a body can be cut, too', async () => {
+test('cuts off an answer without a body too', async () => {
 	const opened = await struckBy('truncated');
 	opened.simulator.setShapes({ acknowledgement: 'empty' });
 	await expect(stop(opened)).rejects.toThrow();
 	expect(isStopped(opened)).toBe(true);
 });
 
-test('a delay goes by the clock', async () => {
+test('a delay follows the simulator’s clock', async () => {
 	const opened = await struckBy('delay', { milliseconds: 700 });
 	const answer = stop(opened);
 	await arrived(opened);
@@ -75,7 +75,7 @@ test('a delay goes by the clock', async () => {
 	expect(isStopped(opened)).toBe(true);
 });
 
-test('a client that goes while its answer is delayed leaves nothing behind', async () => {
+test('a client that leaves during a delay leaves nothing behind', async () => {
 	const opened = await struckBy('delay');
 	const leaving = new AbortController();
 	const url = `${opened.simulator.baseUrl}${opened.path('atlas')}/stop`;
@@ -89,7 +89,7 @@ test('a client that goes while its answer is delayed leaves nothing behind', asy
 	expect(isStopped(opened)).toBe(false);
 });
 
-test('what hangs is never answered, and is cut off when the simulator closes', async () => {
+test('a hanging request is never answered, and is cut off when the simulator closes', async () => {
 	const opened = await struckBy('hang');
 	const answer = stop(opened);
 	const cut = expect(answer).rejects.toThrow();
@@ -107,7 +107,7 @@ async function arrived({ simulator, get, clock }: Opened) {
 	expect(clock.now()).toBe(simulator.requests[0]?.at);
 }
 
-test('a throttled request is told when to come back, although the budget is not spent', async () => {
+test('a throttled request gets Retry-After although budget is left', async () => {
 	const opened = await struckBy('throttle');
 	opened.clock.move(seconds(15));
 	const { headers } = await stop(opened);
@@ -115,7 +115,7 @@ test('a throttled request is told when to come back, although the budget is not 
 	expect(headers.get('Retry-After')).toBe('45');
 });
 
-test('a fault strikes where it is set, as often as it is told, and elsewhere nothing', async () => {
+test('a fault strikes only its endpoint, and only as often as it says', async () => {
 	const opened = await openSimulator({ faults: faultsFromText('models:500:2x,credits:503:1x') });
 	const statuses = [];
 	for (let asked = 0; asked < 4; asked++) statuses.push((await opened.get('/models')).status);
@@ -130,7 +130,7 @@ test('a fault strikes where it is set, as often as it is told, and elsewhere not
 	expect(await opened.get('/models')).toMatchObject({ status: 200 });
 });
 
-test('chances follow from the seed', () => {
+test('the seed decides which requests a fault strikes', () => {
 	const strikes = (seed: number) => {
 		const faults = createFaults(seed, [{ where: 'list', kind: '500', chance: 0.3 }]);
 		return Array.from({ length: 1_000 }, () => faults.strike('list').length);
@@ -142,7 +142,7 @@ test('chances follow from the seed', () => {
 	expect(strikes(1)).not.toEqual(strikes(2));
 });
 
-test('faults are read from text', () => {
+test('reads faults from text', () => {
 	expect(faultsFromText('status:503:0.1, list:hang,stop:lost:1x,*:delay:300ms:0.5:2x')).toEqual([
 		{ where: 'status', kind: '503', chance: 0.1 },
 		{ where: 'list', kind: 'hang' },
@@ -154,12 +154,12 @@ test('faults are read from text', () => {
 
 test.each([
 	['sttaus:503', 'sttaus'],
-	['status', 'There are: delay, hang'],
-	['status:teapot', 'There are: delay, hang'],
-	['status:503:7', 'neither a chance'],
-	['status:503:often', 'neither a chance'],
-	['status:503:.', 'neither a chance'],
-])('%s is refused with the right names', (text, told) => {
+	['status', 'Use one of: delay, hang'],
+	['status:teapot', 'Use one of: delay, hang'],
+	['status:503:7', 'Use a chance'],
+	['status:503:often', 'Use a chance'],
+	['status:503:.', 'Use a chance'],
+])('refuses %s and lists the valid names', (text, told) => {
 	expect(() => faultsFromText(text)).toThrow(told);
 });
 

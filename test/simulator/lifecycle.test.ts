@@ -19,7 +19,7 @@ const moves: readonly Move[] = [
 	{ operation: 'update', from: 'active', during: 'updating', to: 'active', least: 12, most: 30 },
 ];
 
-test.each(moves)('$operation of one that is $from takes $least to $most s', async move => {
+test.each(moves)('$operation of a computer that is $from takes $least to $most s', async move => {
 	const { world, clock, post, get, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', state: move.from, version: '1.3.9', ports: [8080] });
 	const status = async () => at((await get(`${path('mine')}/status`)).body, 'status');
@@ -33,7 +33,7 @@ test.each(moves)('$operation of one that is $from takes $least to $most s', asyn
 	expect(world.get('mine').error).toBeNull();
 });
 
-test('an update ends on the new version, with its ports lost', async () => {
+test('an update ends on the new version and without published ports', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', version: '1.3.9', ports: [8080] });
 	const { body } = await post(`${path('mine')}/update`);
@@ -44,7 +44,7 @@ test('an update ends on the new version, with its ports lost', async () => {
 	expect(world.get('mine').startedAt).toBeGreaterThan(clock.now() - seconds(19));
 });
 
-test('an update goes to the version that is named', async () => {
+test('an update installs the version that is named', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', version: '1.3.9' });
 	expect(await post(`${path('mine')}/update`, { version: '9.9.9' })).toMatchObject({ status: 400 });
@@ -55,7 +55,7 @@ test('an update goes to the version that is named', async () => {
 	expect(world.get('mine').version).toBe('1.4.0');
 });
 
-test('what is deleted is gone from the list', async () => {
+test('a deleted computer disappears from the list', async () => {
 	const { world, ask, get, path } = await openSimulator({ computers: 3 });
 	const gone = path('atlas');
 	expect(await ask('DELETE', gone)).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ const refused = Object.entries(refusals).flatMap(([operation, states]) =>
 	states.map(state => ({ operation, state })),
 );
 
-test('each operation is refused in each state that does not allow it, and the state is told', async () => {
+test('refuses each operation in each state that does not allow it, and names the state', async () => {
 	const { world, post, path } = await openSimulator({ computers: 0 });
 	for (const { operation, state } of refused) {
 		const name = `${operation} ${state}`;
@@ -95,7 +95,7 @@ test('each operation is refused in each state that does not allow it, and the st
 	}
 });
 
-test('what is under way is not deleted, but what is being made is', async () => {
+test('refuses to delete during an operation, but not during creation', async () => {
 	const { world, ask, path } = await openSimulator({ computers: 0 });
 	for (const state of ['stopping', 'starting', 'restarting', 'updating'] as const) {
 		world.add({ name: state, state });
@@ -108,14 +108,14 @@ test('what is under way is not deleted, but what is being made is', async () => 
 	expect(world.computers()).toHaveLength(4);
 });
 
-test('there is nothing to update to when the newest version runs', async () => {
+test('refuses an update when the newest version runs', async () => {
 	const { world, post, path } = await openSimulator({ computers: 1 });
 	expect(world.get('atlas').version).toBe('1.4.2');
 	const { status, body } = await post(`${path('atlas')}/update`);
 	expect([status, at(body, 'error.code')]).toEqual([409, 'up_to_date']);
 });
 
-test('a computer is made in about a minute, through its stages', async () => {
+test('creates a computer in about a minute, stage by stage', async () => {
 	const { world, clock, post, get } = await openSimulator({ computers: 0 });
 	const { body } = await post('/platform/sandbox', { provider: 'opensandbox', name: 'mine' });
 	const path = `/platform/sandbox/${at(body, 'data.sandbox_id')}`;
@@ -144,7 +144,7 @@ test('a computer is made in about a minute, through its stages', async () => {
 	expect(world.get('mine').startedAt).toBeGreaterThan(world.get('mine').createdAt + seconds(41));
 });
 
-test('sometimes the making fails, and says why', async () => {
+test('a creation sometimes fails and says why', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 0 });
 	for (let made = 0; made < 100; made++) world.create();
 	clock.move(minutes(2));
@@ -163,13 +163,13 @@ test.each([
 	[{ provider: 'opensandbox', name: '' }],
 	[{ provider: 'opensandbox', name: 3 }],
 	[['opensandbox']],
-])('no computer is made from %j', async body => {
+])('refuses to create a computer from %j', async body => {
 	const { world, post } = await openSimulator({ computers: 0 });
 	expect(await post('/platform/sandbox', body)).toMatchObject({ status: 400 });
 	expect(world.computers()).toEqual([]);
 });
 
-test('a computer of somebody else is out of reach, and an unknown one is not there', async () => {
+test('answers 403 for another person’s computer and 404 for an unknown one', async () => {
 	const { get, post } = await openSimulator({ computers: 1 });
 	expect(await get('/platform/sandbox/sb_strangers0001')).toMatchObject({ status: 403 });
 	expect(await post('/platform/sandbox/sb_strangers0001/stop')).toMatchObject({ status: 403 });
@@ -177,7 +177,7 @@ test('a computer of somebody else is out of reach, and an unknown one is not the
 	expect(await get('/platform/nonsense')).toMatchObject({ status: 404 });
 });
 
-test('usage drifts slowly while it runs, and is not measured while it does not', async () => {
+test('usage drifts slowly while a computer runs, and is not measured otherwise', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 1 });
 	const cpu = async () => Number(at((await get(path('atlas'))).body, 'data.cpu'));
 	const samples: number[] = [];

@@ -36,7 +36,7 @@ async function spend(
 }
 
 describe.each(scopes)('$scope', each => {
-	test('a fixed window frees everything at its end', async () => {
+	test('a fixed window frees the whole budget at its end', async () => {
 		const opened = await limited({ window: 'fixed' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened);
@@ -50,7 +50,7 @@ describe.each(scopes)('$scope', each => {
 		await spend(each, opened);
 	});
 
-	test('a rolling window frees each request in its turn', async () => {
+	test('a rolling window frees the budget request by request', async () => {
 		const opened = await limited({ window: 'rolling' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened, 2);
@@ -66,7 +66,7 @@ describe.each(scopes)('$scope', each => {
 	});
 });
 
-test('scopes are counted apart, refused requests are not counted, and what is left is told', async () => {
+test('counts each scope separately, ignores refused requests and reports what is left', async () => {
 	const opened = await limited({});
 	await spend(scopes[0], opened);
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
@@ -95,7 +95,7 @@ test('another client is refused beyond the limit, too', async () => {
 	expect(await opened.get('/models')).toMatchObject({ status: 429 });
 });
 
-test('every answer of the platform carries the headers, but not those of others', async () => {
+test('every answer of the platform has the rate limit headers, and no other answer has', async () => {
 	const { get, ask, open, signIn, path } = await limited({});
 	const limit = ({ headers }: { headers: Headers }) => headers.get('X-RateLimit-Limit');
 	expect(limit(await get('/platform/sandbox/sb_nothing'))).toBe('30');
@@ -113,7 +113,7 @@ test.each([
 	['unix', `${(start + minutes(1)) / 1000}`],
 	['unix-milliseconds', `${start + minutes(1)}`],
 	['iso', '2026-11-21T08:01:00.000Z'],
-] as const)('the reset is told in %s', async (reset, told) => {
+] as const)('reports the reset in %s', async (reset, told) => {
 	const { clock, get } = await limited({ reset });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(told);
@@ -123,7 +123,7 @@ test.each([
 	['seconds', '48'],
 	['date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
 	['none', null],
-] as const)('a refusal tells when to come back in %s', async (retryAfter, told) => {
+] as const)('a refusal says in %s when to try again', async (retryAfter, told) => {
 	const { clock, get, world } = await limited({ retryAfter });
 	clock.move(seconds(12.5));
 	expect((await get('/models')).headers.get('Retry-After')).toBeNull();
@@ -131,7 +131,7 @@ test.each([
 	expect((await get('/models')).headers.get('Retry-After')).toBe(told);
 });
 
-test('every request is noted with its scope and its answer, and only so many are kept', async () => {
+test('logs every request with its scope and status', async () => {
 	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
 	clock.move(500);
 	await get(`${path('atlas')}/status?now=1`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestLog } from '../../source/simulator/request-log.ts';
 
-test('the oldest requests are forgotten', () => {
+test('drops the oldest requests from the log', () => {
 	const { requests, note } = createRequestLog();
 	const request = { method: 'GET', path: '/', scope: 'other' } as const;
 	for (let at = 0; at < 10_002; at++) note({ ...request, at })(200);

@@ -4,7 +4,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { openSimulator } from './open-simulator.ts';
 
-test('it takes the port that it is given, and says so when that is taken', async () => {
+test('listens on the given port, and fails if it is taken', async () => {
 	const { simulator } = await openSimulator();
 	const port = Number(new URL(simulator.baseUrl).port);
 	await expect(createSimulator({ clock: createHeldClock(), port })).rejects.toThrow('EADDRINUSE');
@@ -14,7 +14,7 @@ test('it takes the port that it is given, and says so when that is taken', async
 	await next.close();
 });
 
-test('nobody reaches it from outside', async () => {
+test('listens on loopback only', async () => {
 	const { simulator } = await openSimulator();
 	const { port } = new URL(simulator.baseUrl);
 	const outside = Object.values(networkInterfaces())
@@ -26,7 +26,7 @@ test('nobody reaches it from outside', async () => {
 	expect(await fetch(`http://127.0.0.1:${port}/portal`)).toMatchObject({ status: 200 });
 });
 
-test('a throttled sign-in is refused in the words of the identity provider', async () => {
+test('refuses a throttled sign-in with the identity provider’s error', async () => {
 	const { simulator, signIn } = await openSimulator();
 	simulator.setFaults([{ where: 'sign-in', kind: 'throttle' }]);
 	expect(await signIn()).toMatchObject({

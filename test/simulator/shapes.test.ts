@@ -76,7 +76,7 @@ async function populated(shapes: Partial<Shapes>) {
 
 const byName = Object.entries(shapeNames) as [Name, readonly string[]][];
 
-test.each(byName)('each value of %s is served in its own way', async (name, values) => {
+test.each(byName)('serves each value of %s in its own shape', async (name, values) => {
 	const served = [];
 	for (const value of values) {
 		const opened = await populated({ [name]: value });
@@ -86,7 +86,7 @@ test.each(byName)('each value of %s is served in its own way', async (name, valu
 	expect(new Set(served).size).toBe(values.length);
 });
 
-test.each(byName)('%s can be changed while it runs', async (name, values) => {
+test.each(byName)('changes %s while it runs', async (name, values) => {
 	const [first, last] = [await populated({}), await populated({ [name]: values.at(-1) })];
 	first.simulator.setShapes({ [name]: values.at(-1) });
 	const served = [];
@@ -97,7 +97,7 @@ test.each(byName)('%s can be changed while it runs', async (name, values) => {
 	expect(served[0]).toBe(served[1]);
 });
 
-test('the pages tell every computer once, also when one goes between two of them', async () => {
+test('the pages list every computer once, even when one disappears between two pages', async () => {
 	const { world, get } = await openSimulator({ shapes: { list: 'items', pageSize: '5' } });
 	const names: unknown[] = [];
 	let pages = 0;
@@ -115,14 +115,14 @@ test('the pages tell every computer once, also when one goes between two of them
 	expect(await get(`${list}?cursor=nonsense`)).toMatchObject({ status: 400 });
 });
 
-test('a service of one computer answers its record, or that there is none', async () => {
+test('a service with one computer answers its record, or 404 without one', async () => {
 	const { world, get } = await openSimulator({ computers: 1, shapes: { list: 'single' } });
 	expect((await get(list)).body).toMatchObject({ data: { name: 'atlas' } });
 	world.remove('atlas');
 	expect(await get(list)).toMatchObject({ status: 404 });
 });
 
-test('a full record tells all there is, in the case and the numbers that are asked for', async () => {
+test('a full record has every field, with the keys and numbers of the shape', async () => {
 	const { world, get, path, simulator } = await openSimulator({ computers: 0 });
 	world.add({ name: 'mine', ports: [8080] });
 	const url = `${simulator.baseUrl}/p/${world.get('mine').id}/8080`;
@@ -156,7 +156,7 @@ test('a full record tells all there is, in the case and the numbers that are ask
 	});
 });
 
-test('words that are not for everyday', async () => {
+test('uses unusual words for states when the shape says so', async () => {
 	const { get, path, simulator } = await populated({ words: 'everyday' });
 	const word = async (name: string) => at((await get(`${path(name)}/status`)).body, 'status');
 	expect([await word('busy'), await word('sleeping')]).toEqual(['running', 'sleeping']);
@@ -164,7 +164,7 @@ test('words that are not for everyday', async () => {
 	expect(await word('making')).toBe('pooled');
 });
 
-test('shapes are read from text', () => {
+test('reads shapes from text', () => {
 	expect(shapesFromText('list=wrapped, credits=string,case=camel')).toEqual({
 		list: 'wrapped',
 		credits: 'string',
@@ -174,10 +174,10 @@ test('shapes are read from text', () => {
 });
 
 test.each([
-	['lsit=bare', 'There are: list, pageSize'],
+	['lsit=bare', 'Use one of: list, pageSize'],
 	['list=round', 'one of: data, bare'],
 	['list', 'one of: data, bare'],
-	['toString=bare', 'There are: list, pageSize'],
-])('%s is refused with the right names', (text, told) => {
+	['toString=bare', 'Use one of: list, pageSize'],
+])('refuses %s and lists the valid names', (text, told) => {
 	expect(() => shapesFromText(text)).toThrow(told);
 });

@@ -6,7 +6,7 @@ import { at, minutes, openSimulator, seconds } from './open-simulator.ts';
 const claimsOf = (token: string): unknown =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-test('a password gives a token that is good until its time is over', async () => {
+test('a password gets a token that is valid until it expires', async () => {
 	const { clock, signIn, get, ask } = await openSimulator({ tokenSeconds: 600 });
 	const { status, body } = await signIn();
 	expect(status).toBe(200);
@@ -26,7 +26,7 @@ test('a password gives a token that is good until its time is over', async () =>
 	expect(await get('/platform/sandbox/sb_x/status')).toMatchObject({ status: 401 });
 });
 
-test('a token of somebody else is refused', async () => {
+test('refuses a token of another issuer', async () => {
 	const { ask, token } = await openSimulator();
 	const other = await openSimulator({ seed: 2 });
 	const [head, claims, signature] = token.split('.');
@@ -44,7 +44,7 @@ test('a token of somebody else is refused', async () => {
 	}
 });
 
-test('every token can be made to expire at once', async () => {
+test('expires all tokens at once', async () => {
 	const { simulator, get, signIn, ask } = await openSimulator();
 	simulator.expireTokens();
 	expect(await get('/models')).toMatchObject({ status: 401 });
@@ -57,12 +57,12 @@ test('every token can be made to expire at once', async () => {
 	expect(await get('/models')).toMatchObject({ status: 401 });
 });
 
-test('without the right key there is no sign-in', async () => {
+test('refuses a sign-in without the right API key', async () => {
 	const { signIn } = await openSimulator();
 	expect(await signIn({}, 'wrong')).toMatchObject({ status: 401 });
 });
 
-test('too many sign-ins are refused for a while', async () => {
+test('refuses too many sign-ins for a while', async () => {
 	const { signIn, clock } = await openSimulator();
 	for (let tried = 1; tried < 30; tried++) expect(await signIn()).toMatchObject({ status: 200 });
 	const { status, body } = await signIn();
@@ -71,7 +71,7 @@ test('too many sign-ins are refused for a while', async () => {
 	expect(await signIn()).toMatchObject({ status: 200 });
 });
 
-test('requests say what they carry, and bodies are JSON', async () => {
+test('refuses requests without a JSON content type or a JSON body', async () => {
 	const { ask, simulator, token } = await openSimulator();
 	expect(await ask('GET', '/models', undefined, { 'Content-Type': 'text/plain' })).toMatchObject({
 		status: 400,
@@ -106,7 +106,7 @@ async function refresh({ authUrl, anonKey }: Simulator, token: string | undefine
 	return answer.status;
 }
 
-test('the client that is made for this kind of provider signs in, refreshes and signs out', async () => {
+test('the identity provider’s own client signs in, refreshes and signs out', async () => {
 	const { client, credentials, ask, simulator } = await openClient();
 	const models = async (token: string | undefined) =>
 		(await ask('GET', '/models', undefined, { Authorization: `Bearer ${token}` })).status;
@@ -130,7 +130,7 @@ test('the client that is made for this kind of provider signs in, refreshes and 
 	expect(simulator.requests.at(-2)).toMatchObject({ path: '/auth/v1/logout', status: 204 });
 });
 
-test('signing out can be for this session alone, or for all others', async () => {
+test('signs out this session alone, or all others', async () => {
 	const { client, credentials, get, token, ask } = await openClient();
 	const bearer = { Authorization: `Bearer ${token}` };
 	await client.signInWithPassword(credentials);
@@ -143,7 +143,7 @@ test('signing out can be for this session alone, or for all others', async () =>
 });
 
 test.each(['oauth', 'coded'] as const)(
-	'a wrong password is told in the shape %s',
+	'reports a wrong password in the shape %s',
 	async signInError => {
 		const { client, credentials, signIn } = await openClient({ shapes: { signInError } });
 		const { body, status } = await signIn({ ...credentials, password: 'wrong' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHeldClock } from '../held-clock.ts';
 import { at, openSimulator } from './open-simulator.ts';
 
-test('one answer lists ten thousand computers, and the world is brought up to the clock only a few times for it', async () => {
+test('lists ten thousand computers in one answer and advances the world only a few times for it', async () => {
 	const held = createHeldClock();
 	let asked = 0;
 	const now = () => {
@@ -16,7 +16,7 @@ test('one answer lists ten thousand computers, and the world is brought up to th
 	expect(asked).toBeLessThanOrEqual(10);
 });
 
-test('an empty fleet is a fleet', async () => {
+test('serves an empty fleet', async () => {
 	const { get } = await openSimulator({ computers: 0 });
 	expect(await get('/platform/sandbox')).toMatchObject({ status: 200, body: { data: [] } });
 });

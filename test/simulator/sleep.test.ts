@@ -5,7 +5,7 @@ test.each([
 	{ plan: 'free' as const, idle: 15 },
 	{ plan: 'pro' as const, idle: 30 },
 	{ plan: 'power' as const, idle: 60 },
-])('on the $plan plan a computer sleeps after $idle idle minutes', async ({ plan, idle }) => {
+])('a computer on the $plan plan sleeps after $idle idle minutes', async ({ plan, idle }) => {
 	const { world, clock } = await openSimulator({ computers: 0, plan });
 	const mine = world.add({ name: 'mine' });
 	mine.isSteady = false;
@@ -21,7 +21,7 @@ test.each([
 	expect(world.get('mine').state).toBe('stopped');
 });
 
-test('on the ultra plan nothing sleeps', async () => {
+test('no computer on the ultra plan sleeps', async () => {
 	const { world, clock } = await openSimulator({ plan: 'ultra', computers: 0 });
 	for (let made = 0; made < 20; made++) world.add();
 	world.setCredits(1e9);
@@ -29,7 +29,7 @@ test('on the ultra plan nothing sleeps', async () => {
 	expect(world.computers().every(({ state }) => state === 'active')).toBe(true);
 });
 
-test('computers fall asleep and are woken by themselves, but for those that their owner stopped', async () => {
+test('computers fall asleep and wake up by themselves, except those that their owner stopped', async () => {
 	const { world, clock } = await openSimulator({ computers: 60 });
 	world.setCredits(1e9);
 	const stopped = world.computers().filter(({ stoppedBy }) => stoppedBy === 'owner');
@@ -47,7 +47,7 @@ test('computers fall asleep and are woken by themselves, but for those that thei
 	expect(stopped.map(({ name }) => world.get(name).state)).toEqual(stopped.map(() => 'stopped'));
 });
 
-test('a published application answers, wakes its computer when that sleeps, and is gone otherwise', async () => {
+test('a published application answers, wakes its sleeping computer, and is missing in other states', async () => {
 	const { world, clock, open, post, path } = await openSimulator({ computers: 0 });
 	const { id } = world.add({ name: '<mine>' });
 	const { body } = await post(`${path('<mine>')}/preview/start`, { port: 3000 });
@@ -96,7 +96,7 @@ test('a visitor keeps a computer awake', async () => {
 });
 
 test.each([[{}], [{ port: '80' }], [{ port: 0 }], [{ port: 65_536 }], [{ port: 1.5 }]])(
-	'%j is not a port',
+	'refuses %j as a port',
 	async body => {
 		const { post, path } = await openSimulator({ computers: 1 });
 		expect(await post(`${path('atlas')}/preview/start`, body)).toMatchObject({ status: 400 });

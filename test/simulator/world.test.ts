@@ -45,7 +45,7 @@ function lived(seed: number, look: (built: Built) => void): string {
 	return picture(built);
 }
 
-test('the same seed and the same deeds give the same world, however often somebody looks', () => {
+test('the same seed and the same requests give the same world, however often it is read', () => {
 	const unseen = lived(7, () => {});
 	const watched = lived(7, ({ world }) =>
 		[...world.computers()].reverse().map(({ id }) => world.find(id)),
@@ -54,13 +54,13 @@ test('the same seed and the same deeds give the same world, however often somebo
 	expect(lived(8, () => {})).not.toBe(unseen);
 });
 
-test('one more computer changes nothing about the others', () => {
+test('an additional computer does not change the others', () => {
 	const [some, more] = [build(30), build(31)];
 	for (const { clock } of [some, more]) clock.move(hours(9));
 	expect(more.world.computers().slice(0, 30)).toEqual(some.world.computers());
 });
 
-test.each([0, 1, 7, 1_000])('a fleet of %d', count => {
+test.each([0, 1, 7, 1_000])('serves a fleet of %d computers', count => {
 	const { world } = build(count);
 	const ids = new Set(world.computers().map(({ id }) => id));
 	const names = new Set(world.computers().map(({ name }) => name));
@@ -68,7 +68,7 @@ test.each([0, 1, 7, 1_000])('a fleet of %d', count => {
 	expect([...ids].every(id => /^sb_[a-z0-9]{12}$/.test(id))).toBe(true);
 });
 
-test('two dozen computers show a bit of everything', () => {
+test('the first two dozen computers include every state', () => {
 	const { world } = build(24);
 	const counted = (state: string) =>
 		world.computers().filter(computer => computer.state === state).length;
@@ -79,13 +79,13 @@ test('two dozen computers show a bit of everything', () => {
 	expect(outdated.map(({ name }) => name)).toEqual(['cygnus', 'fornax', 'quaoar']);
 });
 
-test('at rest nothing ticks', () => {
+test('nothing happens between two events', () => {
 	const { clock, world } = build(24);
 	world.computers();
 	expect(clock.waiting).toBe(0);
 });
 
-test('a week of a thousand computers is made of what happens in it, and of nothing between', () => {
+test('a week of a thousand computers costs only as many steps as events', () => {
 	const start = Date.UTC(2026, 10, 21, 8);
 	const state = createWorldState({ seed: 1, computers: 1_000, plan: 'pro' }, start);
 	populate(state, 1_000);
@@ -97,7 +97,7 @@ test('a week of a thousand computers is made of what happens in it, and of nothi
 	expect(advanceTo(state, start + days(7))).toBe(0);
 });
 
-test('tests may act in it', () => {
+test('tests can change the world directly', () => {
 	const { clock, world } = build(3);
 	const added = world.add({ name: 'guest', state: 'stopped', version: '1.3.7', ports: [99] });
 	expect(world.get('guest')).toBe(added);

@@ -34,7 +34,7 @@ const filesIn = (path: string) =>
 		.map(name => join(path, name))
 		.filter(file => statSync(file).isFile());
 
-test('a fleet that cannot be reached is shown as it was known last, with its age', async () => {
+test('shows the last known fleet with its age when the platform cannot be reached', async () => {
 	const { simulator, watch } = await account('known');
 	const first = watch({ CROWSNEST_PASSWORD: simulator.password });
 	await first.sees('7 computers');
@@ -54,7 +54,7 @@ test('a fleet that cannot be reached is shown as it was known last, with its age
 	await second.ended();
 });
 
-test('a password is asked for in a dialog, asked again when it is wrong, and kept nowhere', async () => {
+test('asks for the password in a dialog, asks again when it is wrong, and keeps it nowhere', async () => {
 	const { simulator, state, watch } = await account('asked');
 	const session = watch();
 	await session.sees('Password:');

@@ -32,21 +32,21 @@ function isThere(pid: number): boolean {
 	}
 }
 
-test('the demo platform is gone when the monitor is quit', async () => {
+test('quitting the monitor ends the demo platform', async () => {
 	const { session, demo } = await opened();
 	session.press('q');
 	await session.ended();
 	await session.until('the end of the demo', () => !isThere(demo));
 });
 
-test('the demo platform is gone when the monitor is killed', async () => {
+test('killing the monitor ends the demo platform', async () => {
 	const { session, demo } = await opened();
 	process.kill(session.pty.pid, 'SIGKILL');
 	await session.ended();
 	await session.until('the end of the demo', () => !isThere(demo));
 });
 
-test('it is gone as well when the monitor is killed while both are just starting', async () => {
+test('killing the monitor while both are starting ends the demo platform', async () => {
 	for (let time = 0; time < 3; time++) {
 		const session = open({ line: `exec ${process.execPath} ${program} --demo` });
 		const [demo = 0] = await session.until('the demo', () => {
@@ -59,7 +59,7 @@ test('it is gone as well when the monitor is killed while both are just starting
 	}
 });
 
-test('a demo platform that dies is told of, and the fleet stays', async () => {
+test('reports that the demo platform died and keeps showing the fleet', async () => {
 	const { session, demo } = await opened();
 	process.kill(demo, 'SIGKILL');
 	await session.until('the news', () => session.text().includes('the demo platform has ended'));
@@ -68,7 +68,7 @@ test('a demo platform that dies is told of, and the fleet stays', async () => {
 	expect((await session.ended()).exitCode).toBe(0);
 });
 
-test('what is wrong with its options is said before the screen is taken', async () => {
+test('reports wrong options before it takes the screen', async () => {
 	const session = open({ line: `exec ${process.execPath} ${program} --demo --plan gold` });
 	expect((await session.ended()).exitCode).toBe(2);
 	expect(session.text()).toContain('--plan takes one of free, pro, power, ultra');

@@ -34,7 +34,7 @@ test.each([
 	expect(environmentFrom({ TERM: 'rxvt', COLORFGBG }).background).toBe(background);
 });
 
-test('what a person wants counts more than what the terminal seems to be', () => {
+test('the person’s preferences win over what the terminal seems to be', () => {
 	const env = { TERM: 'xterm-256color', COLORFGBG: '15;0', LANG: 'C.UTF-8' };
 	const looks = { background: 'light', hasUnicode: false, hasColours: false } as const;
 	expect(environmentFrom(env, looks)).toMatchObject({
@@ -46,14 +46,14 @@ test('what a person wants counts more than what the terminal seems to be', () =>
 	expect(environmentFrom({ ...env, NO_COLOR: '1' }, { hasColours: true }).colours).toBe(0);
 });
 
-test('tmux inside of screen and the like go by what is nearest', () => {
+test('nested multiplexers count as the innermost one', () => {
 	expect(environmentFrom({ TERM: 'screen-256color', TMUX: 'x' }).multiplexer).toBe('tmux');
 	expect(environmentFrom({ TERM: 'screen-256color', STY: 'x' }).multiplexer).toBe('screen');
 	expect(environmentFrom({ TERM: 'screen' }).multiplexer).toBe('screen');
 	expect(environmentFrom({ TERM: 'xterm' }).multiplexer).toBeUndefined();
 });
 
-test('only a terminal that can do more than lines gets a screen', () => {
+test('shows a screen only on a terminal that can do more than lines', () => {
 	const tty = { isTTY: true };
 	expect(whyNoScreen({ TERM: 'xterm' }, tty, tty)).toBeUndefined();
 	expect(whyNoScreen({ TERM: 'xterm' }, tty, {})).toContain('output');

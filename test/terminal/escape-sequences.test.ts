@@ -13,7 +13,7 @@ const tmux = environmentFrom({ TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default
 const screen = environmentFrom({ TERM: 'screen.xterm-256color', STY: '1.pts' });
 const linux = environmentFrom({ TERM: 'linux' });
 
-test('no text can end a sequence and begin another', () => {
+test('a text cannot end its sequence and begin another', () => {
 	const evil = 'a\u0007\u001B]52;c;ZXZpbA==\u0007\u009Bb\n\u001B\\c';
 	expect(cleanForTerminal(evil)).toBe('a ]52;c;ZXZpbA== b \\c');
 	expect(titleSequence(evil)).toBe('\u001B]2;a ]52;c;ZXZpbA== b \\c\u0007');
@@ -25,27 +25,27 @@ test.each([
 	['VTE(7600)', '\u001B]777;notify;crowsnest;draco failed\u0007\u0007'],
 	['WezTerm 2024', '\u001B]9;draco failed\u0007\u0007'],
 	['xterm-256color', '\u001B]9;draco failed\u0007\u0007'],
-])('%s is notified in its own way, and rings', (name, sequence) => {
+])('notifies %s with its own sequence and the bell', (name, sequence) => {
 	expect(notificationSequence('draco failed', name, xterm)).toBe(sequence);
 });
 
-test('a text that begins with a number is not taken for another command', () => {
+test('a notification that begins with a number is not read as another command', () => {
 	expect(notificationSequence('4;1;50', 'iTerm2 3.5', xterm)).toBe(
 		'\u001B]9;crowsnest: 4;1;50\u0007\u0007',
 	);
 });
 
-test('tmux lets a notification through when its escapes are doubled', () => {
+test('a notification for tmux has its escapes doubled', () => {
 	expect(notificationSequence('failed', 'iTerm2', tmux)).toBe(
 		'\u001BPtmux;\u001B\u001B]9;failed\u0007\u001B\\\u0007',
 	);
 });
 
-test('where there are no notifications the bell rings', () => {
+test('rings the bell where there are no notifications', () => {
 	expect(notificationSequence('failed', 'linux', linux)).toBe('\u0007');
 });
 
-test('copies are told to tmux both ways, to GNU screen in short pieces, to the console not at all', () => {
+test('copies twice for tmux, in short pieces for GNU screen, and not at all on the console', () => {
 	const content = Buffer.from('sb_atlas01').toString('base64');
 	const plain = `\u001B]52;c;${content}\u0007`;
 	expect(copySequence('sb_atlas01', xterm)).toBe(plain);
@@ -58,10 +58,10 @@ test('copies are told to tmux both ways, to GNU screen in short pieces, to the c
 	expect(Math.max(...pieces.map(([piece]) => piece.length))).toBeLessThan(256);
 });
 
-test('more than a terminal takes is not copied', () => {
+test('does not copy more than a terminal accepts', () => {
 	expect(copySequence('x'.repeat(100_000), xterm)).toBe('');
 });
 
-test('a title is set only where it can be restored', () => {
+test('sets a title only where it can be restored', () => {
 	expect([xterm, tmux, screen, linux].map(hasTitle)).toEqual([true, true, false, false]);
 });

@@ -12,13 +12,13 @@ test.each([
 	['the mouse’s moves', '\\033[?1003h'],
 	['the oldest clicks', '\\033[?9h'],
 	['clicks and drags', '\\033[?1002h\\033[?1006h'],
-])('%s that a crashed program left on are switched off', async (_, sequences) => {
+])('switches off %s that a crashed program left on', async (_, sequences) => {
 	const session = open({ line: `${leftOn(sequences)}; exec $PROGRAM` });
 	await session.sees('q quit');
 	expect(session.modes().mouseTrackingMode).toBe('none');
 });
 
-test('cursor keys and keypad come as in a shell, whatever they were left as', async () => {
+test('resets cursor keys and keypad to the form that a shell has', async () => {
 	const session = open({ line: `${leftOn('\\033[?1h\\033=')}; exec $PROGRAM` });
 	await session.sees('q quit');
 	expect(session.modes()).toMatchObject({
@@ -27,7 +27,7 @@ test('cursor keys and keypad come as in a shell, whatever they were left as', as
 	});
 });
 
-test('modes that something else left on while it was suspended are switched off as well', async () => {
+test('switches off modes that another program left on during a suspension', async () => {
 	const session = open({ shell: ['-i'], env: { ENV: '/dev/null', HISTFILE: '/dev/null' } });
 	await session.sees('prompt>');
 	session.pressInShell('sh -c "$PROGRAM --calm; true"\r');
@@ -39,7 +39,7 @@ test('modes that something else left on while it was suspended are switched off 
 	await session.until('no mouse', () => session.modes().mouseTrackingMode === 'none');
 });
 
-test('what is left on is switched off before anything is switched on', () => {
+test('switches foreign modes off before it switches its own on', () => {
 	const set = setSequence(modesFor(environmentFrom({ TERM: 'xterm' }), true));
 	expect(set.lastIndexOf('1000;1001')).toBeLessThan(set.indexOf('\x1b[?1049h'));
 	expect(set.indexOf('\x1b[>4m')).toBeLessThan(set.indexOf('\x1b[m'));
@@ -47,7 +47,7 @@ test('what is left on is switched off before anything is switched on', () => {
 	expect(set).toMatch(/\x1b\[\?1000h\x1b\[\?1006h$/);
 });
 
-test('nothing that another program left on is switched on again', () => {
+test('does not restore the modes of another program', () => {
 	const reset = resetSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
 	expect(reset).not.toMatch(/1;9;|\?1000|\?1h|>4/);
 });

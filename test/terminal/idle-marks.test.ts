@@ -15,14 +15,14 @@ function openMarks() {
 	return { activity, written, marks };
 }
 
-test('nothing is ever marked unless marks are asked for', async () => {
+test('writes no marks unless asked to', async () => {
 	const { written, marks } = openMarks();
 	marks.reading(() => {})('jjj');
 	await turns(5);
 	expect(written).toEqual([]);
 });
 
-test('a program at rest is marked, with the bytes that it has read', async () => {
+test('marks an idle program with the number of bytes that it has read', async () => {
 	const { written, marks } = openMarks();
 	marks.markIdle(turn);
 	await turns(5);
@@ -32,7 +32,7 @@ test('a program at rest is marked, with the bytes that it has read', async () =>
 	expect(written).toEqual([mark(0), mark(3)]);
 });
 
-test('no mark is written while something that a key began is under way', async () => {
+test('writes no mark while work that a key began is under way', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markIdle(turn);
 	await turns(5);
@@ -47,7 +47,7 @@ test('no mark is written while something that a key began is under way', async (
 	expect(written).toEqual([mark(0), mark(1)]);
 });
 
-test('the mark follows a frame that is still to be drawn when the keys were read', async () => {
+test('writes the mark after a frame that was still to be drawn when the keys were read', async () => {
 	const { written, marks } = openMarks();
 	let isDrawn = true;
 	const send = marks.sending((text, taken) => {
@@ -69,7 +69,7 @@ test('the mark follows a frame that is still to be drawn when the keys were read
 	expect(written).toEqual([mark(0), 'frame', mark(1)]);
 });
 
-test('a frame that is drawn when another is taken leaves no gap between them', async () => {
+test('stays busy from one frame to the next', async () => {
 	const { written, marks } = openMarks();
 	marks.markIdle(turn);
 	await turns(5);
@@ -84,7 +84,7 @@ test('a frame that is drawn when another is taken leaves no gap between them', a
 	expect(written).toEqual([mark(0), mark(0)]);
 });
 
-test('whatever draws next takes over the marks', async () => {
+test('the next renderer takes over the marks', async () => {
 	const { activity, written, marks } = openMarks();
 	marks.markIdle(turn);
 	await turns(5);

@@ -34,14 +34,14 @@ test('a paste that stalls stays a paste until its end', () => {
 	expect(come('j')).toEqual([pasteOf('some text x lsy rest'), 'j']);
 });
 
-test('the start of a paste is known however late its second half comes', () => {
+test('recognises the start of a paste, however late its second half arrives', () => {
 	expect(reader().come('\x1b[2', 1500, '00~x', 400, 'y\x1b[201~')).toEqual([pasteOf('xy')]);
 	const alt = keyForInk('\x1b[');
 	expect(reader().come('\x1b[', 200, '200~xy\x1b[201~')).toEqual([alt, pasteOf('xy')]);
 	expect(reader().come('\x1b', 200, '[200~xy\x1b[201~')).toEqual([escapeKey, pasteOf('xy')]);
 });
 
-test('the end of a paste is known however late its second half comes', () => {
+test('recognises the end of a paste, however late its second half arrives', () => {
 	for (let at = 1; at < 6; at += 1) {
 		const end = '\x1b[201~';
 		const passed = reader().come('\x1b[200~x', end.slice(0, at), 1900, end.slice(at), 'j');
@@ -49,7 +49,7 @@ test('the end of a paste is known however late its second half comes', () => {
 	}
 });
 
-test('after two silent seconds a single key ends a paste whose end was lost, and does nothing', () => {
+test('after two silent seconds a single key ends a paste whose end was lost, and does nothing else', () => {
 	const { come } = reader();
 	expect(come('\x1b[200~atlas', 5000, 'y', 500)).toEqual([]);
 	expect(come('j')).toEqual(['j']);
@@ -59,19 +59,19 @@ test.each([
 	['an arrow', '\x1b[A'],
 	['Esc', '\x1b'],
 	['a letter', 'é'],
-])('%s ends it as well', (_, key) => {
+])('%s ends a lost paste too', (_, key) => {
 	const { come } = reader();
 	expect(come('\x1b[200~atlas', 2000, key, 500, 'j')).toEqual(['j']);
 });
 
-test('a single key that comes too soon, or with others, may be pasted and ends nothing', () => {
+test('a single key that comes too soon or with others may be pasted, so it ends nothing', () => {
 	const { come } = reader();
 	const passed = come('\x1b[200~a', 1999, 'y', 500, 'x', 2000, 'yy', 600, 'x', 2000, 'y', 499, 'x');
 	expect(passed).toEqual([]);
 	expect(come('\x1b[201~')).toEqual([pasteOf('ayxyyxyx')]);
 });
 
-test('the rest of an answer that never comes is not taken for keys, however long it takes', () => {
+test('the late rest of a terminal’s answer is never read as keys', () => {
 	const { come, reports } = reader();
 	expect(come('\x1b]11;rgb:1e1e/20', 10_000, '20/xy3030\x07')).toEqual([]);
 	expect(come('\x1b_Gi=1;', 3000, 'x', 400, 'yes\x1b\\')).toEqual([]);
@@ -79,7 +79,7 @@ test('the rest of an answer that never comes is not taken for keys, however long
 	expect(reports).toHaveLength(0);
 });
 
-test('the rest of a sequence whose start was taken for Esc is no key', () => {
+test('the rest of a sequence whose start was taken for Esc is not a key', () => {
 	expect(reader().come('\x1b', 40, '[M@x*', 400, 'j')).toEqual([escapeKey, 'j']);
 	expect(reader().come('\x1b', 40, '_Gx', 400, 'y\x1b\\')).toEqual([escapeKey]);
 	expect(reader().come('\x1b_', 40, 'Gx', 400, 'y\x1b\\')).toEqual(['\x1b_']);
@@ -99,7 +99,7 @@ test('Esc just before a report of the terminal is still Esc', () => {
 	expect(reports).toEqual([{ kind: 'focus', isFocused: true }]);
 });
 
-test('no more is kept of what never ends than could ever be used', () => {
+test('keeps only a bounded part of a sequence that never ends', () => {
 	const mega = 'xyq'.repeat(400_000);
 	const { come, passed } = reader();
 	expect(come(`\x1b_${mega}`, `${mega}\x1b`, '\\j')).toEqual(['j']);
@@ -109,7 +109,7 @@ test('no more is kept of what never ends than could ever be used', () => {
 	expect(come('j').at(-1)).toBe('j');
 });
 
-test('only what is ambiguous is waited for', () => {
+test('waits only for ambiguous input', () => {
 	const { clock, receive } = reader();
 	receive('\x1b[12');
 	expect(receive.isWaiting()).toBe(false);

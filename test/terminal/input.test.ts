@@ -45,7 +45,7 @@ const typed = [
 ];
 const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 
-test('reports among keys are told apart, however they are cut into pieces', () => {
+test('separates reports from keys, in whatever pieces they arrive', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
 		fc.constantFrom(...typed).map(text => ({ text, report: undefined, keys: [keyForInk(text)] })),
@@ -73,7 +73,7 @@ test('reports among keys are told apart, however they are cut into pieces', () =
 	);
 });
 
-test('keys that come at once are passed one by one', () => {
+test('passes keys that arrive together one by one', () => {
 	const { passed, receive } = reader();
 	receive('jj\u001B[B\u001B[Bé🙂x\u001B[[5~\u001B[3$\u001B[106u');
 	expect(passed).toEqual([
@@ -81,7 +81,7 @@ test('keys that come at once are passed one by one', () => {
 	]);
 });
 
-test('Esc is passed when nothing follows it within a moment', () => {
+test('passes Esc when nothing follows it for 30 ms', () => {
 	const { clock, passed, receive } = reader();
 	receive('\u001B');
 	expect(receive.isWaiting()).toBe(true);
@@ -92,7 +92,7 @@ test('Esc is passed when nothing follows it within a moment', () => {
 	expect(receive.isWaiting()).toBe(false);
 });
 
-test('where pastes are not marked, more at once than anybody types is one', () => {
+test('without paste marks, more characters at once than a person types are a paste', () => {
 	const { passed, receive } = reader({ marksPastes: false });
 	receive('rm -rf / && yes q');
 	expect(passed).toEqual(['\u001B[200~rm -rf / && yes q\u001B[201~']);
@@ -101,7 +101,7 @@ test('where pastes are not marked, more at once than anybody types is one', () =
 	expect(passed).toEqual(Array.from('j'.repeat(40)));
 });
 
-test('mouse moves, releases and other buttons are nobody’s business', () => {
+test('ignores mouse moves, releases and other buttons', () => {
 	const { reports, passed, receive } = reader();
 	receive('\u001B[<0;3;4m\u001B[<35;3;4M\u001B[<66;3;4M');
 	expect(reports).toEqual([]);

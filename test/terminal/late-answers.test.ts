@@ -32,7 +32,7 @@ async function expectCleanPrompt(session: Session) {
 	expect(session.modes().screen).toBe('normal');
 }
 
-test('answers that come after the last key are not typed into the shell', async () => {
+test('late answers of the terminal do not reach the shell', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
@@ -40,7 +40,7 @@ test('answers that come after the last key are not typed into the shell', async 
 	await expectCleanPrompt(session);
 });
 
-test('a terminal that never answers does not keep the program from ending', async () => {
+test('the program ends although the terminal never answers', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
@@ -48,7 +48,7 @@ test('a terminal that never answers does not keep the program from ending', asyn
 	await session.sees('still 42');
 });
 
-test('what is typed while the answers are awaited does nothing', async () => {
+test('keys that are typed while the program waits for answers at exit do nothing', async () => {
 	const session = await openInSlowTerminal();
 	session.press('q');
 	await session.until('the shell’s screen', () => session.modes().screen === 'normal');

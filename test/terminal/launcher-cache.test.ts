@@ -38,7 +38,7 @@ test.each([
 	['zeros in its middle', (data: Buffer) => data.fill(0, data.length / 2, data.length / 2 + 4096)],
 	['nothing but zeros', (data: Buffer) => data.fill(0)],
 	['an end that was cut off', (data: Buffer) => data.subarray(0, data.length / 2)],
-])('a kept file with %s is not used, and is replaced', (_, damage) => {
+])('ignores and replaces a cached file with %s', (_, damage) => {
 	const cache = mkdtempSync(join(folder, 'cache-'));
 	run(cache);
 	const path = keptIn(cache);

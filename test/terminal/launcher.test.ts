@@ -38,14 +38,14 @@ function run(env: Record<string, string> = {}, command = 'given', file = 'progra
 
 const kept = () => readdirSync(join(cache, 'crowsnest')).filter(name => name.endsWith('.v8'));
 
-test('what was compiled is kept, and found the next time', () => {
+test('keeps compiled code and finds it the next time', () => {
 	expect(run()).toBe('b given true\n');
 	expect(kept().length).toBe(1);
 	expect(run()).toBe('b given true\n');
 	expect(kept().length).toBe(1);
 });
 
-test('what a long run compiled is taken the next time, though that run was told to be thrifty', () => {
+test('the next start uses what a long run compiled, even if that run saved memory', () => {
 	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);
@@ -54,21 +54,21 @@ test('what a long run compiled is taken the next time, though that run was told 
 	expect(kept()).toEqual([name]);
 });
 
-test('what is kept for another build is thrown away', () => {
+test('removes the cache of another build', () => {
 	mkdirSync(join(cache, 'crowsnest'), { mode: 0o700 });
 	writeFileSync(join(cache, 'crowsnest', 'another-v20.0.0-x64.v8'), '');
 	run();
 	expect(kept()).not.toContain('another-v20.0.0-x64.v8');
 });
 
-test('a broken cache does no harm, and is replaced', () => {
+test('ignores and replaces a broken cache', () => {
 	run();
 	const [name = ''] = kept();
 	writeFileSync(join(cache, 'crowsnest', name), 'broken', { mode: 0o600 });
 	expect(run()).toBe('b given true\n');
 });
 
-test('nothing is kept where others could write, or where it is not wanted', () => {
+test('keeps no cache where others can write, or where it is switched off', () => {
 	mkdirSync(join(cache, 'crowsnest'));
 	chmodSync(join(cache, 'crowsnest'), 0o777);
 	expect(run()).toBe('b given true\n');
@@ -78,6 +78,6 @@ test('nothing is kept where others could write, or where it is not wanted', () =
 	expect(kept()).toEqual([]);
 });
 
-test('a home that cannot be written to does no harm', () => {
+test('starts with a home that cannot be written to', () => {
 	expect(run({ XDG_CACHE_HOME: '/proc/nowhere' })).toBe('b given true\n');
 });

@@ -36,7 +36,7 @@ function createFile() {
 }
 
 test.each(Object.entries(terminals))(
-	'draws and leaves %s as that terminal allows',
+	'draws on %s and leaves it as that terminal allows',
 	async (_, facts) => {
 		const past = createFile();
 		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;

@@ -20,7 +20,7 @@ const monitor = (more: Partial<Parameters<typeof open>[0]> & { options?: string 
 		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), ...more.env },
 	});
 
-test('the program shows every computer of the demo fleet, and gives the screen back', async () => {
+test('shows every computer of the demo fleet and gives the screen back', async () => {
 	const session = monitor();
 	await session.until('the fleet', () => session.text().includes('24 computers'));
 	for (const name of demoFleet) await session.sees(name);
@@ -30,7 +30,7 @@ test('the program shows every computer of the demo fleet, and gives the screen b
 	expect(session.terminal.buffer.active.type).toBe('normal');
 });
 
-test('a resize draws everything anew, at any size', async () => {
+test('draws everything again after a resize, at any size', async () => {
 	const session = monitor();
 	await session.until('the fleet', () => session.text().includes('xuange'));
 	for (const [columns, rows] of [
@@ -48,7 +48,7 @@ test('a resize draws everything anew, at any size', async () => {
 	}
 });
 
-test('typing fast loses nothing, and the last key shows without another one', async () => {
+test('fast typing loses no key, and the last one shows without another', async () => {
 	const session = monitor({ options: '--computers 1000' });
 	await session.until('the fleet', () => session.text().includes('1000 computers'));
 	session.press('j'.repeat(40));
@@ -68,7 +68,7 @@ test('typing fast loses nothing, and the last key shows without another one', as
 	await session.until('no rows', () => session.text().includes('0 shown'));
 });
 
-test('NO_COLOR and ASCII are respected', async () => {
+test('respects NO_COLOR and ASCII', async () => {
 	const session = monitor({ env: { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C' } });
 	await session.until('the fleet', () => session.text().includes('24 computers'));
 	expect(session.text()).toMatch(/> atlas +\* Active/);
@@ -77,7 +77,7 @@ test('NO_COLOR and ASCII are respected', async () => {
 	expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
 });
 
-test('into a pipe goes a plain list', () => {
+test('prints a plain list into a pipe', () => {
 	const out = execFileSync(process.execPath, [program, '--demo', '--computers', '7'], {
 		encoding: 'utf8',
 		env: { ...process.env, LANG: 'C.UTF-8', CROWSNEST_STATE_DIR: join(folder(), 'state') },

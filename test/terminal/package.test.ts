@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package holds one program and the licences, and depends on nothing', () => {
+test('the package contains one program and the licences, and has no dependencies', () => {
 	const files = readdirSync(join(folder, 'package'), { recursive: true, withFileTypes: true })
 		.filter(entry => entry.isFile())
 		.map(({ parentPath, name }) => relative(join(folder, 'package'), join(parentPath, name)));
@@ -33,13 +33,13 @@ test('the package holds one program and the licences, and depends on nothing', (
 	expect(packed).not.toHaveProperty('dependencies');
 });
 
-test('what is packed runs where nothing else is installed', () => {
+test('the package runs where nothing else is installed', () => {
 	expect(run(process.execPath, program, '--version')).toMatch(/^crowsnest \d+\.\d+\.\d+\n$/);
 	const fleet = run(process.execPath, program, '--demo', '--computers', '3');
 	expect(fleet).toContain('atlas');
 });
 
-test('what is packed prints the licences that are packed', () => {
+test('the packed program prints the packed licences', () => {
 	const licences = run(process.execPath, program, 'licences');
 	const notices = join(folder, 'package', 'dist', 'THIRD-PARTY-NOTICES.txt');
 	expect(licences).toBe(readFileSync(notices, 'utf8'));

@@ -42,7 +42,7 @@ echo '${simulator.password}'
 const changes = ({ requests }: { requests: readonly { method: string; path: string }[] }) =>
 	requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox'));
 
-test('a password command gets the terminal when it is lent, and no key reaches both', async () => {
+test('lends the terminal to a password command, and no key reaches both', async () => {
 	const { simulator, session, heard } = await openMonitor('lent');
 	await session.sees('Ctrl-R hands the terminal to the password command');
 	expect(session.text()).toContain('the password command ended with code');
@@ -64,7 +64,7 @@ test('a password command gets the terminal when it is lent, and no key reaches b
 	await session.ended();
 });
 
-test('Ctrl-C ends the password command and goes back to the dialog', async () => {
+test('Ctrl-C ends the password command and returns to the dialog', async () => {
 	const { simulator, session, heard } = await openMonitor('interrupted');
 	await session.sees('Ctrl-R hands the terminal to the password command');
 	await untilItListens(session);

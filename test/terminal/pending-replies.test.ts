@@ -24,7 +24,7 @@ function openEnd() {
 	};
 }
 
-test('the end waits for nothing when the terminal was not asked, or has answered', async () => {
+test('does not wait at exit when the terminal was not asked or has answered', async () => {
 	const unasked = openEnd();
 	await unasked.leave();
 	expect(await unasked.isOver()).toBe(true);
@@ -37,7 +37,7 @@ test('the end waits for nothing when the terminal was not asked, or has answered
 	expect(answered.clock.waiting).toBe(0);
 });
 
-test('the end comes with the last answer, at once', async () => {
+test('ends at once with the last answer', async () => {
 	const { answers, leave, isOver } = openEnd();
 	answers.begin();
 	await leave();
@@ -46,7 +46,7 @@ test('the end comes with the last answer, at once', async () => {
 	expect(await isOver()).toBe(true);
 });
 
-test('the end waits 150 ms for a terminal that does not answer', async () => {
+test('waits 150 ms at exit for a terminal that does not answer', async () => {
 	const { clock, answers, leave, isOver } = openEnd();
 	answers.begin();
 	await leave();
@@ -56,7 +56,7 @@ test('the end waits 150 ms for a terminal that does not answer', async () => {
 	expect(await isOver()).toBe(true);
 });
 
-test('answers are not awaited for longer than three seconds', () => {
+test('expects answers for three seconds at most', () => {
 	const { clock, answers } = openEnd();
 	answers.begin();
 	clock.move(2_999);

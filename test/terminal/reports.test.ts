@@ -3,7 +3,7 @@ import { sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
 
-test('the terminal’s reports become conditions, and never keys', async () => {
+test('the terminal’s reports change its state and are never keys', async () => {
 	const session = open();
 	await session.sees('q quit');
 	session.press('\u001B]11;rgb:ffff/fafa/eeee\u001B\\\u001BP>|kitty(0.39.1)\u001B\\\u001B[O');
@@ -19,7 +19,7 @@ test('the terminal’s reports become conditions, and never keys', async () => {
 	await session.until('the key alone', () => /typed I *\n/.test(session.text()));
 });
 
-test('a terminal that knows kitty’s keys is asked for them, and gets its own back', async () => {
+test('sets Kitty’s keys where the terminal knows them, and resets them at exit', async () => {
 	const session = open();
 	await session.sees('q quit');
 	session.press('\u001B[?0u');
@@ -31,7 +31,7 @@ test('a terminal that knows kitty’s keys is asked for them, and gets its own b
 	expect(session.received()).toContain('\u001B[<u');
 });
 
-test('wheel and click are told when asked for', async () => {
+test('reports wheel and clicks when the program wants the mouse', async () => {
 	const session = open({ flags: ['--mouse'] });
 	await session.sees('q quit');
 	session.press('\u001B[<0;8;7M\u001B[<0;8;7m');
@@ -40,13 +40,13 @@ test('wheel and click are told when asked for', async () => {
 	await session.until('the wheel', () => session.title() === 'wheelDown 2 3');
 });
 
-test('without being asked for the mouse stays the terminal’s own', async () => {
+test('leaves the mouse to the terminal unless the program wants it', async () => {
 	const session = open();
 	await session.sees('q quit');
 	expect(session.modes().mouseTrackingMode).toBe('none');
 });
 
-test('notifications ring the bell, and what is copied goes to the clipboard', async () => {
+test('notifications ring the bell, and copied text goes to the clipboard', async () => {
 	const session = open();
 	await session.sees('q quit');
 	session.press('N');
@@ -57,7 +57,7 @@ test('notifications ring the bell, and what is copied goes to the clipboard', as
 	await session.until('the copy', () => session.received().includes(sequence));
 });
 
-test('the Linux console is told nothing that it does not know', async () => {
+test('sends the Linux console only sequences that it knows', async () => {
 	const session = open({ env: { TERM: 'linux' } });
 	await session.sees('q quit');
 	session.press('NCj');
@@ -68,7 +68,7 @@ test('the Linux console is told nothing that it does not know', async () => {
 	expect(session.received()).not.toMatch(/\u001B[\]P_]|\u001B\[>|\u001B\[\?(1004|2004)/);
 });
 
-test('Ctrl-L repairs what others wrote onto the screen', async () => {
+test('Ctrl-L redraws a screen that other programs wrote on', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	const before = session.text();
@@ -78,7 +78,7 @@ test('Ctrl-L repairs what others wrote onto the screen', async () => {
 	await session.until('the picture', () => session.text() === before);
 });
 
-test('every size is drawn right, also the smallest', async () => {
+test('draws every size right, even the smallest', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	for (const [columns, rows] of [

@@ -63,13 +63,13 @@ async function shown() {
 	return emulator;
 }
 
-test('it is a terminal of the size that it has at the moment', () => {
+test('the stream has the current size of the terminal', () => {
 	expect(screen.stream).toMatchObject({ isTTY: true, columns: 10, rows: 3 });
 	size = { columns: 20, rows: 5 };
 	expect(screen.stream).toMatchObject({ columns: 20, rows: 5 });
 });
 
-test('nothing but frames gets through', async () => {
+test('passes on nothing but frames', async () => {
 	show(gridOf('one'));
 	take();
 	const { length } = sent;
@@ -80,7 +80,7 @@ test('nothing but frames gets through', async () => {
 	expect((await shown()).text()).toMatch(/^one/);
 });
 
-test('while the terminal has not taken a frame, only the newest waits', async () => {
+test('only the newest frame waits while the terminal is taking one', async () => {
 	show(gridOf('one'));
 	expect(sent.length).toBe(1);
 	for (let number = 0; number < 1000; number++) show(gridOf(`n ${number}`));
@@ -92,14 +92,14 @@ test('while the terminal has not taken a frame, only the newest waits', async ()
 	expect(sent.length).toBe(2);
 });
 
-test('how long the terminal took is told', () => {
+test('reports how long the terminal took for a frame', () => {
 	show(gridOf('one'));
 	clock.move(700);
 	take();
 	expect(took).toEqual([700]);
 });
 
-test('on a slow terminal there is one frame a second, the newest', async () => {
+test('draws one frame a second on a slow terminal, the newest', async () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -115,7 +115,7 @@ test('on a slow terminal there is one frame a second, the newest', async () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('on a slow terminal a clock that was set back stops nothing, and hurries nothing', () => {
+test('a clock that is set back neither stops nor hastens the frames of a slow terminal', () => {
 	isSparing = true;
 	screen.drawNow();
 	show(gridOf('one'));
@@ -131,7 +131,7 @@ test('on a slow terminal a clock that was set back stops nothing, and hurries no
 	expect(sent.length).toBe(3);
 });
 
-test('on a slow terminal the answer to a key is drawn at once, and what waited before it', () => {
+test('draws the answer to a key at once on a slow terminal, with what waited before it', () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -145,7 +145,7 @@ test('on a slow terminal the answer to a key is drawn at once, and what waited b
 	expect(sent.length).toBe(3);
 });
 
-test('on a slow terminal a resize is drawn at once, and the frame that Ink lays out for it', () => {
+test('draws a resize at once on a slow terminal, and the frame that Ink lays out for it', () => {
 	isSparing = true;
 	show(gridOf('one'));
 	take();
@@ -165,7 +165,7 @@ test('on a slow terminal a resize is drawn at once, and the frame that Ink lays 
 	expect(sent.length).toBe(4);
 });
 
-test('a frame that comes while the screen is given back is drawn, whole, when it is taken again', async () => {
+test('draws a frame that came while the screen was given back whole when it is taken again', async () => {
 	show(gridOf('row 1'));
 	take();
 	screen.setOpen(false);
@@ -176,7 +176,7 @@ test('a frame that comes while the screen is given back is drawn, whole, when it
 	expect((await shown()).text()).toMatch(/^row 2/);
 });
 
-test('after a resize everything is drawn in the new size, and Ink is told', () => {
+test('draws everything in the new size after a resize, and notifies Ink', () => {
 	show(gridOf('one', '', 'three'));
 	take();
 	let resized = 0;
@@ -190,7 +190,7 @@ test('after a resize everything is drawn in the new size, and Ink is told', () =
 	expect(sent.at(-1)).not.toContain('three');
 });
 
-test('the cursor is shown where Ink places it, and hidden when it does not', async () => {
+test('shows the cursor where Ink places it, and hides it otherwise', async () => {
 	show(gridOf('name: atl', 'two'), { x: 9, y: 0 });
 	take();
 	let emulator = await shown();
@@ -208,7 +208,7 @@ test('the cursor is shown where Ink places it, and hidden when it does not', asy
 	expect(sent.at(-1)).toContain('\u001B[?25l');
 });
 
-test('a frame that was on its way when the screen was given back does not count as slow', () => {
+test('does not count a frame as slow that was under way when the screen was given back', () => {
 	show(gridOf('one'));
 	screen.setOpen(false);
 	clock.move(9_000);

@@ -38,7 +38,7 @@ async function expectGivenBack(session: Session) {
 	expect(session.title()).toBe('');
 }
 
-test('while it is open the screen is taken, with the cursor hidden and the title set', async () => {
+test('takes the screen, hides the cursor and sets the title', async () => {
 	const session = await openUnderShell(['--mouse']);
 	const title = await session.until('a title', () => session.title() || undefined);
 	expect(title).toBe('crowsnest: 1000');
@@ -55,7 +55,7 @@ test('while it is open the screen is taken, with the cursor hidden and the title
 test.each([
 	['q', 'q', 0],
 	['Ctrl-C', '\u0003', 0],
-])('%s gives everything back', async (_, key, status) => {
+])('%s gives the terminal back', async (_, key, status) => {
 	const session = await openUnderShell(['--mouse']);
 	session.press(key);
 	await expectGivenBack(session);
@@ -66,7 +66,7 @@ test.each([
 	['SIGTERM', 143],
 	['SIGINT', 130],
 	['SIGQUIT', 131],
-] as const)('%s gives everything back, and the shell learns of it', async (signal, status) => {
+] as const)('%s gives the terminal back, and the shell sees the signal', async (signal, status) => {
 	const session = await openUnderShell(['--mouse']);
 	process.kill(pidOf(session), signal);
 	await expectGivenBack(session);
@@ -76,7 +76,7 @@ test.each([
 test.each([
 	['an exception', 'E', 'thrown on purpose'],
 	['a rejection that nobody handles', 'J', 'rejected on purpose'],
-])('after %s it tells what happened and where its report lies', async (_, key, message) => {
+])('after %s it says what happened and where the report is', async (_, key, message) => {
 	const session = await openUnderShell();
 	session.press(key);
 	await expectGivenBack(session);
@@ -89,7 +89,7 @@ test.each([
 	expect(readFileSync(report, 'utf8')).toContain(`Error: ${message}`);
 });
 
-test('what is written to the errors’ stream meanwhile appears below the prompt', async () => {
+test('shows below the prompt what was written to stderr meanwhile', async () => {
 	const session = await openUnderShell();
 	session.press('W');
 	await session.sees('typed W');
@@ -108,7 +108,7 @@ function isGone(pid: number): boolean {
 	}
 }
 
-test('SIGHUP ends it, and it writes nothing more', async () => {
+test('SIGHUP ends the program, which writes nothing more', async () => {
 	const session = open();
 	await session.sees('atlas-0000');
 	const before = session.received().length;
@@ -118,7 +118,7 @@ test('SIGHUP ends it, and it writes nothing more', async () => {
 	expect((await session.ended()).signal).toBe(constants.signals.SIGHUP);
 });
 
-test('a terminal that is closed ends it, also when hang-ups are ignored', async () => {
+test('closing the terminal ends the program, even when SIGHUP is ignored', async () => {
 	const session = open({ line: "trap '' HUP; exec $PROGRAM", flags: ['--calm'] });
 	await session.sees('atlas-0000');
 	const { pid } = session.pty;

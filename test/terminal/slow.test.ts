@@ -13,7 +13,7 @@ async function drawOften(session: Session, count: number) {
 	}
 }
 
-test('a terminal that takes nothing gets the newest picture afterwards, and no queue of old ones', async () => {
+test('a terminal that stopped reading gets the newest frame afterwards, not a queue of old ones', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	session.pty.pause();
@@ -29,7 +29,7 @@ test('a terminal that takes nothing gets the newest picture afterwards, and no q
 	await session.sees('❯ eridanus-0004');
 });
 
-test('a terminal that takes nothing holds up neither signals nor the end', async () => {
+test('a terminal that stopped reading delays neither signals nor the exit', async () => {
 	const session = open();
 	await session.sees('q quit');
 	session.pty.pause();
@@ -48,7 +48,7 @@ function isGone(pid: number): boolean {
 	}
 }
 
-test('no key is left without its picture', async () => {
+test('every key gets its frame', async () => {
 	const session = open();
 	await session.sees('q quit');
 	for (let page = 1; page <= 30; page++) {

@@ -8,7 +8,7 @@ function openSlowness() {
 	return { clock, said, tookFrame: createSlownessDetector(clock, isSlow => said.push(isSlow)) };
 }
 
-test('a terminal that takes half a second for a frame is slow', () => {
+test('a terminal that takes half a second for a frame counts as slow', () => {
 	const { said, tookFrame } = openSlowness();
 	tookFrame(499);
 	expect(said).toEqual([]);

@@ -36,7 +36,7 @@ function programUnder(session: Session): number {
 	return Number(children.trim().split(' ')[0]);
 }
 
-test('a day’s work is nothing but lines that were added, and the terminal is given back', async () => {
+test('a day’s work only adds lines, and the terminal is given back', async () => {
 	const session = await openUnderShell();
 	session.press('j');
 	await session.sees('2 of 7: borealis');
@@ -63,7 +63,7 @@ test('a day’s work is nothing but lines that were added, and the terminal is g
 	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
 });
 
-test('a signal gives the terminal back, in the middle of a line too', async () => {
+test('a signal gives the terminal back, even in the middle of a line', async () => {
 	const session = await openUnderShell();
 	await session.press('/at');
 	await session.sees('Filter: at');
@@ -72,7 +72,7 @@ test('a signal gives the terminal back, in the middle of a line too', async () =
 	expect(session.text()).toMatch(/Filter: at\n(Terminated\n)?status/);
 });
 
-test('Ctrl-Z hands the terminal to the shell, and fg goes on', async () => {
+test('Ctrl-Z hands the terminal to the shell, and fg continues', async () => {
 	const shell = { ...env(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env: shell, rows: 60 });
 	await session.sees('prompt>');
@@ -89,7 +89,7 @@ test('Ctrl-Z hands the terminal to the shell, and fg goes on', async () => {
 	expectOnlyText(session);
 });
 
-test('a terminal that can only show lines is enough', async () => {
+test('speaks on a terminal that can only show lines', async () => {
 	const session = open({
 		line: `INK_SCREEN_READER=true TERM=dumb ${process.execPath} ${program} --demo --computers 7`,
 		env: { ...env(), LANG: 'C', LC_ALL: 'C' },

@@ -35,7 +35,7 @@ test('Ctrl-Z hands the screen to the shell, and fg brings the same picture back'
 	await session.sees('❯ borealis-0001');
 });
 
-test('it is told before anything else that falls due meanwhile, and so is the end of it', async () => {
+test('reports a suspension and its end before anything else that is due', async () => {
 	const session = await openUnderJobControl();
 	session.press('D');
 	await session.sees('typed D');
@@ -47,7 +47,7 @@ test('it is told before anything else that falls due meanwhile, and so is the en
 	await session.until('both', () => /^suspended (due )?resumed/.test(session.title()));
 });
 
-test('a terminal that was resized meanwhile is drawn right', async () => {
+test('draws right after a resize during the suspension', async () => {
 	const session = await openUnderJobControl();
 	session.press(ctrlZ);
 	await expectSuspended(session);
@@ -59,7 +59,7 @@ test('a terminal that was resized meanwhile is drawn right', async () => {
 	await session.until('the same picture', () => session.text() === fresh.text());
 });
 
-test('being stopped and continued by others leaves the screen drawn right', async () => {
+test('draws right after others stopped and continued the program', async () => {
 	const session = await openUnderJobControl();
 	const before = session.text();
 	session.press(ctrlZ);
@@ -70,7 +70,7 @@ test('being stopped and continued by others leaves the screen drawn right', asyn
 	await session.sees('❯ borealis-0001');
 });
 
-test('without a shell that could bring it back it goes on at once', async () => {
+test('continues at once without a shell that could bring it back', async () => {
 	const session = open({ flags: ['--calm'] });
 	await session.sees('q quit');
 	const before = session.text();

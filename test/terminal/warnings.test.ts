@@ -37,7 +37,7 @@ test('neither a warning of Node nor the console of a dependency reaches the scre
 	expect(session.text()).toMatch(/a log line\s+an error line/);
 });
 
-test('while the screen is lent to a shell, warnings are printed as always', async () => {
+test('prints warnings as usual while the terminal is lent to a shell', async () => {
 	const env = { ...warningOnResize(), ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env });
 	await session.sees('prompt>');
@@ -64,7 +64,7 @@ function openWarnings() {
 	};
 }
 
-test('warnings are printed once, in their order, when they are let go', () => {
+test('prints held warnings once and in order when they are released', () => {
 	const { printed, warnings, warn } = openWarnings();
 	warnings.hold();
 	warnings.hold();
@@ -78,7 +78,7 @@ test('warnings are printed once, in their order, when they are let go', () => {
 	expect(printed).toEqual(['one', 'two', 'three']);
 });
 
-test('a program that warns for ever keeps no more than a few', () => {
+test('keeps only a few of endless warnings', () => {
 	const { printed, warnings, warn } = openWarnings();
 	warnings.hold();
 	for (let count = 0; count < 1000; count += 1) warn(String(count));

@@ -18,25 +18,28 @@ async function conditionsOf(session: Session) {
 	return JSON.parse(told);
 }
 
-test('a terminal that shows our signs in one cell each is drawn on with them', async () => {
+test('draws Unicode on a terminal that shows each glyph in one cell', async () => {
 	const session = open({ flags: ['--calm'] });
 	expect(await conditionsOf(session)).toMatchObject({ hasUnicode: true });
 	expect(session.received()).toContain('\u001B[6n');
 	expect(session.text().split('\n')[1]).not.toContain('✖');
 });
 
-test.each(['\u001B[2;9R', '\u001B[2;13R'])('one that answers %j gets ASCII', async answer => {
-	const session = open({ flags: ['--calm'] });
-	answering(session, answer);
-	await session.sees('q quit');
-	await session.until(
-		'all of it drawn again',
-		() => session.received().split('\u001B[J').length > 3,
-	);
-	expect(await conditionsOf(session)).toMatchObject({ hasUnicode: false });
-});
+test.each(['\u001B[2;9R', '\u001B[2;13R'])(
+	'draws ASCII on a terminal that answers %j',
+	async answer => {
+		const session = open({ flags: ['--calm'] });
+		answering(session, answer);
+		await session.sees('q quit');
+		await session.until(
+			'all of it drawn again',
+			() => session.received().split('\u001B[J').length > 3,
+		);
+		expect(await conditionsOf(session)).toMatchObject({ hasUnicode: false });
+	},
+);
 
-test('an answer that never comes is not waited for, and one nobody wants is not asked for', async () => {
+test('neither waits for an answer that never comes nor asks what it need not know', async () => {
 	const silent = open({ flags: ['--calm'] });
 	answering(silent, '');
 	expect(await conditionsOf(silent)).toMatchObject({ hasUnicode: true });

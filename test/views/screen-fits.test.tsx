@@ -140,7 +140,7 @@ const sizes = [
 	...[6, 7, 9, 15, 19, 20, 100].map(rows => [80, rows] as const),
 ];
 
-test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, screen) => {
+test.each(Object.entries(screens))('no line wraps and none is lost: %s', (_, screen) => {
 	for (const [columns, rows] of sizes) {
 		const lines = draw(columns, rows, screen);
 		expect(lines.length, `${columns}x${rows}`).toBe(rows);
@@ -151,13 +151,13 @@ test.each(Object.entries(screens))('nothing wraps and no line is lost: %s', (_, 
 	}
 });
 
-test('what has no room ends in an ellipsis', () => {
+test('a text without room ends in an ellipsis', () => {
 	const lines = draw(80, 100, plain);
 	expect(lines.find(line => line.includes('xxx'))).toMatch(/ x+… /);
 	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
 });
 
-test('columns stand below one another, whatever their rows are made of', () => {
+test('columns line up, whatever their rows contain', () => {
 	const lines = draw(120, 36, plain);
 	const title = lines.findIndex(line => line.includes('STATUS'));
 	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');

@@ -27,7 +27,7 @@ const draw = (width: number) =>
 		width,
 	);
 
-test('columns stand below one another, whatever their cells are made of', () => {
+test('columns line up, whatever their cells contain', () => {
 	const lines = draw(40);
 	expect(lines).toHaveLength(4);
 	expect(lines[0]).toBe(' NAME        OWNER     COUNT');
@@ -41,7 +41,7 @@ test('columns stand below one another, whatever their cells are made of', () => 
 	for (const line of lines) expect(stringWidth(line.trimEnd())).toBe(28);
 });
 
-test('columns leave in their order, and then the last is cut', () => {
+test('columns disappear in their order, and then the last is cut', () => {
 	expect(draw(21)[0]).toBe(' NAME        COUNT');
 	expect(draw(12)[0]).toBe(' NAME');
 	expect(draw(8)[1]).toBe(' 東京~');
