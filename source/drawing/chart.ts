@@ -4,19 +4,19 @@ import type { Theme, Token } from './theme.ts';
 import { timeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
-//         │        ╰────╮                         nobody watched in between
+//         │        ╰────╮                         a gap where nothing was read
 //         │             ╰─────        ╭────────╮
 //   41.50 │                          ─╯        ╰──
 //         2026-11-14 07:31                     now
 
 type Size = { width: number; height: number };
 
-/** A value for each cell from left to right; undefined where nobody watched. */
+/** A value for each cell from left to right; undefined where nothing was read. */
 type Values = readonly (number | undefined)[];
 
 const minChartCells = 8;
 
-/** The balance over the time that was kept: its curve, and in the last line the time. */
+/** The curve of the balance over the kept samples, with the times in the last line. */
 export function chartLines(
 	samples: readonly CreditSample[],
 	now: number,
@@ -50,8 +50,8 @@ export function chartLines(
 const minRange = 0.05;
 
 /**
- * How high each value stands among them, from 0 to 1. Values that hardly differ stand close together at
- * the bottom: the whole height is at least so many percent of the highest.
+ * Maps each value to a height from 0 to 1. The whole height is at least 5 % of the highest value, so that
+ * values that hardly differ stay close together at the bottom.
  */
 export function createScale(values: readonly number[]): (value: number) => number {
 	const [high, low] = [Math.max(...values), Math.min(...values)];
@@ -59,7 +59,7 @@ export function createScale(values: readonly number[]): (value: number) => numbe
 	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
-/** In each cell the last value that was read in its time, or what lies between the ones beside it. */
+/** The last value read in the time of each cell, or a value between its neighbours. */
 export function valuesOf(
 	samples: readonly CreditSample[],
 	from: number,
@@ -84,12 +84,12 @@ export function valuesOf(
 
 const hour = 3_600_000;
 
-// The older, the fewer samples are kept: then a longer silence means that nobody watched.
+// Fewer samples are kept of older times, so only a longer silence means that nothing was read.
 function maxGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
-/** Lines through the levels, of which 0 is the highest. A jump is drawn in the cell after it. */
+/** Draws lines through the levels; 0 is the highest. A jump is drawn in the cell after it. */
 function curveOf(
 	levels: readonly (number | undefined)[],
 	rows: number,
@@ -118,7 +118,7 @@ function curveOf(
 	return lines.map(line => line.join(''));
 }
 
-/** A bar that is filled to `share` (0 to 1), in exactly that many cells. */
+/** A bar of exactly `cells` cells, filled to `share` (0 to 1). */
 export function bar(
 	share: number,
 	cells: number,
@@ -136,14 +136,14 @@ export function bar(
 	];
 }
 
-//  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nobody watched
+//  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nothing was read
 
 const sparkCells = 8;
 
 const sparkMinute = 60_000;
 const sparkSteps = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * sparkMinute);
 
-/** The balance over what was kept of the last day, in a few cells; nothing where too little was seen. */
+/** The balance of the last day in a few cells; empty with fewer than two values. */
 export function sparkline(
 	samples: readonly CreditSample[],
 	now: number,
@@ -151,7 +151,7 @@ export function sparkline(
 ): string {
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (!first || !last || first === last) return '';
-	// Whole steps, so that it only moves when a new one begins.
+	// Cells stand for whole steps of time, so that the line moves only when a new step begins.
 	const step =
 		sparkSteps.find(each => each * (sparkCells - 1) >= now - first.at) ??
 		sparkSteps.at(-1) ??

@@ -9,11 +9,11 @@ export type Glyphs = {
 	update: string;
 	cursor: string;
 	live: string;
-	/** Stands before what a recording shows. */
+	/** Before the time of a replay. */
 	replay: string;
-	/** Before the status of what is old, where no column tells how old. */
+	/** Before an outdated status, where no column shows the age. */
 	old: string;
-	/** A rule that has to be seen. */
+	/** The rule that shows an outage. */
 	loudRule: string;
 	rule: string;
 	separator: string;
@@ -33,19 +33,19 @@ export type Glyphs = {
 		across: string;
 		side: string;
 	};
-	/** The full cells of a bar, the one that is in part, from little to much, and the empty ones. */
+	/** The full cells of a bar, the partly filled one from little to much, and the empty ones. */
 	bar: { full: string; parts: readonly string[]; empty: string };
 	/** From the lowest to the highest value in one cell. */
 	spark: readonly string[];
-	/** A stretch of time in one cell: what ran in it, and when nobody watched. */
+	/** The state in a stretch of time; `unseen` where nothing was read. */
 	dayStrip: { active: string; stopped: string; busy: string; error: string; unseen: string };
-	/** Two squares, one above the other, in one cell; undefined where they cannot be shown. */
+	/** Half blocks for QR codes; undefined where they cannot be shown. */
 	halves: { both: string; upper: string; lower: string } | undefined;
-	/** As cli-spinners calls it. */
+	/** A name in cli-spinners. */
 	spinner: 'dots' | 'line';
 };
 
-// Only characters that every terminal shows in one cell.
+// Every terminal shows each of these characters in one cell.
 export const unicodeGlyphs: Glyphs = {
 	active: '●',
 	busy: '◐',
@@ -129,7 +129,7 @@ const asciiSubstitutes: Readonly<Record<string, string>> = {
 	'–': '-',
 };
 
-/** As many cells as before: what has no letter here becomes a question mark for each of its cells. */
+/** The text in ASCII and in as many cells. Characters without a substitute become question marks. */
 export function inAscii(text: string, { width, segments }: Ruler): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text;
 	return Array.from(segments(text), part =>

@@ -1,10 +1,10 @@
 import { fitted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** One thing that is known, under its name. */
+/** A value and its label. */
 export type LabelledValue = readonly [label: string, value: readonly Span[]];
 
-/** Names and values side by side line up with whatever else is named with this. */
+/** All labels have this width, so that values line up across blocks. */
 export const labelWidth = 10;
 
 const twoColumnsFrom = 74;
@@ -13,7 +13,7 @@ const twoColumnsFrom = 74;
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
 
-/** In two columns where there is room for them; what is too long for one takes the whole line. */
+/** Two columns where they fit. A value that is too long for a column gets a line of its own. */
 export function labelValueLines(
 	facts: readonly LabelledValue[],
 	width: number,

@@ -2,18 +2,18 @@ import type { Screen } from '../screen/screen.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** What of the screen has room, from its size. */
+/** The parts of the screen that fit into the terminal. */
 export type Layout =
 	| { isTooSmall: true; columns: number; rows: number }
 	| {
 			isTooSmall: false;
 			columns: number;
 			rows: number;
-			/** The second line of the header: the counts, and how fresh they are. */
+			/** The second line of the header: the counts and their age. */
 			hasCounts: boolean;
 			/** The lines above and below the table. */
 			hasRules: boolean;
-			/** What just happened, in a line of its own. */
+			/** A line for the latest activity. */
 			hasNews: boolean;
 			/** Rows of the table, without its line of titles. */
 			lines: number;
@@ -28,29 +28,29 @@ export function layoutFor(columns: number, rows: number): Layout {
 	const hasCounts = rows >= 8;
 	const hasRules = rows >= 16;
 	const hasNews = rows >= 20;
-	// The title, the column titles and the keys are always there.
+	// The title, the column titles and the keys are always shown.
 	const around = 3 + Number(hasCounts) + 2 * Number(hasRules) + Number(hasNews);
 	return { isTooSmall: false, columns, rows, hasCounts, hasRules, hasNews, lines: rows - around };
 }
 
 const minWidthBeside = 150;
 
-/** Beside the table where it is wide; in its place where it is not. */
+/** The detail stands beside the table on a wide screen, and in its place on others. */
 export function detailPlace(width: number): { isBeside: boolean; width: number } {
 	if (width < minWidthBeside) return { isBeside: false, width };
 	return { isBeside: true, width: Math.min(90, width - 90) };
 }
 
-/** What the table has of the width. */
+/** The width that is left for the table. */
 export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
 	const { isBeside, width: taken } = detailPlace(width);
 	return isDetailOpen && isBeside ? width - taken - 1 : width;
 }
 
-/** What of a text of `height` lines is seen: which lines, and how many are above and below them. */
+/** The lines of a text that are seen, and the number of lines above and below them. */
 export type VisibleLines = { first: number; count: number; above: number; below: number };
 
-/** Where not everything has room, the last line tells what is beyond, and is no line of the text. */
+/** If not every line fits, the last line of the room says how many are above and below. */
 export function visibleLines(height: number, first: number, room: number): VisibleLines {
 	if (height <= room) return { first: 0, count: height, above: 0, below: 0 };
 	const count = Math.max(0, room - 1);
@@ -58,12 +58,12 @@ export function visibleLines(height: number, first: number, room: number): Visib
 	return { first: above, count, above, below: height - count - above };
 }
 
-/** The first of so many lines, when those around the chosen one are seen. */
+/** The first line that is seen when the chosen one is in the middle. */
 export function firstVisible(chosen: number, room: number, count: number): number {
 	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
 }
 
-/** How far a text of that height can be scrolled in a view of so many lines, with its title. */
+/** How far a text of `height` lines scrolls in a view of `lines` lines with a title. */
 export function maxScroll(height: number, lines: number): number {
 	const room = lines - 1;
 	return height <= room ? 0 : height - Math.max(0, room - 1);

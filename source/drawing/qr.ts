@@ -2,15 +2,15 @@ import { encode } from 'uqr';
 import { memoize } from '../fleet/memoize.ts';
 import type { Glyphs } from './glyphs.ts';
 
-// What the standard wants free around the code.
+// The standard requires this margin around the code.
 const quietZone = 4;
 
-// More makes a code that no window has room for.
+// A longer text makes a code that fits into no window.
 const maxLength = 1000;
 
 export type QrOf = (text: string, halves: Glyphs['halves']) => readonly string[] | undefined;
 
-/** The text as a QR code, dark where it has ink; undefined where it cannot be shown. */
+/** Returns the text as a QR code in half blocks, or undefined where it cannot be shown. */
 export function createQrOf(): QrOf {
 	return memoize((text, halves) => {
 		if (!halves || text.length > maxLength) return undefined;

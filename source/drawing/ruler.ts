@@ -3,9 +3,9 @@ import stringWidth from 'string-width';
 /** Measures text in cells. */
 export type Ruler = {
 	width: (text: string) => number;
-	/** As much of the text as has room in that many cells. */
+	/** The beginning of the text that fits into `cells` cells. */
 	beginning: (text: string, cells: number) => string;
-	/** What is seen as one character each. */
+	/** The characters as a person sees them. */
 	segments: (text: string) => readonly string[];
 };
 
@@ -15,7 +15,7 @@ export function createRuler(): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
 
 	function segmented(text: string) {
-		// Made when it is first needed: it costs more than a whole frame.
+		// Created on first use, because it costs more time than a whole frame.
 		segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 		return segmenter.segment(text);
 	}

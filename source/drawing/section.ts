@@ -1,18 +1,18 @@
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** A part of a view that is drawn from top to bottom. */
+/** A part of a view. Blocks are drawn from top to bottom. */
 export type Block =
 	| { type: 'lines'; lines: readonly (readonly Span[])[] }
-	/** One address in as many pieces as it takes lines. */
+	/** An address, in one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
 	| TableBlock
-	/** Dark on light, whatever the theme. */
+	/** Dark on light in every theme, for QR codes. */
 	| { type: 'paper'; lines: readonly string[] }
-	/** The one thing that is waited for before there is anything to show. */
+	/** A spinner with a text, until there is something to show. */
 	| { type: 'waiting'; text: string };
 
-/** Blocks that belong together. Between two sections is a blank line, if there is room for all. */
+/** Blocks that belong together. Blank lines separate sections if everything fits with them. */
 export type Section = readonly Block[];
 
 export function heightOf(block: Block): number {
@@ -42,17 +42,17 @@ export function blocksWithin(sections: readonly Section[], room: number): readon
 	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blank, ...section] : section));
 }
 
-/** A column of a small table; which of them have room, and how wide, is found out from the rows. */
+/** A column of a small table. The rows decide which columns fit, and how wide they are. */
 export type PlannedColumn = {
-	/** No two columns of a table have the same. */
+	/** Unique within the table. */
 	title: string;
 	minWidth: number;
-	/** As wide as its widest text, if nothing else is said. */
+	/** The width of its widest text by default. */
 	maxWidth?: number;
-	/** The columns with the highest numbers leave first when there is no room. */
+	/** Columns with higher numbers are dropped first when there is no room. */
 	dropOrder: number;
 	align?: 'right';
-	/** The text in exactly that many cells, painted. */
+	/** Paints the text in exactly `width` cells. */
 	draw?: (text: string, width: number, theme: Theme) => string;
 };
 
@@ -61,14 +61,14 @@ export type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { wi
 export type TableBlock = {
 	type: 'table';
 	columns: readonly TableColumn[];
-	/** A text for each column. */
+	/** One text for each column. */
 	rows: readonly (readonly string[])[];
 };
 
 // One cell before each column and one after it.
 const columnPadding = 2;
 
-/** The table in at most that many cells: columns leave, then shrink. */
+/** Fits the table into `width` cells: columns are dropped first, then shrunk. */
 export function fitTable(
 	columns: readonly PlannedColumn[],
 	rows: readonly (readonly string[])[],

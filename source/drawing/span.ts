@@ -1,13 +1,13 @@
 import type { Theme, Token } from './theme.ts';
 
-/** Text and what it is there for. Lines are made of spans, and cut and padded before they are painted. */
+/** A text and its meaning. Lines consist of spans, which are cut and padded before they are painted. */
 export type Span = readonly [text: string, token?: Token | undefined];
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 	return spans.reduce((sum, [text]) => sum + ruler.width(text), 0);
 }
 
-/** The spans in exactly that many cells: padded with spaces, or cut with an ellipsis. */
+/** The spans in exactly `width` cells: padded with spaces, or cut with an ellipsis. */
 export function fitted(
 	spans: readonly Span[],
 	width: number,
@@ -31,7 +31,7 @@ function cut(spans: readonly Span[], width: number, { ruler, glyphs }: Theme): r
 			kept.push([text, token]);
 			continue;
 		}
-		// Half of a wide character has no room, so a space may stand before the next column.
+		// Half of a wide character is never shown, so a space may remain.
 		kept.push([part + glyphs.ellipsis + ' '.repeat(room), token]);
 		return kept;
 	}
@@ -42,7 +42,7 @@ export function painted(spans: readonly Span[], { paint }: Theme): string {
 	return spans.map(([text, token]) => paint(token, text)).join('');
 }
 
-/** Left and right at the two ends of a line; where both have no room, the left gives way. */
+/** Puts spans at both ends of a line. If they do not fit, the left ones are cut. */
 export function justified(
 	left: readonly Span[],
 	right: readonly Span[],
@@ -56,7 +56,7 @@ export function justified(
 
 const minTypedCells = 8;
 
-/** A prompt and what is typed after it. Where it is too long its end is seen, where one is typing. */
+/** A prompt, the typed text and the caret. A long text shows its end, where the person types. */
 export function promptWithInput(
 	prompt: readonly Span[],
 	[text, token]: Span,
@@ -85,7 +85,7 @@ function ending(text: string, width: number, { ruler, glyphs }: Theme): string {
 	return width > 0 ? glyphs.ellipsis + end : '';
 }
 
-/** As many of the parts as have room, in their order, with a gap between each two. */
+/** As many of the parts as fit, in their order, with a gap between them. */
 export function asManyAsFit(
 	parts: readonly (readonly Span[])[],
 	gap: string,
@@ -104,7 +104,7 @@ export function asManyAsFit(
 	return kept;
 }
 
-/** The text in lines of at most that many cells, broken at spaces where there are any. */
+/** The text in lines of at most `width` cells, broken at spaces where possible. */
 export function wrapped(text: string, width: number, { ruler }: Theme): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -125,10 +125,10 @@ export function wrapped(text: string, width: number, { ruler }: Theme): readonly
 	return [...lines, line];
 }
 
-/** What is drawn over the screen: lines that are all of that width. */
+/** Lines of the same width, to be drawn over the screen. */
 export type Framed = { lines: readonly string[]; width: number };
 
-/** Lines in a frame with a title in its upper edge. */
+/** The lines in a frame with a title in its upper edge. */
 export function framed(
 	title: string,
 	lines: readonly (readonly Span[])[],

@@ -2,15 +2,15 @@ import { asciiGlyphs, type Glyphs, inAscii, unicodeGlyphs } from './glyphs.ts';
 import { createRuler, type Ruler } from './ruler.ts';
 import { createTimes, type Times } from './time-text.ts';
 
-/** What a text is there for. Colours mean something, or they are not used. */
+/** The meaning of a text. Colours only ever express one of these. */
 export type Token = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
 
 export type Theme = {
 	paint: (token: Token | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
-	/** The row under the cursor; what is painted in it stays painted. */
+	/** Highlights the row under the cursor and keeps the colours in it. */
 	paintCursorRow: (text: string) => string;
-	/** Dark on light, whatever the terminal's own colours are: for codes that cameras read. */
+	/** Dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
 	paintPaper: (text: string) => string;
 	glyphs: Glyphs;
 	ruler: Ruler;
@@ -21,7 +21,7 @@ type ThemeOptions = {
 	colours: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
-	/** Times to the minute, so that little changes. */
+	/** Whether times are shown to the minute, so that little changes. */
 	isCoarse?: boolean;
 };
 
@@ -30,7 +30,7 @@ type Codes = readonly [on: string, off: string];
 const bold: Codes = ['1', '22'];
 const colour = (code: string): Codes => [code, '39'];
 
-// Green, yellow and red are the terminal's own, which its owner chose to be readable.
+// Green, yellow and red are the terminal's own, because its owner has chosen readable ones.
 const inSixteen: Readonly<Record<Token, Codes>> = {
 	accent: colour('36'),
 	faint: colour('90'),
@@ -91,7 +91,7 @@ export function createTheme(looks: ThemeOptions): Theme {
 	};
 }
 
-/** What an account is called, in a colour of its own: production is to look like nothing else. */
+/** The name of an account in a colour of its own, so that nobody mistakes production. */
 export type Badge = { text: string; colour: string | undefined };
 
 const badgeColours: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ const badgeColours: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-/** The badge as it is drawn: light on its colour, or as it stands where there are no colours. */
+/** The badge in light text on its colour, or as plain text without colours. */
 export function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
 	const code = colour === undefined ? undefined : badgeCode(colour, colours);
 	return code === undefined || colours === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
@@ -123,10 +123,10 @@ function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined 
 	return `38;5;${16 + 36 * red + 6 * green + blue}`;
 }
 
-// What an address may be made of; anything else could end the sequence, or is no web address.
+// Other characters could end the escape sequence, or make it no web address.
 const linkAddress = /^https?:\/\/[\x21-\x7e]+$/;
 
-/** The text as a link that terminals open. They join the parts of one link by their common id. */
+/** The text as a link that terminals open. They join the parts of a link by their common id. */
 export function linked(text: string, url: string): string {
 	if (!linkAddress.test(url)) return text;
 	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;

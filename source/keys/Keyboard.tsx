@@ -6,12 +6,12 @@ import type { KeyContext } from './key-context.ts';
 
 type Props = {
 	dispatcher: Dispatcher;
-	/** Asked for every key anew: the key before it may have changed it. */
+	/** Called for every key, because the key before it may have changed the context. */
 	contextNow: () => KeyContext;
 	onIntent: (intent: Intent) => void;
 };
 
-/** The one place where keys come in. A paste is text where text is typed, and nothing elsewhere. */
+/** The one place where keys arrive. A paste inserts text into a field and does nothing elsewhere. */
 export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
@@ -20,9 +20,9 @@ export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
 		}
 	});
 	usePaste(text => {
-		const place = contextNow();
-		if (place === 'line' || place === 'palette') onIntent({ type: 'type', text });
-		if (place === 'question') onIntent({ type: 'answer', input: { paste: text } });
+		const context = contextNow();
+		if (context === 'line' || context === 'palette') onIntent({ type: 'type', text });
+		if (context === 'question') onIntent({ type: 'answer', input: { paste: text } });
 	});
 	return null;
 }
@@ -43,13 +43,13 @@ const named: readonly (readonly [keyof Key, string])[] = [
 ];
 
 /**
- * The names of the keys in one event, as the table of bindings has them: `j`, `G`, `ctrl-l`,
- * `pagedown`. A held key on a slow line comes as several letters in one event, so there may be many.
+ * The names of the keys in one event of Ink, such as `j`, `G`, `ctrl-l`, `pagedown`. On a slow line a held
+ * key arrives as several letters in one event.
  */
 export function keyNames(input: string, key: Key): readonly string[] {
-	// A terminal may send keys with Super or Hyper, which no binding can name.
+	// No binding can name keys with Super or Hyper.
 	if (key.eventType === 'release' || key.super || key.hyper) return [];
-	// Pressed twice at once it looks as if Alt were held.
+	// Two presses at once look like Alt-Escape.
 	if (key.escape) return ['escape'];
 	const name = named.find(([flag]) => key[flag])?.[1] ?? silentName(input);
 	if (name !== undefined) return [withHeld(name, key)];
@@ -65,7 +65,7 @@ function withHeld(name: string, { ctrl, meta: alt, shift }: Key): string {
 	return formatKeyName(name, { ctrl, alt, shift: shift && reportsShift(name) });
 }
 
-/** Several keys that come in one event come as letters, those without a letter as control characters. */
+/** Several keys in one event arrive as characters, special keys as control characters. */
 function nameOfLetter(letter: string): string {
 	if (letter === ' ') return 'space';
 	if (letter === '\r' || letter === '\n') return 'enter';

@@ -2,13 +2,12 @@ import type { OperationId } from '../fleet/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { KeyContext } from './key-context.ts';
 
-/** What a key asks for. A move only changes what is looked at. */
+/** What a key asks for. A move changes only the view. */
 export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
 	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
-	/** Whatever begins a question tells the key that it was begun with. For those that are behind, or
-	 *  for the chosen ones. */
+	/** An operation, with the key that asked for it: a question must not be confirmed with the same key. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; key: string }
@@ -28,30 +27,30 @@ export type Intent =
 	| { type: 'replay'; act: ReplayAct }
 	| { type: 'quit'; key: string };
 
-/** What a key asks of a replay. */
+/** What a key does in a replay. */
 export type ReplayAct =
 	| { do: 'pause' }
 	| { do: 'speed'; by: 1 | -1 }
-	/** To the next fact, or to the next line of the log. */
+	/** To the next or previous fact or line of the log. */
 	| { do: 'fact' | 'change'; by: 1 | -1 }
-	/** By so many milliseconds of the recording. */
+	/** By this many milliseconds of the recording. */
 	| { do: 'jump'; by: number }
 	| { do: 'end'; which: 'first' | 'last' };
 
 export type Binding = {
-	/** What a person calls it in the configuration, to give it other keys. */
+	/** The name in the configuration, under which a person can set other keys. */
 	action: string;
-	/** As `keyNames` names them; the first is the one that help shows first. */
+	/** Key names; help and footer show the first one first. */
 	keys: readonly string[];
-	/** Keys that it keeps, whatever a person's own are: the screen promises what they do. */
+	/** Keys that stay bound whatever the configuration says, because the screen names them. */
 	fixedKeys?: readonly string[];
 	contexts: readonly (KeyContext | 'everywhere')[];
 	intent: Intent;
-	/** What it does, for help. */
+	/** What the key does, for help and palette. */
 	help: string;
-	/** A word or two for the footer; without one it is not shown there. */
+	/** A word or two for the footer; absent if the footer does not show it. */
 	hint?: string;
-	/** It would only be refused here: offered nowhere, but found by its name, and then it says why. */
+	/** Always refused here: not offered, but found by name, and then it says why. */
 	isRefused?: boolean;
 };
 

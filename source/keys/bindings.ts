@@ -4,7 +4,7 @@ import { dialogBindings } from './dialog-bindings.ts';
 import { viewContexts } from './key-context.ts';
 import { viewBindings } from './view-bindings.ts';
 
-/** THE table of key bindings. Help, the footer, the palette and the dispatcher are made from it. */
+/** THE table of key bindings. Help, footer, palette and dispatcher derive from it. */
 export const bindings: readonly Binding[] = [
 	...operationBindings(),
 	...viewBindings,
@@ -136,7 +136,7 @@ export const bindings: readonly Binding[] = [
 	...dialogBindings,
 ];
 
-/** A key each: the small letter for what can be undone, a capital for what cannot so easily. */
+/** One key for each operation: a small letter if it is easily undone, else a capital. */
 function operationBindings(): readonly Binding[] {
 	const keys = [
 		['start', 's'],

@@ -1,7 +1,7 @@
 import { type Binding, viewMove } from './binding.ts';
 import { viewContexts } from './key-context.ts';
 
-/** The keys where something is typed, chosen or answered. */
+/** The keys of text fields, menus and dialogs. */
 export const dialogBindings: readonly Binding[] = [
 	{
 		action: 'nextFound',

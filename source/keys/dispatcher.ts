@@ -1,8 +1,8 @@
 import type { Binding, Intent } from './binding.ts';
 import { type KeyContext, viewContexts } from './key-context.ts';
 
-/** What a key means in a place; undefined when it means nothing there. */
-export type Dispatcher = (key: string, place: KeyContext) => Intent | undefined;
+/** Finds the meaning of a key in a context; undefined if it has none. */
+export type Dispatcher = (key: string, context: KeyContext) => Intent | undefined;
 
 const allContexts: readonly KeyContext[] = [
 	...viewContexts,
@@ -18,32 +18,32 @@ const allContexts: readonly KeyContext[] = [
 	] as const),
 ];
 
-/** Refuses a table in which one key has two meanings in one place. */
+/** Throws if a key has two meanings in one context. */
 export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 	const meanings = new Map<string, Intent>();
 	for (const { keys, contexts: where, intent } of bindings) {
-		for (const place of allContexts) {
-			if (!where.includes('everywhere') && !where.includes(place)) continue;
+		for (const context of allContexts) {
+			if (!where.includes('everywhere') && !where.includes(context)) continue;
 			for (const key of keys) {
-				const meant = `${place} ${key}`;
-				if (meanings.has(meant)) throw new Error(`the key ${key} is bound twice in ${place}`);
+				const meant = `${context} ${key}`;
+				if (meanings.has(meant)) throw new Error(`the key ${key} is bound twice in ${context}`);
 				meanings.set(meant, withKey(key, intent));
 			}
 		}
 	}
-	return (key, place) => meanings.get(`${place} ${key}`) ?? unboundKey(key, place);
+	return (key, context) => meanings.get(`${context} ${key}`) ?? unboundKey(key, context);
 }
 
-/** A question knows by which key it was asked: that one never confirms. */
+/** Adds the pressed key to an intent that asks, so that the same key never confirms. */
 function withKey(key: string, intent: Intent): Intent {
 	return 'key' in intent ? { ...intent, key } : intent;
 }
 
-/** Letters are typed where a line is, and questions read their keys themselves. */
-function unboundKey(key: string, place: KeyContext): Intent | undefined {
-	if (place === 'question') return { type: 'answer', input: { key } };
-	if (place === 'confirmation') return { type: 'confirm', key };
-	if (place !== 'line' && place !== 'palette') return undefined;
+/** Without a binding, text fields type letters, and dialogs get every key. */
+function unboundKey(key: string, context: KeyContext): Intent | undefined {
+	if (context === 'question') return { type: 'answer', input: { key } };
+	if (context === 'confirmation') return { type: 'confirm', key };
+	if (context !== 'line' && context !== 'palette') return undefined;
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? { type: 'type', text: letter } : undefined;
 }

@@ -2,7 +2,7 @@ import type { KeyOverride } from '../fleet/preferences.ts';
 import type { Binding } from './binding.ts';
 import { createDispatcher } from './dispatcher.ts';
 
-/** What is wrong with a person's own keys, and where they stand. */
+/** An error in the configured keys, with its line in the configuration. */
 export class KeysError extends Error {
 	readonly line: number | undefined;
 
@@ -12,7 +12,7 @@ export class KeysError extends Error {
 	}
 }
 
-/** The table with a person's own keys in it, after the same check as the table itself. */
+/** The table with the configured keys, checked like the table itself. */
 export function withOwnKeys(
 	bindings: readonly Binding[],
 	own: readonly KeyOverride[],
@@ -21,7 +21,7 @@ export function withOwnKeys(
 	for (const { action, keys, line } of own) {
 		if (!all.some(binding => binding.action === action)) {
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
-			throw new KeysError(`there is no action ${action}; there are ${names}`, line);
+			throw new KeysError(`there is no action ${action}; use one of ${names}`, line);
 		}
 		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
 	}

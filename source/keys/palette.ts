@@ -7,14 +7,14 @@ export type PaletteItem = {
 	label: string;
 	key: string;
 	intent: Intent;
-	/** Where its key holds, when that is not the table. */
+	/** The view where its key works, if not the fleet. */
 	view: View | undefined;
 	isRefused: boolean;
 };
 
 /**
- * Everything that a key does in a view, by name: those that match what was typed, the best first. What
- * would be refused is there for those who look for it: they had better be told so than do something else.
+ * The actions whose names match the typed text, the best match first. Refused actions are found too, but
+ * only by name: a person should read why they are refused rather than pick another one.
  */
 export function paletteItems(bindings: readonly Binding[], typed: string): readonly PaletteItem[] {
 	const wanted = wordsOf(typed);
@@ -39,7 +39,7 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 		.map(({ item }) => item);
 }
 
-/** The one that is marked, and that Enter does; undefined where nothing was found. */
+/** The item under the cursor, which Enter runs; undefined if nothing was found. */
 export function chosenItem(
 	bindings: readonly Binding[],
 	palette: Screen['palette'],
@@ -47,7 +47,7 @@ export function chosenItem(
 	return palette && paletteItems(bindings, palette.text)[palette.index];
 }
 
-// Nobody looks for these by name: they are what the hand does anyway.
+// Nobody searches for these by name.
 const keysAlone: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
 const movesAlone = ['step', 'page', 'end', 'back', 'nextView', 'open'];
 
@@ -73,7 +73,7 @@ export function wordsOf(text: string): readonly string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** How well a label matches: 0 for not at all, and more the better. Letters scattered over it are no match. */
+/** How well a label matches: 0 for no match, higher for a better one. Scattered letters do not match. */
 export function matchScore(label: readonly string[], wanted: readonly string[]): number {
 	if (wanted.length === 0) return 1;
 	const letters = wanted.join('');
@@ -85,17 +85,17 @@ export function matchScore(label: readonly string[], wanted: readonly string[]):
 	];
 	const kind = places.findIndex(place => place >= 0);
 	if (kind < 0) return 0;
-	// Of the same kind, the earlier in the label the better.
+	// Among matches of one kind, an earlier place in the label is better.
 	return kinds - kind + 1 / (1 + (places[kind] ?? 0));
 }
 
-/** Each of these begins a word of the label, in whatever order: where the first such word is. */
+/** The index of the first label word if each typed word begins some word of the label; else -1. */
 function indexOfBeginnings(label: readonly string[], wanted: readonly string[]): number {
 	const places = wanted.map(each => label.findIndex(word => word.startsWith(each)));
 	return places.includes(-1) ? -1 : Math.min(...places);
 }
 
-/** Beginnings of words make the letters: of the first word, and then of words after it. */
+/** Whether beginnings of consecutive words, starting with the first, spell the letters. */
 function isOfBeginnings([first = '', ...others]: readonly string[], letters: string): boolean {
 	let common = 0;
 	while (common < letters.length && first[common] === letters[common]) common += 1;

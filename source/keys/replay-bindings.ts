@@ -3,7 +3,7 @@ import { viewContexts } from './key-context.ts';
 
 const minute = 60_000;
 
-/** The keys that move through the time of a recording. */
+/** The keys that move through a recording. */
 export const playerBindings: readonly Binding[] = [
 	player('pause', ['space'], { do: 'pause' }, 'pause or resume', 'pause'),
 	player('faster', [']'], { do: 'speed', by: 1 }, 'faster', 'faster'),
@@ -41,22 +41,22 @@ function player(
 	return { action, keys, contexts: viewContexts, intent, help, ...(hint && { hint }) };
 }
 
-// Marks are for operations, and there are none.
+// Marks choose targets for operations, which a replay does not have.
 const markActions = ['mark', 'markAll', 'markOthers'];
 
-/** The table for a replay: the same keys to look around, and those of the player. */
+/** The table for a replay: the usual keys for looking around, and those of the player. */
 export function replayBindings(usual: readonly Binding[]): readonly Binding[] {
 	return [...playerBindings, ...usual.filter(({ action }) => !markActions.includes(action))];
 }
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
 
-/** What would ask the platform, or somebody who is not there any more. */
+/** Whether the intent needs the platform, which a replay does not have. */
 export function needsPlatform(intent: Intent): boolean {
 	return needsPlatformByType[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
 }
 
-// Written so that none can be forgotten.
+// A complete record, so that no intent can be forgotten.
 const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
 	type: false,

@@ -2,7 +2,7 @@ import { views } from '../screen/screen.ts';
 import { type Binding, viewMove } from './binding.ts';
 import { viewContexts } from './key-context.ts';
 
-/** The keys that choose what is looked at. */
+/** The keys that move through the views and change what they show. */
 export const viewBindings: readonly Binding[] = [
 	{
 		action: 'down',

@@ -19,26 +19,26 @@ import { Line } from './Line.tsx';
 
 type Cell = { x: number; y: number };
 
-/** Where it lies on the screen, from the layout that drew it. */
+/** Finds what lies under a cell of the screen, from the layout that drew the table. */
 export type TablePlace = {
 	isAt(cell: Cell): boolean;
-	/** The computer whose row is there. */
+	/** The computer whose row has the cell. */
 	idAt(cell: Cell): string | undefined;
 };
 
 type Props = {
 	ref?: Ref<TablePlace> | undefined;
-	/** The rows in the window. */
+	/** The rows that are seen. */
 	rows: readonly Row[];
 	lines: number;
 	width: number;
 	cursorId: string | undefined;
 	marks: ReadonlySet<string>;
 	ordering: Ordering;
-	/** Their names, if not the usual ones. */
+	/** The names of the columns, if not the usual ones. */
 	columns: readonly string[] | undefined;
 	context: CellContext;
-	/** What stands in the place of the rows when there are none. */
+	/** The text that is shown when there are no rows. */
 	empty: readonly (readonly Span[])[];
 	/** An alarm that takes the place of the titles. */
 	banner: string | undefined;
@@ -76,7 +76,7 @@ export function FleetTable({
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
-						// By its place: to put another text into a line is less than to make another line.
+						// Keyed by position: changing the text of a line costs less than creating a line.
 						key={String(at)}
 						text={rowText(
 							row,
@@ -102,7 +102,7 @@ export function FleetTable({
 	);
 }
 
-/** Which of its lines a cell is in. */
+/** The line of an element that has the cell. */
 function lineIn(element: DOMElement | null, cell: Cell): number | undefined {
 	if (!element) return undefined;
 	const { x, y, width, height } = measureElement(element);
@@ -143,7 +143,7 @@ function rowText(
 	return isUnderCursor ? paintCursorRow(text) : text;
 }
 
-/** Nothing of an old row has a colour that says how things are now. */
+/** Greys out an old row: its colours would claim to show the present state. */
 function agedSpans(
 	row: Row,
 	{ marksOldRows, showsOperation }: Column,

@@ -13,9 +13,9 @@ import { Line } from './Line.tsx';
 //  … 12 below
 
 type Props = {
-	/** What happened and is let through, the newest first. */
+	/** The changes that pass the filter, the newest first. */
 	entries: readonly Change[];
-	/** How many there are with those that are not. */
+	/** The number of all changes. */
 	total: number;
 	filter: string;
 	first: number;
@@ -25,7 +25,7 @@ type Props = {
 	theme: Theme;
 };
 
-/** Draws only what is in the window: a log is long. */
+/** Draws only the lines that are seen, because a log is long. */
 export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
 	if (lines < 1) return null;
 	const line = createLogLine(entries, { now, width, theme });

@@ -9,9 +9,9 @@ type Pointed = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
 type Props = {
 	onMouse: Terminal['onMouse'];
-	/** The table as it was drawn last; null where none is. */
+	/** The table as it was drawn last; null if none is drawn. */
 	table: RefObject<TablePlace | null>;
-	/** Asked for every event anew, as is what it would act on. */
+	/** These three are called for every event, because the one before it may have changed them. */
 	contextNow: () => KeyContext;
 	screenNow: () => Screen;
 	idsNow: () => readonly string[];
@@ -21,8 +21,8 @@ type Props = {
 const wheelLines = 3;
 
 /**
- * The one place where the mouse comes in. All that it can do is to look: nothing is asked for by it and
- * nothing answered, and while something is asked or typed it does nothing at all.
+ * The one place where mouse events arrive. The mouse only moves the cursor and scrolls. It never asks for
+ * an operation or answers a question, and does nothing while a dialog or a text field is open.
  */
 export function Pointer({ onMouse, ...present }: Props): null {
 	const props = useRef(present);

@@ -12,13 +12,13 @@ import { StaticTable } from './StaticTable.tsx';
 //
 //   VERSION   COMPUTERS                                                        under the window
 //   1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
-//  … 3 below                                                                   if not all is seen
+//  … 3 below                                                                   if not every line fits
 
 export type StackProps = {
 	/** Left and right of the first line. */
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	sections: readonly Section[];
-	/** The first line of them that is seen, if there is no room for all. */
+	/** The first line that is seen, if not all lines fit. */
 	first: number;
 	width: number;
 	lines: number;
@@ -26,7 +26,7 @@ export type StackProps = {
 	theme: Theme;
 };
 
-/** A view in exactly that many lines. */
+/** A title and sections in exactly `lines` lines. */
 export function Stack(props: StackProps) {
 	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
@@ -53,7 +53,7 @@ export function Stack(props: StackProps) {
 
 type Look = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 
-/** Of a block the lines from one to another. */
+/** Draws the lines of a block from one to before another. */
 function drawn(block: Block, from: number, to: number, look: Look, key: string) {
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {

@@ -11,17 +11,17 @@ import { Line } from './Line.tsx';
 
 type Props = {
 	table: TableBlock;
-	/** False when its titles are scrolled away. */
+	/** False when the titles are scrolled away. */
 	hasTitles: boolean;
 	theme: Theme;
 };
 
-// The table asks for its parts once, when it is made: what they look like has to reach them past it.
+// ink-table takes its components when it is created, so their props reach them through a context.
 const Look = createContext<Props | undefined>(undefined);
 
 /**
- * A small table without lines between its cells. The table measures texts by their length in code
- * units; the cells fit them to the cells of the screen.
+ * A small table without lines between its cells. ink-table measures texts in code units, so each cell is
+ * fitted to the cells of the screen here.
  */
 export function StaticTable(props: Props) {
 	const { columns, rows } = props.table;

@@ -36,7 +36,7 @@ test('Esc always goes back, because every countdown on screen says so', () => {
 });
 
 test.each([
-	[own('halt', 'x'), 'there is no action halt'],
+	[own('halt', 'x'), 'there is no action halt; use one of'],
 	[own('stop', 's'), 'the key s is bound twice in fleet'],
 	[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
 ])('refuses %j and names the line', (wish, message) => {
