@@ -2,32 +2,32 @@ import { statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './failing-reads.ts';
 import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 
-/** How a row stands to the interval in which it was meant to be told again. */
+/** How old the data of a row is, measured by the interval at which it is meant to be read. */
 export type Age = 'fresh' | 'late' | 'old';
 
-// What nobody knows the rhythm of, such as the notes of an earlier run, is told once a minute at worst.
+// Data without a known interval, such as a snapshot, counts as read once a minute.
 const longestInterval = 60_000;
-// A read that is lost once, or takes its time, makes nothing old.
+// One lost or slow read does not make a row late.
 const shortestInterval = 5_000;
 
 const lateAfter = 2;
 const oldAfter = 4;
 
-/** From how long a silence on the platform counts as down: one lost answer does not. */
+/** After this long without an answer the account counts as down. One lost answer is not enough. */
 const silenceUntilOutage = 10_000;
 
-/** Milliseconds in which an answer is expected to be followed by the next one. */
+/** Milliseconds until the next answer is expected. */
 const expectedInterval = ({ every = longestInterval }: Pick<AnswerTime, 'every'>) =>
 	Math.min(longestInterval, Math.max(shortestInterval, every));
 
-/** How old an answer is, by the rhythm of its time. */
+/** The age of an answer, by the interval that was planned when it came. */
 export function ageOf(sight: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
 	const intervals = (now - sight.at) / expectedInterval(sight);
 	if (intervals > oldAfter) return 'old';
 	return intervals > lateAfter ? 'late' : 'fresh';
 }
 
-/** How old a row is; all of them are old while the account is down. Each cell of a row asks for it. */
+/** The age of a row; every row is old while the account is down. It is called for each cell of a row. */
 export function createRowAge(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
 	let last: { computer: ComputerState; age: Age } | undefined;
@@ -40,7 +40,7 @@ export function createRowAge(account: AccountState, now: number) {
 	};
 }
 
-/** What keeps the platform from being heard: nothing came since it began, or nothing for a while. */
+/** The failing read that explains a silence: no answer since it began, or none for a while. */
 export function unreachableCause(account: AccountState, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = account.contact?.lastAnswerAt;
@@ -50,12 +50,12 @@ export function unreachableCause(account: AccountState, now: number): FailingRea
 	return isSilent ? trouble : undefined;
 }
 
-// When only the list fails, others answer in between.
+// When only the list fails, other reads still answer in between.
 const silenceOfOthers = 15_000;
 
 export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
-/** That the account is down, and since when what is shown was true; undefined while it is not. */
+/** The outage of an account, with the time of the last answer; undefined while it answers. */
 export function outageOf(account: AccountState, now: number): Outage | undefined {
 	const trouble = unreachableCause(account, now);
 	if (!trouble) return undefined;

@@ -1,20 +1,27 @@
 import type { AccountState, AnswerTime, ComputerAnswer, ComputerState } from './state.ts';
 
-// A request is given up after a part of this, so that no answer is later. What seems to be was stamped
-// by a clock that was set back, and is news.
+// Requests time out long before this, so no answer is older. One that seems to be comes from a clock that
+// was put back, and counts as new.
 const latestAnswerDelay = 120_000;
 
-/** What the platform told in answer to one read, and about when. */
+/** When an answer was asked for and came, and by which read. */
 export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
-/** Another answer, or the end of an operation, is known from later on than this one was asked for. */
+/**
+ * Whether an answer is outdated, because something newer is known:
+ *
+ * ```
+ *   this answer    asked ├──────────────┤ came
+ *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
+ * ```
+ */
 export function isOutdated(askedAt: number, knownFrom: number | undefined): boolean {
 	return knownFrom !== undefined && askedAt < knownFrom && knownFrom - askedAt < latestAnswerDelay;
 }
 
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
 
-/** Which answer told the status of a computer last. */
+/** The latest answer that had the status of a computer. */
 export function statusAnswerOf(
 	account: AccountState,
 	{ id, listed, believedFrom: barrier }: ComputerState,
@@ -27,26 +34,26 @@ export function statusAnswerOf(
 		newest = { askedAt, at, ...(every !== undefined && { every }), from };
 	};
 	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
-	consider(listed === 'told' ? account.reads.list?.answer : list, 'list');
+	consider(listed === 'with-status' ? account.reads.list?.answer : list, 'list');
 	if (detail?.hasStatus) consider(detail, 'detail');
 	if (status?.hasStatus) consider(status, 'status');
 	if (!newest && barrier !== undefined) consider({ askedAt: barrier, at: barrier }, 'operation');
 	return newest;
 }
 
-/** What was asked for before this tells nothing new about the status of the computer. */
+/** From when on the status is known. Answers asked for before that say nothing new about it. */
 export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
 	return latest(
 		computer.believedFrom,
-		(computer.listed === 'told' ? account.reads.list?.answer : sights?.list)?.askedAt,
+		(computer.listed === 'with-status' ? account.reads.list?.answer : sights?.list)?.askedAt,
 		sights?.status?.hasStatus ? sights.status.askedAt : undefined,
 		sights?.detail?.hasStatus ? sights.detail.askedAt : undefined,
 		sights?.restoredFrom,
 	);
 }
 
-/** The same for what lists and details tell beside the status. */
+/** The same for the fields beside the status, which are in lists and details. */
 export function recordAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	return latest(
 		computer.believedFrom,
@@ -55,18 +62,18 @@ export function recordAsOf(account: AccountState, computer: ComputerState): numb
 	);
 }
 
-/** When the platform, asked for this one computer, last said that it is there. */
+/** When the platform, asked for this computer by id, last confirmed that it exists. */
 export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
 	return latest(computer.believedFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
 }
 
-/** Whether the last list told of all there are: whom it did not name is not there. */
+/** Whether the last list was complete: a computer that it does not name does not exist. */
 export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }
 
-/** The newer one of the two looks. */
+/** The newer one of two answers. */
 export function laterAnswer(
 	known: ComputerAnswer | undefined,
 	look: ComputerAnswer,

@@ -3,7 +3,7 @@ import type { AccountState } from './state.ts';
 
 const keptAtMost = 1_000;
 
-/** Adds to the log. However many one fact brought, all of them are there when the journal looks. */
+/** Adds changes to the log. It keeps all changes of one fact, so that the journal misses none. */
 export function withChanges(
 	account: AccountState,
 	changes: readonly (Change | undefined)[],
@@ -24,13 +24,13 @@ export function latestOf(
 	return changes.length > atMost ? changes.slice(-atMost) : changes;
 }
 
-/** What is known to have happened to a computer, oldest first. */
+/** The known changes of a computer, oldest first. */
 export function historyOf({ changes, history }: AccountState, id: string): readonly Change[] {
 	const lately = changes.filter(change => computerIdOf(change) === id);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** Which of its ports was published from here last. */
+/** The port of a computer that was last published from here. */
 export function lastPublishedPort({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>

@@ -1,13 +1,13 @@
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { AccountState, FailureStreak } from './state.ts';
 
-/** What tells of the fleet fails. */
+/** The list or the status fails, so the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
 	failures: FailureStreak;
-	/** The platform answers, but not this. */
+	/** The platform answers other reads. */
 	isOnlyThisRead: boolean;
-	/** When it is tried again. */
+	/** When the next try is. */
 	nextAt: number | undefined;
 };
 
@@ -26,8 +26,8 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
 }
 
 /**
- * When a read that fails is tried again. Where nothing is answered only one thing is tried at a time,
- * whichever that is: what failed last tells when the next one is.
+ * When a failing read is tried again. While nothing is answered, only one read is tried at a time, so the
+ * read that failed last knows when the next try is.
  */
 export function nextAttemptAt(
 	account: AccountState,
@@ -48,7 +48,7 @@ export function nextAttemptAt(
 
 const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? 'status' : 'other');
 
-/** Something else was answered since this was asked for in vain, and goes on being answered. */
+/** Another read was answered after this one began to fail, and still works. */
 function isOnlyThisRead(
 	{ reads }: AccountState,
 	read: ReadName,

@@ -11,7 +11,7 @@ type AccountFact = Extract<
 	{ type: 'creditsRead' | 'subscriptionRead' | 'releaseRead' | 'modelsRead' }
 >;
 
-/** What an answer told about the account itself, its plan and what it may use. */
+/** Folds an answer about the account itself: credits, plan, release or models. */
 export function foldAccountRead(account: AccountState, fact: AccountFact): AccountState {
 	const read = readOf(fact);
 	const sight = answerTimeOf(fact);
@@ -52,7 +52,7 @@ function withCredits(
 	const known = { ...account, credits: sameOr(account.credits, credits) };
 	const { balance } = credits;
 	if (balance === null || !Number.isFinite(balance)) return known;
-	// What a clock told that was ahead would stand before all that comes until then.
+	// Samples from the future come from a clock that was ahead, and would hide all samples until then.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
@@ -73,7 +73,7 @@ function newRelease(
 	return { type: 'released', at: fact.at, notBefore: Math.min(notBefore, fact.at), from, to };
 }
 
-// These come seldom and are small: told again, they stay what they are.
-function sameOr<T>(known: T | undefined, told: T): T {
-	return known !== undefined && JSON.stringify(known) === JSON.stringify(told) ? known : told;
+// Returns the known object when nothing changed. These values are small and rare, so JSON is fast enough.
+function sameOr<T>(known: T | undefined, next: T): T {
+	return known !== undefined && JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }

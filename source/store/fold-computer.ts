@@ -7,7 +7,7 @@ import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 
-/** An answer about one computer. */
+/** Folds an answer about one computer. */
 export function foldComputerRead(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
@@ -45,8 +45,8 @@ function withAnswerAbout(
 }
 
 /**
- * The platform does not know a computer by its id. While the list still names it, the next list
- * decides; and one that is only just being created may not be known everywhere yet.
+ * Folds a "not found". While the list still names the computer, the next list decides whether it is gone.
+ * A computer that is being created may not be known everywhere yet.
  */
 export function foldComputerMissing(
 	account: AccountState,

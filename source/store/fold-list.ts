@@ -11,7 +11,7 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type Computers = AccountState['computers'];
 
-/** The answer about all computers. Whatever it does not name is gone, when all of it could be read. */
+/** Folds a list. A computer that a complete list does not name is removed. */
 export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
@@ -44,7 +44,7 @@ export function foldList(
 	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...goneChanges]);
 }
 
-// Mostly the list names what is known as it is known, and of ten thousand none needs to be looked up.
+// Usually the list names the known computers in the known order, so none of ten thousand is looked up.
 function namesSameComputers(computers: Computers, readings: readonly Reading[]): boolean {
 	if (readings.length !== computers.size) return false;
 	const ids = computers.keys();
@@ -84,7 +84,7 @@ function withAll(computers: Computers, changed: readonly ComputerState[]): Compu
 	return next;
 }
 
-/** The computers in a new order, those that the list does not name last, if they may be there at all. */
+/** The computers in the order of the list, then those that it does not name and that may still exist. */
 function inListOrder(
 	account: AccountState,
 	told: readonly ComputerState[],
@@ -100,14 +100,14 @@ function inListOrder(
 			away.push(known);
 			continue;
 		}
-		if (known.listed === 'told') unnamed.push(known);
+		if (known.listed === 'with-status') unnamed.push(known);
 		next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
 	}
 	const computers = areSame(account.computers, next) ? account.computers : next;
 	return { computers, sights: withListAnswers(account, unnamed), away };
 }
 
-// What the list before told of them is not as new as this one: it keeps its own age.
+// Computers that this list does not name keep the age of the earlier list that named them.
 function withListAnswers(
 	{ computerReads, reads }: AccountState,
 	unnamed: readonly ComputerState[],
@@ -119,7 +119,7 @@ function withListAnswers(
 	return next;
 }
 
-// Known by its id from later on than the list was asked for, or so new that the list lags behind.
+// It was confirmed by id after the list was asked for, or it is so new that the list lags behind.
 function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
 	return (
 		isOutdated(askedAt, existenceAsOf(account, known)) || hasUnderWay(account, known.id, ['create'])
@@ -137,7 +137,7 @@ function areSame(known: Computers, next: Computers): boolean {
 
 type Field = Exclude<keyof Reading, 'id'>;
 
-// Written so that none can be forgotten.
+// A record, so that the types refuse a forgotten field.
 const everyField: Readonly<Record<Field, true>> = {
 	name: true,
 	status: true,

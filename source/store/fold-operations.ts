@@ -10,7 +10,7 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
-/** An operation went a step further. */
+/** Folds a step of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return asked(account, fact.wish, fact.at);
 	const known = account.operations.get(fact.key);
@@ -37,8 +37,8 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 
 const failedCreatesKept = 20;
 
-// What failed before on the same computer is dealt with when it is asked for something again. Creates
-// that failed have no computer to go with: a few of them stay.
+// A new operation on a computer clears the earlier failures there. Failed creates have no computer, so the
+// latest few of them stay.
 function asked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
 	const operation: Operation = {
 		spec: wish,
@@ -68,7 +68,7 @@ function accepted(
 ): AccountState {
 	const id = fact.computer ?? fact.reading?.id ?? known.spec.computer;
 	const wish = id === undefined ? known.spec : { ...known.spec, computer: id };
-	// An answer that was lost is found by now: what was wrong with it is so no more.
+	// The outcome of a lost request is known now, so its failure is no longer true.
 	const { failure: _, ...rest } = known;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
@@ -80,7 +80,7 @@ function accepted(
 	return { ...taken, computers };
 }
 
-// A create's computer is known from its answer on. Of the others only the ports change with the answer.
+// The response of a create brings its computer. Other responses only change the ports.
 function computerAfter(
 	account: AccountState,
 	wish: OperationSpec,
@@ -102,7 +102,7 @@ function computerAfter(
 		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (wish.operation !== 'unpublish') return known;
-	// That we know of none does not mean that there is none.
+	// Knowing no published port does not mean that there is none.
 	const isKnown = isTold || others.length > 0;
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
@@ -122,7 +122,7 @@ function settled(account: AccountState, known: Operation, fact: OperationFact): 
 	);
 }
 
-// A failure that was seen is done with. What nobody knows the end of is looked up further.
+// A failure disappears once it is seen. An unknown outcome is still looked up.
 function seen(account: AccountState, known: Operation): AccountState {
 	const { key } = known.spec;
 	if (known.stage === 'failed') return withoutOperation(account, key);

@@ -5,7 +5,7 @@ import { mergeSamples } from '../fleet/runway.ts';
 import { latestOf } from './change-log.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** What an earlier run knew last stands in for what no answer has told yet. */
+/** Folds a snapshot: the fleet as an earlier run knew it, until the first answers come. */
 export function foldFleetRestored(
 	account: AccountState,
 	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
@@ -45,7 +45,7 @@ function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer):
 	};
 }
 
-/** What the journal kept goes before what happened since the start, each thing once. */
+/** Puts the past from the journal before the changes since the start, without duplicates. */
 export function foldPastRestored(
 	account: AccountState,
 	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,

@@ -7,7 +7,10 @@ import { foldFleetRestored, foldPastRestored } from './fold-restored.ts';
 import { foldReadFailed } from './read-health.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
-/** The state after a fact. Pure: whatever is not touched stays the same object, and time is in the facts. */
+/**
+ * The state after a fact. It is pure: parts that do not change stay the same objects, and time comes from
+ * the facts.
+ */
 export function fold(state: State, fact: Fact): State {
 	const before = state.accounts.get(fact.account) ?? emptyAccount;
 	const after = foldAccount(before, fact);

@@ -3,7 +3,7 @@ import { startTolerance } from '../fleet/uptime.ts';
 
 type Field = keyof Reading;
 
-// What every answer about the status tells together. The rest stands in lists and details.
+// Fields that come together with the status. All others are in lists and details.
 const statusFields: ReadonlySet<string> = new Set<Field>([
 	'status',
 	'stage',
@@ -14,7 +14,7 @@ const statusFields: ReadonlySet<string> = new Set<Field>([
 	'startedAt',
 ]);
 
-// What was told of one status says nothing about the next.
+// Fields that end with the status that they belong to.
 const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 	'stage',
 	'stageProgress',
@@ -27,25 +27,25 @@ const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 
 const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
 
-/** Which parts of an answer were told by a later one already. They only fill gaps. */
+/** Which parts of an answer are older than what is known. Outdated parts only fill gaps. */
 export type Outdated = { status: boolean; record: boolean };
 
-/** What is known when an answer is added to it: the same object when it told nothing new. */
-export function mergeReading(known: Reading, told: Reading, outdatedIn: () => Outdated): Reading {
+/** Merges an answer into the known reading. Returns the same object when nothing is new. */
+export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Outdated): Reading {
 	let outdated: Outdated | undefined;
 	let merged: Record<string, unknown> | undefined;
-	for (const field in told) {
-		const [before, now] = [known[field as Field], told[field as Field]];
+	for (const field in next) {
+		const [before, now] = [known[field as Field], next[field as Field]];
 		if (now === undefined || isSame(field, before, now)) continue;
 		outdated ??= outdatedIn();
 		if (isOutdatedField(field, before, known, outdated)) continue;
 		merged ??= { ...known };
 		merged[field] = now;
 	}
-	return merged ? withoutCleared(known, told, merged as Reading) : known;
+	return merged ? withoutCleared(known, next, merged as Reading) : known;
 }
 
-// Parts of a status are not mixed with another status.
+// Fields of an old status must not mix with a newer one.
 function isOutdatedField(
 	field: string,
 	before: unknown,
@@ -56,13 +56,13 @@ function isOutdatedField(
 	return outdated.record && before !== undefined;
 }
 
-function withoutCleared(known: Reading, told: Reading, merged: Reading): Reading {
+function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading {
 	for (const field of clearedFields(known, merged)) {
-		if (told[field] === undefined) delete merged[field];
+		if (next[field] === undefined) delete merged[field];
 	}
-	// Nobody tells when such a publication ends: with the status the application behind it goes, too.
-	const areOurs = merged.ports && !allPortsOf(merged);
-	if (areOurs && !isSameStatus(known.status, merged.status)) delete merged.ports;
+	// The platform does not report when our publication ends. A new status ends the application behind it.
+	const isOursOnly = merged.ports && !allPortsOf(merged);
+	if (isOursOnly && !isSameStatus(known.status, merged.status)) delete merged.ports;
 	return merged;
 }
 

@@ -3,7 +3,7 @@ import { isUnderWay, type Operation, type OperationId } from '../fleet/operation
 import { lastOperations } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
-/** A request of ours to do one of these to the computer went out, and its end is not known. */
+/** Whether an operation of ours of one of these kinds is under way on the computer. */
 export function hasUnderWay(
 	{ operations }: AccountState,
 	id: string,
@@ -18,8 +18,8 @@ export function hasUnderWay(
 }
 
 /**
- * The create that has no row to tell of it: it waits, was just sent, or nobody knows what became of it;
- * or else one that failed and was not seen.
+ * The create that has no row of its own yet: one that is under way, or else the last one that failed and
+ * was not seen.
  */
 export function pendingCreate({ operations }: AccountState): Operation | undefined {
 	const all = [...operations.values()].filter(
@@ -28,7 +28,7 @@ export function pendingCreate({ operations }: AccountState): Operation | undefin
 	return all.find(isUnderWay) ?? all.at(-1);
 }
 
-/** Notes which operations' computers are seen in another phase than when the request went out. */
+/** Marks operations whose computers have changed phase since the request was sent. */
 export function withPhaseChanges(account: AccountState, askedAt: number): AccountState {
 	let operations: Map<string, Operation> | undefined;
 	for (const [key, operation] of account.operations) {
@@ -47,8 +47,8 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 }
 
 /**
- * What may be asked for again: what failed on the computer that one looks at, or else all that failed
- * as the last one did. One question is about one operation.
+ * The failed operations that can be retried: the failure under the cursor, or else all failures of the same
+ * operation as the latest one, because one question is about one operation.
  */
 export function retryCandidates(
 	account: AccountState,

@@ -1,16 +1,16 @@
 import { isUnderWay } from '../fleet/operation.ts';
 import type { AccountState } from './state.ts';
 
-// Longer than any request takes whose answer could still name them.
+// Longer than any request takes, so that no late answer can name a removed computer.
 const rememberedFor = 300_000;
 
-/** Answers that were asked for before a computer went away cannot bring it back. */
+/** Whether a computer was removed after the answer was asked for, so that the answer cannot restore it. */
 export function wasRemoved({ removed }: AccountState, id: string, askedAt: number): boolean {
 	const at = removed.get(id);
 	return at !== undefined && askedAt < at && at - askedAt < rememberedFor;
 }
 
-/** Takes computers away, and all that was kept beside them. What failed on one fails no more. */
+/** Removes computers with everything about them, including their failed operations. */
 export function withoutComputers(
 	account: AccountState,
 	ids: readonly string[],

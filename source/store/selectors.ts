@@ -5,16 +5,16 @@ import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
 import { isBehind } from '../fleet/version.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** One computer as the table shows it. The same object as long as nothing in it changed. */
+/** One computer as the table shows it. It stays the same object until something in it changes. */
 export type Row = {
 	computer: ComputerState;
-	/** The last thing we asked of it, while that is under way or failed unseen. */
+	/** Our last operation on it, while that is under way or has failed unseen. */
 	operation?: Operation;
-	/** A newer version than its own is out. */
+	/** A newer version is available. */
 	isBehind: boolean;
 };
 
-/** The rows of an account in the order of its list; the same array when no row changed. */
+/** The rows of an account in list order. It returns the same array when no row changed. */
 export function createRowsOf(): (account: AccountState) => readonly Row[] {
 	let rows: readonly Row[] = [];
 
@@ -46,7 +46,7 @@ export function createRowsOf(): (account: AccountState) => readonly Row[] {
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** What was asked of each computer last. */
+/** The last operation on each computer. */
 export function lastOperations(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
@@ -58,7 +58,7 @@ export function lastOperations(
 	return last;
 }
 
-/** There are few versions in a fleet, and each is compared once. */
+/** Compares each version once, because a fleet has few different ones. */
 function createIsBehind(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
@@ -71,7 +71,7 @@ function createIsBehind(latest: string | undefined) {
 	};
 }
 
-/** Most stand where they stood, and only for others is a map made of all. */
+/** Finds the earlier row of a computer. Most rows keep their place, so a map is rarely needed. */
 function createEarlierRows(rows: readonly Row[]) {
 	let byId: ReadonlyMap<string, Row> | undefined;
 	return (id: string, place: number): Row | undefined => {
@@ -83,17 +83,18 @@ function createEarlierRows(rows: readonly Row[]) {
 }
 
 export type Counts = {
-	/** Without those that are only kept for records. */
+	/** Without removed computers. */
 	total: number;
-	/** How many are in each phase that any is in. */
+	/** How many computers are in each phase. */
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
-	/** Something that we asked for is under way, or failed and was not seen yet. */
+	/** Computers on which an operation of ours is under way. */
 	underWay: number;
+	/** Computers on which an operation of ours has failed unseen. */
 	failed: number;
 };
 
-/** How many are in each phase; the same value until a computer changes. */
+/** Counts phases. It returns the same value until a computer changes. */
 export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total' | 'phases'> {
 	const make = memoize((computers: AccountState['computers']) => {
 		const phases: Partial<Record<Phase, number>> = {};
@@ -124,7 +125,7 @@ export function createCountsOf(): (rows: readonly Row[]) => Counts {
 	});
 }
 
-/** The burn of an account and how long its credits last; null when too little was seen. */
+/** The burn rate of an account and how long its credits last; null with too few samples. */
 export function createRunwayOf(): (account: AccountState) => Runway | null {
 	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
 	return ({ samples }) => make(samples);

@@ -8,104 +8,104 @@ import type { CreditSample } from '../fleet/runway.ts';
 import type { StopReason } from '../fleet/stop-reason.ts';
 import type { Since } from '../fleet/uptime.ts';
 
-/** Everything the program knows, on one page. Only `fold` makes a new one. */
+/** Everything the program knows. Only `fold` makes a new state. */
 export type State = {
-	/** By the account's name. */
+	/** By account name. */
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
 export type AccountState = {
-	/** By id, in the order of the list; what the list has not told yet stands at the end. */
+	/** By id, in list order. Computers that the list does not name yet are at the end. */
 	computers: ReadonlyMap<string, ComputerState>;
-	/** How each computer was last read by itself. Apart, so that a look changes no row. */
+	/** How each computer was read by itself. It is kept apart so that a read without news changes no row. */
 	computerReads: ReadonlyMap<string, ComputerReads>;
-	/** The ids that went away a moment ago, and when: answers asked for earlier cannot bring them back. */
+	/** Ids of recently removed computers and when: earlier answers must not restore them. */
 	removed: ReadonlyMap<string, number>;
-	/** What we asked for and has not settled, and failures that nobody saw yet; by key, oldest first. */
+	/** Our operations that have not settled, and failures not seen yet; by key, oldest first. */
 	operations: ReadonlyMap<string, Operation>;
-	/** How each kind of read went last, whichever computer it was for. */
+	/** How each kind of read went last, for whichever computer. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The fields that the last list with a computer in it carried. */
+	/** The fields of the last list that was not empty. */
 	listFields: ReadonlySet<keyof Reading>;
 	/** How many records of the last list could not be read. */
 	unreadable: number;
 	contact?: Contact;
 	credits?: Credits;
-	/** Oldest first, thinned with age. */
+	/** Oldest first; the older, the fewer. */
 	samples: readonly CreditSample[];
-	/** Null when the platform told that there is none. */
+	/** Null when the platform answered that there is none. */
 	subscription?: Subscription | null;
 	release?: Release;
 	models?: readonly Model[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
-	/** The latest, oldest first. */
+	/** The latest changes, oldest first. */
 	changes: readonly Change[];
-	/** What was kept of the computer that was looked at last, oldest first. */
+	/** The history of the computer whose details were opened last, oldest first. */
 	history?: { id: string; changes: readonly Change[] };
-	/** How many changes were seen by this process in all, also those no longer in `changes`. */
+	/** All changes that this process has seen, including those no longer in `changes`. */
 	changeCount: number;
 };
 
-/** One computer. A new object only when something about it changed. */
+/** One computer. It is a new object only when something about it changed. */
 export type ComputerState = {
 	id: string;
-	/** What all answers together told. */
+	/** The fields of all answers, merged. */
 	reading: Reading;
 	phase: Phase;
 	since: Since;
-	/** What the last list told: nothing of it, that it is there, or its status too. */
-	listed: 'absent' | 'present' | 'told';
-	/** Why it stopped, when it was seen to. */
+	/** Whether the last list left it out, named it, or had its status as well. */
+	listed: 'absent' | 'named' | 'with-status';
+	/** Why it stopped, if the stop was seen. */
 	stopReason?: StopReason;
-	/** While it stops: how long it ran before, at least. */
+	/** While it is stopping: how long it ran before, at least. */
 	ranFor?: number;
-	/** Asked for by its id, the platform did not know it. The next list tells whether it is gone. */
+	/** A read by id found nothing. The next list decides whether it is removed. */
 	isMissing: boolean;
-	/** The platform took on an operation then: answers asked for earlier are out of date. */
+	/** When the platform accepted an operation: answers asked for before that are out of date. */
 	believedFrom?: number;
 };
 
-/** An answer tells what was so at some time between these two. */
+/** An answer was true at some time between these two. */
 export type AnswerTime = {
 	askedAt: number;
 	at: number;
-	/** How soon the same was meant to be told again. */
+	/** The planned interval to the next such answer. */
 	every?: number;
 };
 
 export type ComputerReads = {
 	status?: ComputerAnswer;
 	detail?: ComputerAnswer;
-	/** The list that told its status last, since when lists were read in part and did not name it. */
+	/** The last list that had its status, when later lists were incomplete and did not name it. */
 	list?: AnswerTime;
-	/** When an earlier run saw it last, whose notes are shown until an answer comes. */
+	/** When an earlier run last saw it. Its snapshot is shown until an answer comes. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
 
 export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
-/** How a read went: the last answer, and the failures since. */
+/** The last answer of a read, and its failures since. */
 export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
 export type FailureStreak = {
 	failure: Failure;
-	/** When the first of the tries that failed was asked for. */
+	/** When the first of the failed tries was asked for. */
 	askedAt: number;
 	since: number;
 	last: number;
 	attempts: number;
-	/** When it is tried again, as far as the rate limits allow. */
+	/** When the next try is due, if the rate limits allow it. */
 	nextAt?: number;
 };
 
 export type Contact = {
-	/** Answers have come since then without a silence long enough to sleep and wake in unseen. */
+	/** Since then there was no silence long enough for a computer to sleep and wake unnoticed. */
 	since: number;
-	/** When the last answer about a computer came. */
+	/** When the last answer about any computer came. */
 	lastAnswerAt: number;
-	/** When the whole fleet was last told, by a whole list or by the notes of an earlier run. */
+	/** When the whole fleet was last known, from a complete list or from a snapshot. */
 	fleetAt?: number;
 };
 
@@ -115,7 +115,7 @@ export type SignIn =
 
 export const emptyState: State = { accounts: new Map() };
 
-/** What is known of an account before its first fact. */
+/** The state of an account before its first fact. */
 export const emptyAccount: AccountState = {
 	computers: new Map(),
 	computerReads: new Map(),

@@ -3,16 +3,16 @@ import type { Fact } from '../fleet/fact.ts';
 import { fold } from './fold.ts';
 import { emptyState, type State } from './state.ts';
 
-/** Sees every fact in order, with the state before and after it, ahead of the subscribers. */
+/** Called for every fact in order, with the state before and after it, before subscribers are. */
 export type Witness = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
 	fold(fact: Fact): void;
-	/** All of them, and then one notice to the subscribers. */
+	/** Folds all facts and notifies subscribers once. */
 	foldAll(facts: readonly Fact[]): void;
-	/** Shows another state in its place: a replay goes back, too. Witnesses are not told. */
+	/** Replaces the state without a fact, because a replay can go back. Witnesses are not called. */
 	restore(state: State): void;
-	/** For the journal and for recordings. What it returns ends it. */
+	/** For the journal and recordings. Returns a function that ends it. */
 	witness(witness: Witness): () => void;
 };
 

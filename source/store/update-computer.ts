@@ -7,10 +7,10 @@ import { mergeReading } from './merge-reading.ts';
 import { hasUnderWay } from './our-operations.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-// A change between two looks further apart than this is not called seen.
+// A change between two answers further apart than this does not count as seen.
 const witnessedWithin = 120_000;
 
-/** A computer after an answer about it: the same object when it told nothing new. */
+/** A computer after an answer about it. Returns the same object when nothing is new. */
 export function updateComputer(
 	account: AccountState,
 	known: ComputerState | undefined,
@@ -48,7 +48,7 @@ export function updateComputer(
 	return isSame ? next : withStopReason(account, known, next, answer.at);
 }
 
-/** What the log says of it; nothing when its status is as before, or is told for the first time. */
+/** The change for the log; undefined when the status is the same, or known for the first time. */
 export function statusChangeOf(
 	account: AccountState,
 	known: ComputerState | undefined,
@@ -94,7 +94,7 @@ function listedAfter(
 	{ read }: Answer,
 ): ComputerState['listed'] {
 	if (read !== 'list') return known?.listed ?? 'absent';
-	return status === undefined ? 'present' : 'told';
+	return status === undefined ? 'named' : 'with-status';
 }
 
 function changedSince(account: AccountState, known: ComputerState, { at }: Answer): Since {
@@ -102,7 +102,7 @@ function changedSince(account: AccountState, known: ComputerState, { at }: Answe
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > witnessedWithin };
 }
 
-// Still active, but nobody watched for so long that it may have slept and woken: it counts anew.
+// It is active as before, but after a silence long enough to sleep and wake its uptime starts again.
 function unchangedSince(
 	account: AccountState,
 	known: ComputerState,
@@ -110,7 +110,7 @@ function unchangedSince(
 ): Since {
 	const { contact, reads } = account;
 	if (known.phase !== 'active' || !contact) return known.since;
-	if (known.listed === 'told' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
+	if (known.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
 		return known.since;
 	const knownFrom = statusAsOf(account, known) ?? askedAt;
 	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return known.since;

@@ -53,7 +53,7 @@ test('an uptime in whole seconds, told late, does not make every row tremble', (
 test('it learns which fields the list carries', () => {
 	const state = accountAfter(list(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]));
 	expect([...state.listFields]).toEqual(['name', 'version']);
-	expect(state.computers.get('sb_1')?.listed).toBe('present');
+	expect(state.computers.get('sb_1')?.listed).toBe('named');
 	const told = accountAfter(list(1, [atlas]), list(2, []));
 	expect(told.listFields.has('status')).toBe(true);
 });

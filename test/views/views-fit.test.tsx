@@ -82,7 +82,7 @@ function detailView(each: Place) {
 		reading: { id: 'sb_1' },
 		phase: 'unknown' as const,
 		since: { at: now, isLowerBound: true },
-		listed: 'told' as const,
+		listed: 'with-status' as const,
 		isMissing: false,
 	};
 	return (

@@ -53,7 +53,7 @@ test.each([
 		reading,
 		phase: 'active' as const,
 		since: { at: now, isLowerBound: false },
-		listed: 'told' as const,
+		listed: 'with-status' as const,
 		isMissing: false,
 	};
 	const context = {

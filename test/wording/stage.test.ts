@@ -10,7 +10,7 @@ const asleep = {
 		phase: 'stopped' as const,
 		since: { at: now - hour, isLowerBound: false },
 		stopReason: 'asleep' as const,
-		listed: 'told' as const,
+		listed: 'with-status' as const,
 		isMissing: false,
 	},
 	isBehind: false,
