@@ -18,13 +18,13 @@ type AnnouncementDeps = {
 	session: AccountSession;
 	terminal: Pick<Terminal, 'setTitle' | 'bell' | 'notify'>;
 	clock: Clock;
-	/** What a person wants to be told of, and how; the usual without. */
+	/** Which events are announced, and how; the defaults without it. */
 	notify?: Preferences['notify'];
 };
 
 const day = 86_400_000;
 
-/** Tells in the title, by the bell and by notifications what happens while nobody looks. */
+/** Announces events in the terminal's title, by the bell and by notifications. */
 export function announce({ session, terminal, clock, notify }: AnnouncementDeps): () => void {
 	const { account: name, store } = session;
 	const announcer = createAnnouncer({
@@ -50,7 +50,7 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 		announcer.announce({ kind: 'creditsLow', about: name, text: `credits run low on ${name}` });
 	}
 
-	// What an earlier run left is compared with what is so now: that is no news of this moment.
+	// The first answers differ from the snapshot of an earlier run, which is not news.
 	announcer.reconnected();
 	tellTitle(store.getState().accounts.get(name) ?? emptyAccount);
 	return store.witness((fact, before, after) => {

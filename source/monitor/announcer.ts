@@ -1,14 +1,14 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** What a person may want to be told of while they look elsewhere. */
+/** An event that a person may want to hear about while looking elsewhere. */
 export type Announcement = {
 	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
-	/** What it is about, so that the same is not told twice. */
+	/** Identifies the subject, so that an event is not announced twice. */
 	about: string;
 	text: string;
 };
 
-/** From the configuration: how to tell of each. */
+/** How each kind of event is announced. */
 export type AnnouncementRules = Readonly<
 	Record<Announcement['kind'], 'notify' | 'bell' | 'nothing'>
 >;
@@ -28,16 +28,16 @@ export type AnnouncerOptions = {
 
 export type Announcer = {
 	announce(news: Announcement): void;
-	/** After a time without connection much comes in at once that is no news. */
+	/** After an outage, many old changes arrive at once; they are announced together. */
 	reconnected(): void;
 };
 
-/** What comes within this time is told as one. */
+/** Events within this time are announced together. */
 const gatherTime = 1500;
 const quietAfterReconnect = 15_000;
-/** Never more often than this. */
+/** The shortest time between two announcements. */
 const minInterval = 20_000;
-/** The same is not told again within this time. */
+/** The same event is not repeated within this time. */
 const repeatAfter = 10 * 60_000;
 
 const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
@@ -46,7 +46,7 @@ const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
 	creditsLow: 'accounts are low on credits',
 };
 
-/** Tells of events by the rules: gathered, never the same twice in a row, never in a storm. */
+/** Announces events by the rules: gathered, without repetition, and never in a storm. */
 export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
 	const told = new Map<string, number>();
 	let waiting: Announcement[] = [];
@@ -60,7 +60,7 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 
 	function announceWaiting() {
 		const wait = quietUntil - clock.now();
-		// Longer than it ever has to be only when the clock was set back.
+		// A longer wait only means that the clock was set back.
 		if (wait > 0 && wait <= minInterval) {
 			clock.after(wait, announceWaiting);
 			return;

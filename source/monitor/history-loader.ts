@@ -2,14 +2,14 @@ import type { Clock } from '../fleet/clock.ts';
 
 type HistoryLoaderDeps = {
 	clock: Clock;
-	/** Reads what was kept of a computer; it is known from then on. */
+	/** Reads the journal of a computer into the store. */
 	load: (id: string) => void;
 };
 
-/** Whoever only passes by does not wait for anything to be read. */
+/** The cursor must rest this long before the journal is read. */
 const restTime = 300;
 
-/** Sees to it that the past is there of the computer whose details are looked at. */
+/** Loads the history of the computer whose details are open. */
 export function createHistoryLoader({ clock, load }: HistoryLoaderDeps) {
 	let shown: string | undefined;
 	let callOff: (() => void) | undefined;

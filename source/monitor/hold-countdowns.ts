@@ -9,15 +9,15 @@ import type { SuspendEvents } from '../terminal/job-control.ts';
 type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
-	/** Where a password is asked for; absent where none can be. */
+	/** Asks for passwords; absent where none can be typed. */
 	desk: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
 	terminal: SuspendEvents;
-	/** Whether so little of the terminal is left that nothing is shown in it. */
+	/** Whether the terminal is too small to show anything. */
 	isTooSmall: () => boolean;
 	onResize: (call: () => void) => () => void;
 };
 
-/** Keeps countdowns from running while they are out of sight. */
+/** Holds the countdowns while they cannot be seen. */
 export function holdCountdowns(parts: HoldDeps): () => void {
 	const { screens, operations, desk, terminal, isTooSmall, onResize } = parts;
 	let isSuspended = false;
@@ -57,7 +57,7 @@ type QuitDialogDeps = {
 
 const allFinishedText = 'Everything has finished: q quits.';
 
-/** Closes the quit dialog when nothing is left that it could say. */
+/** Closes the quit dialog once nothing is left to cancel or to wait for. */
 export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
 	const { store, operations } = session;
 

@@ -16,7 +16,7 @@ type PublishNoticeDeps = {
 	say: (notice: string) => void;
 };
 
-/** Tells the address of a port that was published from here, once it was seen what is found there. */
+/** Shows the address of a newly published port once the port has been checked. */
 export function createPublishNotices({
 	screens,
 	operations,
@@ -34,7 +34,7 @@ export function createPublishNotices({
 		const published = ports.find(each => each.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
 		const silent = state === 'silent' ? ' (nothing answers yet)' : '';
-		// The key copies what is under the cursor, which was there unless it was moved since.
+		// The key copies the address under the cursor, which may have moved since.
 		const { cursor } = screens.getState();
 		const isHere = !cursor || cursor.id === id;
 		say(`${name} published at ${address}${silent}${isHere ? '; Y copies it' : ''}`);
@@ -50,7 +50,7 @@ export function createPublishNotices({
 	});
 
 	return {
-		/** What was begun: whatever of it publishes a single port is told of. */
+		/** Expects the check of a port if exactly one port is being published. */
 		await(wishes: readonly OperationSpec[]) {
 			const [wish] = wishes;
 			if (wish?.operation !== 'publish' || wishes.length > 1) return;
@@ -67,7 +67,7 @@ type PasteNoticeDeps = {
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
-/** Says why keys do nothing while the terminal owes the end of a paste, for as long as that lasts. */
+/** Explains why keys do nothing while a paste has not ended. */
 export function showUnfinishedPaste({ terminal, screens, clock }: PasteNoticeDeps): () => void {
 	let isOpen = false;
 	return terminal.onStateChange(() => {

@@ -25,44 +25,44 @@ import {
 	welcomeFrom,
 } from './screen-persistence.ts';
 
-/** What the monitor watches, and what goes with it. */
+/** An opened account with everything that the monitor needs. */
 export type OpenedMonitor = {
 	session: AccountSession;
-	/** Where a password is asked for while the monitor runs. */
+	/** Asks for a password while the monitor runs. */
 	desk?: PasswordRequest;
-	/** What the account is called in the header, which a recording changes when it ends. */
+	/** The account's badge in the header; a recording changes it when it ends. */
 	badge?: StoreApi<Badge>;
-	/** Said once, when the monitor opens. */
+	/** A notice for the opening of the monitor. */
 	greeting?: string;
-	/** Where order, filter and view are kept for the next time. */
+	/** Keeps the order, filter and view for the next start. */
 	keeper?: ScreenKeeper;
-	/** Reads what was kept of a computer. */
+	/** Reads the journal of a computer. */
 	loadHistory?: (id: string) => void;
-	/** All keys, a person's own among them. */
+	/** All bindings, including the person's own keys. */
 	bindings?: readonly Binding[];
-	/** What a person wants to be told of, and how. */
+	/** Which events are announced, and how. */
 	notify?: Preferences['notify'];
-	/** What a person wants the screen to look like. */
+	/** The person's display options. */
 	looks?: TerminalPreferences;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
-	/** Nothing is configured yet. */
+	/** The welcome, if no account is configured yet. */
 	welcome?: Welcome;
-	/** Lines of plain words, and nothing drawn. */
+	/** Whether the monitor speaks lines instead of drawing a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
-	/** It shows a recording, and this moves through it. */
+	/** Plays a recording; absent in a live monitor. */
 	player?: Player;
 	close(): Promise<void>;
 };
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
-	/** Before anything is known: a recording begins with what an earlier run has left. */
+	/** Called before the first fact, because a recording begins with the snapshot of an earlier run. */
 	onOpened?: (session: AccountSession) => void;
 };
 
-/** The account that is configured, or the embedded demo where none is or the demo is asked for. */
+/** Opens the configured account; the demo if there is none, or if --demo asks for it. */
 export async function openMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -84,7 +84,7 @@ async function openDemo(
 	args: ParsedArgs,
 	{ onTrouble, onOpened }: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
-	// Whoever has an account does not wait for the demo's code.
+	// The demo's code is loaded only when it is needed.
 	const { demoArguments } = await import('../shell/demo-options.ts');
 	const { startDemo } = await import('../session/demo-process.ts');
 	const demo = await startDemo(host, demoArguments(args), onTrouble);
@@ -127,7 +127,7 @@ async function openAccount(
 					lentPasswordCommand(host, account),
 				)
 			: undefined;
-	// Before signing in replaces the proof of it.
+	// The owner is read before a sign-in replaces the token.
 	const owner = ownerOf(account);
 	const access = await accessTo(host, account, { ask: desk?.ask, terminal: 'none', onTrouble });
 	const session = openSession(host, access);
@@ -154,7 +154,7 @@ async function openAccount(
 	};
 }
 
-/** A table with a person's own keys in it. A replay has actions of its own, and lacks others. */
+/** The bindings with the person's own keys. Keys for actions that only a replay or only a live monitor has are ignored. */
 export function bindingsFor(
 	host: Host,
 	{ keys }: Pick<Preferences, 'keys'>,

@@ -27,7 +27,7 @@ type OperationIntentDeps = {
 	say: (notice: string) => void;
 };
 
-/** The keys that change something, or might. */
+/** The intents that ask for, answer or cancel operations. */
 export function createOperationIntents(parts: OperationIntentDeps) {
 	const { screens, operations, accountNow, terminal, clock, say } = parts;
 	const published = createPublishNotices(parts);
@@ -58,7 +58,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		screens.setState({ marks: new Set() });
 	}
 
-	// Of what was marked nothing was sent: it is marked as before.
+	// When no marked computer was operated on, the marks come back.
 	function restoreMarks(dropped: readonly OperationSpec[]) {
 		const kept = new Set(taken?.keys);
 		for (const { key } of dropped) kept.delete(key);
@@ -76,7 +76,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 
 	const quit = () => void terminal.end({ kind: 'quit' });
 
-	// The screen says in every view that Esc cancels a countdown.
+	// Every view promises that Esc cancels a countdown.
 	function cancelCountdowns() {
 		const waitingFor = operations.waiting();
 		const counting = operations
@@ -106,7 +106,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		press(input: KeyOrPaste) {
 			tell(operations.press(input));
 		},
-		/** About those of a batch as long as its result is shown; else about what the rows tell of. */
+		/** Retries the failures of the shown batch, or else those of the same kind as the one under the cursor. */
 		retry(key: string, screen: Screen, { rows, ids }: VisibleRows) {
 			if (operations.state().isLocked) return confirm('unlock', key);
 			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
@@ -125,7 +125,7 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 				}),
 			);
 		},
-		/** True when Esc called something off, or put something away that was read. */
+		/** True when Esc cancelled or dismissed something. */
 		back(screen: Screen, { rows, ids }: VisibleRows): boolean {
 			const isTable = keyContext(screen, operations.state(), false) === 'fleet';
 			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
@@ -159,7 +159,7 @@ function cancelledText(wishes: readonly OperationSpec[]): string {
 	return `Cancelled: ${who} was not ${rules[operation].done}`;
 }
 
-/** A computer in error may well not be in it by anything that was asked here. */
+/** A computer can be in error without any request of ours. */
 function nothingFailedText(row: Row | undefined): string {
 	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	const name = row.computer.reading.name ?? row.computer.id;

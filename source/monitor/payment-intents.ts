@@ -14,7 +14,7 @@ type PaymentIntentDeps = {
 
 const commands = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
-/** Starting billing and opening a payment page: each after a question, and never twice by itself. */
+/** Starts billing and opens payment pages. Each asks first, and neither is repeated automatically. */
 export function createPaymentIntents({ screens, session, clock, say }: PaymentIntentDeps) {
 	const { platform, operations, watch, isReadOnly } = session;
 	const asking = { signal: session.signal, priority: 'operation' } as const;

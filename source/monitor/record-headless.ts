@@ -7,13 +7,13 @@ import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
 	open: typeof openMonitor;
-	/** Milliseconds; until it is interrupted, if there is none. */
+	/** The duration in milliseconds; undefined records until an interrupt. */
 	length: number | undefined;
-	/** Nothing more can be written. */
+	/** Whether the recording can no longer be written. */
 	hasEnded: () => boolean;
 };
 
-/** Watches and shows nothing, where there is no terminal: until it is interrupted, or the time is over. */
+/** Records without a screen until the time is over or an interrupt comes. */
 export async function recordHeadless(
 	host: Host,
 	args: ParsedArgs,
@@ -46,7 +46,7 @@ export async function recordHeadless(
 	await close();
 }
 
-/** The watch never gives up, but whoever reads along learns why nothing comes. */
+/** The watch keeps trying; these lines say why nothing is recorded meanwhile. */
 function reportFailures(
 	{ store, account }: AccountSession,
 	say: (line: string) => void,
@@ -61,7 +61,7 @@ function reportFailures(
 	});
 }
 
-/** Nobody is there to type one. */
+/** There is no terminal to type a password on. */
 function declinePasswords(desk: PasswordRequest, say: (line: string) => void): () => void {
 	return desk.subscribe(() => {
 		if (!desk.prompt()) return;

@@ -5,10 +5,10 @@ import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 
-/** Moves through a recording. It ticks in the recording's time, which the whole screen goes by. */
+/** Plays a recording. It is the ticker of the screen, in the recording's time. */
 export type Player = Ticker & {
 	picture(): ReplayState;
-	/** What there is to say when it cannot be done. */
+	/** Returns a notice when the action is impossible. */
 	act(act: ReplayAct): string | undefined;
 	stop(): void;
 };
@@ -16,7 +16,7 @@ export type Player = Ticker & {
 type PlayerOptions = {
 	reel: Timeline;
 	clock: Clock;
-	/** Shows another state of the fleet. */
+	/** Replaces the state of the fleet on screen. */
 	show: (state: State) => void;
 	from: number;
 	speed: number;
@@ -26,13 +26,13 @@ type PlayerOptions = {
 const second = 1000;
 const speeds = [1, 4, 16, 60, 300];
 
-// So often at most, however fast it goes. Where every byte counts, more seldom.
+// The shortest time between two frames; longer where bytes are expensive.
 const minTickGaps = { second: 100, minute: second } as const;
 
-// Whoever was suspended meanwhile goes on from where it was.
+// A longer pause means that the program was suspended; the replay continues where it was.
 const maxStep = 1.5 * second;
 
-// Folding many facts of a large fleet takes its time: keys are answered between, and it goes slower.
+// Folding many facts takes time. After this long, keys are answered first and the replay falls behind.
 const maxFoldTime = 50;
 
 export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Player {
@@ -67,7 +67,7 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	const within = (wanted: number) => Math.max(start, Math.min(wanted, end));
 	const isRunning = () => !isPaused && count < reel.length;
 
-	/** As far as the time since then goes, or as there is patience for. */
+	/** Advances by the elapsed time, or by as much as the time limit allows. */
 	function goOn() {
 		if (!isRunning()) return;
 		const began = clock.now();

@@ -10,17 +10,17 @@ import type { AccountSession } from '../session/session.ts';
 import { createStore } from '../store/store.ts';
 import type { Watch } from '../watch/watch.ts';
 
-// Whatever stands there, nobody answers.
+// A placeholder: a replay sends no requests.
 const defaultBaseUrl = 'https://platform.example/v1';
 
-/** What the monitor shows of a recording: a store, and nobody to ask about anything. */
+/** A session for a replay: a store without a platform behind it. */
 export function openReplaySession(
 	{ clock, random, elapsed }: Pick<Host, 'clock' | 'random' | 'elapsed'>,
 	{ account, baseUrl = defaultBaseUrl }: { account: string; baseUrl?: string | undefined },
 ): AccountSession {
 	const closing = new AbortController();
 	const pace = createPace({ clock, random, ledger: createMemoryLedger({ elapsed }) });
-	// It is here to tell addresses.
+	// The platform only formats addresses here.
 	const platform = createPlatform({
 		baseUrl,
 		credentials: { kind: 'token', token: '' },

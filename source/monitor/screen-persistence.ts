@@ -8,7 +8,7 @@ import type { NotesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { type Screen, views } from '../screen/screen.ts';
 
-/** What of the screen is as it was when the monitor opens again. */
+/** The parts of the screen that survive a restart. */
 type KeptScreen = Pick<Screen, 'filter' | 'ordering' | 'view' | 'columns'>;
 
 export type ScreenKeeper = {
@@ -22,8 +22,8 @@ const mostColumns = 100;
 const version = 1;
 
 /**
- * One file an account, whose name says nothing. What is wrong with it is no reason not to open. What a
- * newer version has kept is neither used nor replaced.
+ * Keeps one file for each account under a hashed name. A damaged file does not keep the monitor from
+ * opening; a file of a newer version is neither used nor replaced.
  */
 export function createScreenKeeper(
 	directory: string,
@@ -33,7 +33,7 @@ export function createScreenKeeper(
 	const path = pathOf(directory, account);
 	let isNewer = false;
 
-	// A filter may hold the names of another person's computers, so an old one has to be proven ours.
+	// A filter may contain names of another person's computers, so an old file must be provably ours.
 	function unversioned(): unknown {
 		if (!earlier) return {};
 		const old = pathOf(directory, earlier.name);
@@ -61,7 +61,7 @@ export function createScreenKeeper(
 				const kept = { version, filter, ordering, view, columns };
 				writePrivately(path, `${JSON.stringify(kept)}\n`);
 			} catch {
-				// A full or read-only disk costs the order of the table, and nothing else.
+				// A full or read-only disk loses only the order of the table.
 			}
 		},
 	};
@@ -82,17 +82,17 @@ function versionIn(value: unknown): number {
 	return typeof kept === 'number' ? kept : 0;
 }
 
-/** Why the table is not filtered as it was. */
+/** Explains why the saved filter is gone. */
 export const droppedFilterText = (filter: string) =>
 	`Dropped the saved filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
-// Names that only another version knows do no harm.
+// Unknown column names are harmless.
 const isNames = (value: unknown): value is readonly string[] =>
 	Array.isArray(value) && value.length < mostColumns && value.every(isName);
 
 const isName = (value: unknown) => typeof value === 'string' && value.length < mostColumns;
 
-// One that an earlier version understood is not applied in part.
+// A filter that is no longer understood is dropped as a whole.
 function filterKept(filter: string) {
 	const { problem, unknownStatus } = filterFrom(filter);
 	const isUnderstood = problem === undefined || unknownStatus !== undefined;
@@ -112,10 +112,10 @@ function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
 	};
 }
 
-/** What greets whoever opens the monitor for the first time, without an account. */
+/** The welcome of the first start without an account. */
 export type Welcome = {
 	isDue: boolean;
-	/** It was shown, and is not shown again. */
+	/** Remembers that it was shown. */
 	seen(): void;
 };
 
@@ -127,7 +127,7 @@ export function welcomeFrom(statePath: string): Welcome {
 			try {
 				writePrivately(path, '');
 			} catch {
-				// Where nothing can be kept, it greets once more.
+				// Without a writable state directory, the welcome comes again.
 			}
 		},
 	};

@@ -31,29 +31,29 @@ import { createTicker } from './ticker.ts';
 type MonitorOptions = {
 	session: AccountSession;
 	desk?: PasswordRequest;
-	/** Lends the terminal to what asks a person by itself. */
+	/** Lends the terminal to a password command that asks the person itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
-	/** What the account is called in the header. */
+	/** The account's badge in the header. */
 	badge?: StoreApi<Badge>;
 	notify?: Preferences['notify'];
-	/** All keys, a person's own among them. */
+	/** All bindings, including the person's own keys. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
 	loadHistory?: (id: string) => void;
 	/** The names of the table's columns until others are chosen. */
 	columns?: readonly string[];
-	/** It shows a recording, and this moves through it. */
+	/** Plays a recording; absent in a live monitor. */
 	player?: Player;
-	/** Greets whoever is here for the first time. */
+	/** The welcome of the first start. */
 	welcome?: { signIn: () => void };
 	terminal: Terminal;
 	clock: Clock;
-	/** Each frame whole and as text, for tests that have no terminal. */
+	/** Writes each frame whole and as text, for tests without a terminal. */
 	isPlain?: boolean;
 };
 
-/** Puts a lookout on the screen, until `close` is called. */
+/** Shows a session on the screen until `close` is called. */
 export function showMonitor(parts: MonitorOptions) {
 	const {
 		session,
@@ -87,7 +87,7 @@ export function showMonitor(parts: MonitorOptions) {
 		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
 	);
-	// Keys that would only be refused are not offered; whoever presses one is told why.
+	// Keys that would be refused are not offered; pressing one says why.
 	const isRefused = ({ intent }: Binding) =>
 		player ? needsPlatform(intent) : session.isReadOnly && intent.type === 'ask';
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
@@ -153,13 +153,13 @@ export function showMonitor(parts: MonitorOptions) {
 		history.look(detail);
 	});
 
-	// What happened then is no news.
+	// A replay announces nothing: its events are old.
 	if (player) terminal.setTitle('crowsnest: replay');
 	const endAnnouncements = player
 		? () => {}
 		: announce({ session, terminal, clock, ...(notify && { notify }) });
 
-	// A dialog that was open before the program was suspended comes into sight once more.
+	// A dialog that was open during a suspension becomes visible again.
 	const endResumeNews = terminal.onResume(dialogs.drawn);
 	const { stdout } = terminal;
 	const endHolding = holdCountdowns({
@@ -213,7 +213,7 @@ export function showMonitor(parts: MonitorOptions) {
 
 	return {
 		closed: ink.waitUntilExit(),
-		/** Resolves when all that is to be drawn by now was handed to the terminal. */
+		/** Resolves when the terminal has received everything that was due to be drawn. */
 		settled() {
 			shownStore.flush();
 			return ink.waitUntilRenderFlush();

@@ -10,13 +10,13 @@ import { emptyAccount } from '../store/state.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
-/** What is typed of a password: kept here, shown nowhere, and forgotten when it is given. */
+/** Holds the typed letters of a password until they are submitted. They are never shown. */
 export function createPasswordIntents(
 	desk: PasswordRequest | undefined,
 	clock: Clock,
-	/** How many letters there are: no more than that is ever shown. */
+	/** Receives the number of typed letters, which is all that is ever shown. */
 	onTyping: (letters: number) => void,
-	/** Lends the terminal while the work goes on. */
+	/** Lends the terminal to the work. */
 	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
 	let typed = '';
@@ -27,18 +27,18 @@ export function createPasswordIntents(
 		onTyping(Array.from(text).length);
 	};
 
-	/** What was meant for something else must not be sent away as a password. */
+	/** Keys pressed before the dialog appeared must not become part of the password. */
 	function isDeafNow(): boolean {
 		const now = clock.now();
 		if (!seen || seen.wanted !== desk?.prompt()) return true;
-		// A clock that was put back tells nothing of how long the dialog has been open.
+		// After the clock was set back, the time that the dialog has been open is unknown.
 		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
 		return isDeaf(seen, now);
 	}
 
 	return {
 		isWanted: () => desk?.prompt() !== undefined,
-		/** The dialog can be seen, for the first time or after something had covered it. */
+		/** The dialog became visible, for the first time or again. */
 		shown() {
 			seen = { wanted: desk?.prompt(), openedAt: clock.now() };
 		},
@@ -65,7 +65,7 @@ export function createPasswordIntents(
 				become(typed + letter);
 			}
 		},
-		/** Opens the dialog. False where no password can be typed. */
+		/** Opens the dialog. Returns false where no password can be typed. */
 		open(): boolean {
 			desk?.open();
 			return desk !== undefined;
@@ -73,7 +73,7 @@ export function createPasswordIntents(
 	};
 }
 
-/** Of what is pasted the first line. A control character is no part of a password that anyone typed. */
+/** The first line of a paste, without control characters. */
 function firstLine(pasted: string): string {
 	const [line = ''] = pasted.split(/[\r\n]/);
 	return line.replace(/\p{Cc}/gu, '');
@@ -85,8 +85,8 @@ type PostponeDeps = {
 };
 
 /**
- * A sign-in may ask for a password at any moment. Its dialog waits until a question, a filter or a menu
- * that is already open is closed: otherwise the rest of what a person types would go into the password.
+ * A sign-in may ask for a password at any moment. Its dialog waits until an open question, filter or menu
+ * is closed: otherwise the next letters that a person types would go into the password.
  */
 export function postponedWhileBusy(desk: PasswordRequest, { screens, operations }: PostponeDeps) {
 	function isOtherOpen(): boolean {
@@ -117,13 +117,13 @@ type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwords: PasswordIntents;
-	/** Leaves the screen for it; absent where nobody is greeted. */
+	/** Leaves the screen to sign in; absent where nobody is welcomed. */
 	signIn: (() => void) | undefined;
 	clock: Clock;
 	say: (notice: string) => void;
 };
 
-/** Opens the sign-in, because a person wants it. */
+/** Opens the sign-in when a person asks for it. */
 export function createSignInIntents(parts: SignInIntentDeps) {
 	const { screens, session, passwords, clock, say } = parts;
 
@@ -142,7 +142,7 @@ export function createSignInIntents(parts: SignInIntentDeps) {
 			} else if (!isOut()) {
 				say('Already signed in');
 			} else if (passwords.open()) {
-				// The reads that it is for wait for what is typed.
+				// Reads that failed are repeated after the sign-in.
 				session.watch.signedInAgain();
 			} else {
 				say('This account has no password to type: run `crowsnest doctor`');

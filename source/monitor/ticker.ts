@@ -3,7 +3,7 @@ import { createListeners } from '../fleet/listeners.ts';
 
 const lengths = { second: 1000, minute: 60_000 } as const;
 
-/** Ticks at the full second, or the full minute, for as long as somebody listens. */
+/** Ticks at each full second or minute while somebody subscribes. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();
 	let now = clock.now();
@@ -41,7 +41,7 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 			if (next === step) return;
 			step = next;
 			if (callOff === undefined) return;
-			// What was told to the minute is too old to be told to the second.
+			// A time shown to the minute is too old to be shown to the second.
 			if (clock.now() - now >= step) tick();
 			else wait();
 		},

@@ -3,7 +3,7 @@ import type { FailureStreak } from '../store/state.ts';
 import type { Moment } from './scene.ts';
 import { spelledOut } from './words.ts';
 
-/** What became different about the connection, the rate limits, the lock and the credits. */
+/** What changed in the connection, the rate limits and the credits. */
 export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),
@@ -12,7 +12,7 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 	];
 }
 
-// A single answer that was lost is nothing to tell of, and how many requests are left is told apart.
+// A single lost answer is not announced, and rate limits have an announcement of their own.
 function troubleOf({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
 	if (!failing || failing.failure.kind === 'limited') return undefined;

@@ -13,7 +13,7 @@ import { summaryWords } from './summary-words.ts';
 import { emptyWords, pageWords, readingAt, readingOf } from './view-words.ts';
 import { pluralized } from './words.ts';
 
-/** What a key came to, as far as it changed what is looked at. */
+/** The spoken answer to a key that changed the view. */
 export function answerWords(
 	intent: Intent,
 	before: Scene,
@@ -74,7 +74,7 @@ function moveWords(
 	}
 }
 
-/** The line that one stands at. */
+/** The line under the cursor. */
 function hereWords(scene: Scene): readonly string[] {
 	if (scene.screen.view === 'fleet') {
 		const place = placeWords(scene);
@@ -84,7 +84,7 @@ function hereWords(scene: Scene): readonly string[] {
 	return count === 0 ? [] : [line(readingAt(scene))];
 }
 
-/** Which one got a mark, or lost it, and where the cursor went. */
+/** Which computer was marked or unmarked, and where the cursor is now. */
 function markWords(before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen.marks, after.screen.marks];
 	const isMarked = is.size > was.size;
@@ -109,7 +109,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
 }
 
-/** What the palette would do for what was typed. */
+/** The command that the palette would run. */
 export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
 	const { palette } = screen;
 	const item = chosenItem(bindings, palette);
@@ -119,7 +119,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 
 const noMatchText = (text = '') => `No command matches ${text}.`;
 
-/** How many the filter lets through, or what is wrong with it. */
+/** How many rows the filter lets through, or why it is invalid. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
 	if (screen.view !== 'fleet') return `${pluralized(readingOf(scene).count, 'line')} match.`;
@@ -135,10 +135,10 @@ type TypingFeedbackDeps = {
 	speech: Speech;
 };
 
-/** Longer than anybody takes from one letter to the next. */
+/** Longer than the pause between two typed letters. */
 const pauseTime = 800;
 
-/** What was typed so far comes to, told when a person pauses in it. */
+/** Speaks the matches of a filter or command when a person pauses while typing. */
 export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
 	let callOff: (() => void) | undefined;
 

@@ -27,7 +27,7 @@ function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusCh
 	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
 }
 
-/** The word for a status; one that nobody has heard of is told as it came. */
+/** The word for a status. An unknown status is spoken in the platform's own word. */
 export function statusWord(status: string | null): string {
 	const phase = phaseOf(status ?? undefined);
 	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();

@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
 import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
 
-/** All that is known of the computer under the cursor, line by line. */
+/** Everything known about the computer under the cursor, line by line. */
 export function detailWords(scene: Scene): readonly string[] {
 	const { account, screen, shown, now, theme } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -43,7 +43,7 @@ export function detailWords(scene: Scene): readonly string[] {
 
 const maxHistoryLines = 10;
 
-// What others told is told as it came, and so that it can be typed.
+// The other values can be typed, so they are not spelled out.
 const isOwnText = (label: string) =>
 	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 

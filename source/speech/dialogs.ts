@@ -16,11 +16,11 @@ type DialogSpeakerDeps = {
 	desk: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
-	/** Called when the password prompt has been spoken. */
+	/** Called after the password prompt was spoken. */
 	onPasswordTold: () => void;
 };
 
-/** Tells a question when it opens, what changes in it afterwards, and keeps the line that is typed. */
+/** Speaks a dialog when it opens and its changes afterwards, and shows the line being typed. */
 export function createDialogSpeaker({
 	scenes,
 	desk,
@@ -47,7 +47,7 @@ export function createDialogSpeaker({
 			const wanted = desk?.prompt();
 			const dialog = dialogWords(scene, { wanted, leaving: operations.exitSummary });
 			const line = typedLineOf(scene, wanted, filterIn(scene.screen));
-			// The line that another question had ends before this one begins.
+			// The input line of an earlier question ends before this one begins.
 			if (dialog && dialog.key !== told?.key) speech.type(undefined);
 			if (dialog) tell(dialog);
 			const isNew = dialog?.key !== told?.key;
@@ -60,15 +60,15 @@ export function createDialogSpeaker({
 	};
 }
 
-/** A dialog that is open: when that is another one, all of it is told. */
+/** The spoken form of an open dialog. A new key makes the whole dialog be spoken. */
 export type DialogWords = {
-	/** What makes it another one. */
+	/** Identifies the dialog. */
 	key: string;
 	title: string;
 	lines: readonly string[];
-	/** Its question, where one key answers it. */
+	/** The question, if a single key answers it. */
 	prompt: string | undefined;
-	/** Only from when it is told may it be answered. */
+	/** A question about an operation accepts keys only after it was spoken. */
 	isAboutOperation: boolean;
 };
 
@@ -94,14 +94,14 @@ export function dialogWords(
 	if (!question)
 		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcomeKeys, []) : undefined;
 	const step = stepOf(question);
-	// Told once: a duration that grows would be another line each second.
+	// The time is fixed: a growing duration would be a new line every second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
 	return { ...worded(question.id, dialog, prompt, exactIn(question)), isAboutOperation: true };
 }
 
-// What is copied or typed is told to the letter.
+// Text to be copied or typed is spoken exactly.
 function exactIn({ command, targets }: Question): readonly string[] {
 	return [command, ...targets.map(({ name }) => name)];
 }
@@ -119,7 +119,7 @@ function worded(
 	return { key, title, lines: told, prompt, isAboutOperation: false };
 }
 
-/** What is being typed; of a password nothing but that it is asked for. */
+/** The line being typed. A password shows nothing but its prompt. */
 export function typedLineOf(
 	{ screen, picture }: Pick<Scene, 'screen'> & { picture: OperationsState },
 	wanted: PasswordPrompt | undefined,

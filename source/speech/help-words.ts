@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
 	pagedown: 'page down',
 };
 
-/** A key as one would call it: many readers do not tell a capital letter from a small one. */
+/** The spoken name of a key: many screen readers do not distinguish capital letters. */
 export function keyWords(key: string): string {
 	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
 	return names[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
@@ -31,7 +31,7 @@ const titles = {
 	palette: 'While typing a command',
 } as const;
 
-/** All keys and what they do, those of the present view first, and no key twice for the same. */
+/** All keys and what they do, starting with the current view, without repetition. */
 export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
 	const told = new Set<Binding>();
 	const linesIn = (place: KeyContext) => {

@@ -11,7 +11,7 @@ import type { Moment } from './scene.ts';
 import { batchWords } from './summary-words.ts';
 import { firstFew, pluralized, spelledOut } from './words.ts';
 
-/** What came of what somebody asked for, and what hinders it: told at once. */
+/** News about our own operations and about trouble, spoken at once. */
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
@@ -22,7 +22,7 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	];
 }
 
-/** What happened by itself: gathered, and many told as one. */
+/** News about the fleet, gathered and summarised. */
 export function fleetNews(before: Moment, after: Moment): readonly string[] {
 	const fresh = freshChanges(before.account, after.account);
 	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
@@ -33,10 +33,10 @@ function freshChanges(before: AccountState, after: AccountState): readonly Chang
 	return count > 0 ? after.changes.slice(-count) : [];
 }
 
-// Shorter waits are over before one has heard of them.
+// A shorter wait is over before the sentence is.
 const minSpokenWait = 3000;
 
-/** A countdown is told once, whenever it begins; its end is the sending. */
+/** A countdown is spoken once, when it begins. */
 function waitWords(before: Moment, { account, waiting, now }: Moment): readonly string[] {
 	return [...waiting].flatMap(([key, wait]) => {
 		const wish = account.operations.get(key)?.spec;
@@ -51,11 +51,11 @@ function hasRestarted(known: WaitReason, waiting: WaitReason): boolean {
 	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
 }
 
-// What was called off is told by the key that did it.
+// A cancelled operation is announced by the key that cancelled it.
 function operationWords(fresh: readonly Change[], { account }: Moment): readonly string[] {
 	return fresh.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
-		// A batch tells of itself.
+		// Batches are announced as a whole.
 		if (change.wish.batch !== undefined) return [];
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
@@ -93,7 +93,7 @@ function checkWords(before: OperationsState, { picture, account }: Moment): read
 	});
 }
 
-/** What we asked for tells of itself; of the others many are told as one. */
+/** Our own operations have announcements of their own; other changes are grouped when there are many. */
 function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ours = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>

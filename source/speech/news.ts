@@ -10,11 +10,11 @@ type SpokenNewsDeps = {
 
 type NewsChannel = { look(): void; close(): void };
 
-/** What comes within that time is told together. */
+/** News within the gathering time is spoken together. */
 const urgentPace = { gathering: 100, interval: 0 };
 const fleetPace = { gathering: 1500, interval: 8000 };
 
-/** Tells what happens from now on. Ask it to look whenever something may have changed. */
+/** Speaks what happens from now on. Call `look` whenever something may have changed. */
 export function createSpokenNews(parts: SpokenNewsDeps): NewsChannel {
 	const lanes = [
 		createChannel(parts, urgentNews, urgentPace),
@@ -56,7 +56,7 @@ function createChannel(
 				told = now;
 				return;
 			}
-			// Never longer than that, though the clock may have been set back.
+			// The wait is capped, because the clock may have been set back.
 			const quiet = Math.min(interval, quietUntil - clock.now());
 			callOff = clock.after(Math.max(gathering, quiet), tell);
 		},

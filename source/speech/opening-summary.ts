@@ -5,14 +5,14 @@ import { summaryWords } from './summary-words.ts';
 type OpeningSummaryDeps = {
 	clock: Clock;
 	scenes: SceneReader;
-	/** Gets the first summary; what changes from then on is news. */
+	/** Receives the first summary; later changes are news. */
 	begin: (lines: readonly string[]) => void;
 };
 
-/** Credits and plan come soon after the fleet, and are waited for no longer than that. */
+/** How long the summary waits for the credits and the plan after the fleet. */
 const creditsWait = 2000;
 
-/** Sees to it that the beginning is told once: when the fleet is known, or that it cannot be. */
+/** Speaks one summary when the fleet is known, or when reading it fails. */
 export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDeps) {
 	let callOff: (() => void) | undefined;
 	let isTold = false;

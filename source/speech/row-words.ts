@@ -9,7 +9,7 @@ import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
 import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
 
-// Younger than that, everything is as it should be.
+// The age of a younger row is not worth speaking.
 const lateAfter = 60_000;
 
 /** "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours, CPU 12 percent" */

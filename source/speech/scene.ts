@@ -13,7 +13,7 @@ import type { Addresses } from '../wording/ports-table.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
 import { createSpokenTheme, unbounded } from './words.ts';
 
-/** All that there is to tell of at one moment. */
+/** Everything that can be spoken about, at one moment. */
 export type Scene = Addresses & {
 	account: AccountState;
 	screen: Screen;
@@ -27,15 +27,15 @@ export type Scene = Addresses & {
 	theme: Theme;
 };
 
-/** What news are told from: two of these, one after the other. */
+/** News are the differences between two moments. */
 export type Moment = {
 	account: AccountState;
 	picture: OperationsState;
-	/** What is not sent yet, and why; by the key of its wish. */
+	/** Why each unsent operation waits, by its key. */
 	waiting: ReadonlyMap<string, WaitReason>;
 	timeLeft: Operations['timeLeft'];
 	runway: Runway | null;
-	/** Credits are low when they last no longer than that. */
+	/** Credits are low when they last no longer than this. */
 	lowBelow: number;
 	now: number;
 };
@@ -54,7 +54,7 @@ const day = 86_400_000;
 /** How many lines are spoken at once of a longer text. */
 export const pageLines = 10;
 
-// A page moves by one line less than there are.
+// A page moves by one line less than it has.
 const layout = {
 	isTooSmall: false,
 	columns: unbounded,
@@ -65,7 +65,7 @@ const layout = {
 	lines: pageLines + 1,
 } as const;
 
-/** All that there is to tell of, looked up whenever somebody asks. */
+/** Reads the current scene and moment from the store. */
 export function createSceneReader({ session, screens, clock, notify }: SceneDeps): SceneReader {
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();

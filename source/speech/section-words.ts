@@ -1,7 +1,7 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import { spelledOut, spokenText } from './words.ts';
 
-/** What a view shows, a line each; what is only drawn is left out. */
+/** The sections of a view as lines. Drawings are left out. */
 export function sectionWords(sections: readonly Section[]): readonly string[] {
 	return sections
 		.flat()
@@ -24,13 +24,13 @@ function blockWords(block: Block): readonly string[] {
 	}
 }
 
-/** "Pro: a computer sleeps after 30 minutes idle, yours": what stands in a column, under its title. */
+/** "Pro: auto-sleep after 30 minutes idle, your plan": each cell after the title of its column. */
 export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	return rows.map(row => {
 		const [first = '', ...cells] = row.map(spelledOut);
 		const told = cells.flatMap((cell, at) => {
 			const { title = '', draw } = columns[at + 1] ?? {};
-			// A bar, of which the number stands beside it.
+			// A bar repeats the number beside it.
 			if (cell === '' || (title === '' && draw)) return [];
 			return [`${title.trim().toLowerCase()} ${cell}`.trim()];
 		});

@@ -32,24 +32,24 @@ import { pageWords, paymentWords, readingOf } from './view-words.ts';
 type SpokenMonitorOptions = {
 	session: AccountSession;
 	desk?: PasswordRequest;
-	/** Lends the terminal to what asks a person by itself. */
+	/** Lends the terminal to a password command that asks the person itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
 	badge?: StoreApi<Badge>;
 	notify?: Preferences['notify'];
-	/** All keys, a person's own among them. */
+	/** All bindings, including the person's own keys. */
 	bindings?: readonly Binding[];
 	keeper?: ScreenKeeper;
 	loadHistory?: (id: string) => void;
-	/** Greets whoever is here for the first time. */
+	/** The welcome of the first start. */
 	welcome?: { signIn: () => void };
 	terminal: LineTerminal;
 	clock: Clock;
 };
 
 /**
- * A lookout for those who hear the screen or feel it: lines that are only ever added to, each a whole
- * sentence. What changes is told as it happens, and all else when a key asks for it.
+ * The monitor for a screen reader or a braille display. It only ever adds lines, each a whole sentence:
+ * changes are spoken as they happen, everything else when a key asks for it.
  */
 export function showSpeech(parts: SpokenMonitorOptions) {
 	const { session, greeting, badge, notify, keeper, welcome, terminal, clock } = parts;
@@ -68,7 +68,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
 	);
-	// Nothing is drawn, so there are no columns to choose.
+	// There is no table, so there are no columns to choose.
 	const bindings = (parts.bindings ?? usualBindings).filter(
 		({ intent, contexts: places }) =>
 			intent.type !== 'columns' && !places.every(place => place === 'columns'),
@@ -87,7 +87,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		terminal: {
 			...terminal,
 			redraw() {},
-			// No sequence for a clipboard is ever sent: what would be copied is told.
+			// The text is spoken instead of copied.
 			copy(text) {
 				speech.say([text]);
 				return false;
@@ -120,7 +120,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	let seen = '';
 
 	function onKey(intent: Intent) {
-		// Details were told; whoever wants the table does not want to hear them again.
+		// The details were spoken already; the key asks for the table.
 		if (intent.type === 'move' && intent.move.type === 'view') {
 			screens.setState({ isDetailOpen: false });
 		}
@@ -131,7 +131,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		act(intent, { ...shown, scrollable });
 		isAnswering = false;
 		speech.say(answerWords(intent, before, scenes.sceneNow(), marked));
-		// It was told, and there is nothing to put away.
+		// Spoken help has nothing to close.
 		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
 		pause.look(intent);
 		look();
@@ -141,7 +141,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		const scene = scenes.sceneNow();
 		screens.setState(screen => withCursorFollowing(screen, scene.shown), true);
 		beginning.look();
-		// Asked for when the view was opened, and there only now.
+		// The models arrive after their view was opened.
 		const hasModels = scene.account.models !== undefined;
 		if (hasModels && !hadModels && scene.screen.view === 'models') speech.say(pageWords(scene));
 		hadModels = hasModels;
@@ -185,7 +185,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 			operations,
 			desk,
 			terminal,
-			// A line can be as short as it likes: all of it is spoken.
+			// A spoken line fits any terminal.
 			isTooSmall: () => false,
 			onResize: () => () => {},
 		}),

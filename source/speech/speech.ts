@@ -1,11 +1,11 @@
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 
-/** A line that is being typed. */
+/** The line being typed. */
 export type TypedLine = { key: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;
 
-/** Whole lines, and the one that is being typed, which goes on below whatever is said meanwhile. */
+/** Writes whole lines, and keeps the line being typed below them. */
 export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) {
 	let line: TypedLine | undefined;
 
@@ -23,7 +23,7 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 			}
 			begin();
 		},
-		/** What was typed is echoed; what was erased begins a line of what is left. */
+		/** Typed letters are echoed; erasing begins a new line with the rest. */
 		type(next: TypedLine | undefined) {
 			const before = line;
 			line = next;

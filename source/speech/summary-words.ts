@@ -48,7 +48,7 @@ function creditWords({ account, runway }: Scene): string {
 
 const subjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
 
-/** How old all of it is, and why it is no younger. */
+/** How old the data is, and why it is not younger. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
 	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
@@ -65,7 +65,7 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
 }
 
-/** How many at once go, or went. */
+/** The progress or the result of a batch. */
 export function batchWords(batch: Progress, timeLeft: number): string {
 	const { operation, counts, total, failures, isOver } = batch;
 	const { doing, done } = operationTable[operation];

@@ -15,7 +15,7 @@ import { sectionWords } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
 import { pluralized, spokenText, unbounded } from './words.ts';
 
-/** A view as text: what it is called, and its lines, made when somebody reads them. */
+/** A view as text: its title, and its lines, made when they are read. */
 export type ViewWords = {
 	title: readonly string[];
 	count: number;
@@ -24,7 +24,7 @@ export type ViewWords = {
 
 type Title = readonly [left: readonly Span[], right: readonly Span[]];
 
-/** Where facts stand below one another. */
+/** A width at which labels and values form one column. */
 const oneColumn = 73;
 
 export function viewWords(scene: Scene): ViewWords {
@@ -63,12 +63,12 @@ export function viewWords(scene: Scene): ViewWords {
 	}
 }
 
-/** Of billing, how it goes with the payment page that was asked for. */
+/** The state of the payment page. */
 export function paymentWords(scene: Scene): readonly string[] {
 	return sectionWords(billingSections(billingAsked(scene)).slice(0, 1));
 }
 
-// Without the samples there is nothing to draw a chart of.
+// Without samples, no chart is drawn.
 function billingAsked({ account, screen: { payment }, runway, now, theme }: Scene) {
 	return {
 		account: { ...account, samples: [] },
@@ -82,7 +82,7 @@ function billingAsked({ account, screen: { payment }, runway, now, theme }: Scen
 	};
 }
 
-/** Why there is no row, and what could be done about it. */
+/** Why there are no rows, and what to do. */
 export function emptyWords({ account, screen, now }: Scene): readonly string[] {
 	return emptyText(account, screen, now)
 		.map(spokenText)
@@ -97,20 +97,20 @@ function textual(title: readonly string[], lines: readonly string[]): ViewWords 
 	return { title, count: lines.length, line: at => lines[at] ?? '' };
 }
 
-/** What is being read: the open details, or else the view. */
+/** The text being read: the open details, or else the view. */
 export function readingOf(scene: Scene): ViewWords {
 	if (scene.screen.view !== 'fleet' || !scene.screen.isDetailOpen) return viewWords(scene);
 	const lines = detailWords(scene);
 	return { title: [], count: lines.length, line: at => lines[at] ?? '' };
 }
 
-/** The line that reading stands at: in the table that of the cursor. */
+/** The current line: in the table, the one under the cursor. */
 export function readingAt({ screen, shown }: Scene): number {
 	const isTable = screen.view === 'fleet' && !screen.isDetailOpen;
 	return isTable ? Math.max(0, cursorIndex(screen, shown.ids)) : screen.scroll;
 }
 
-/** A page from the present line on, and how much comes after it. */
+/** One page from the current line on, and how many lines follow. */
 export function pageWords(scene: Scene): readonly string[] {
 	const { count, line } = readingOf(scene);
 	const from = readingAt(scene);

@@ -1,7 +1,7 @@
 import type { Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 
-/** Texts of the views without anything drawn in them: a sign is a word, or nothing. */
+/** A theme for speech: each glyph becomes a word, or nothing. */
 export function createSpokenTheme(): Theme {
 	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
 	const { glyphs } = theme;
@@ -39,12 +39,12 @@ export function createSpokenTheme(): Theme {
 	};
 }
 
-/** Wider than any text, so that nothing is cut. */
+/** A width at which no text is cut. */
 export const unbounded = 1000;
 
 export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
-/** Spans as a sentence: for the program's own texts, and never for names that are to be typed. */
+/** Spans as speech. Only for the program's own texts: names to be typed stay as they are. */
 export const spokenText = (spans: readonly Span[]) => spelledOut(textOf(spans));
 
 const units: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const units: Readonly<Record<string, string>> = {
 	d: 'day',
 };
 
-/** Signs and short units as one would read them out. */
+/** Spells out signs and short units. */
 export function spelledOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
@@ -75,7 +75,7 @@ export function pluralized(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A list of names of which only the first few are told. */
+/** The first few names, and how many more there are. */
 export function firstFew(names: readonly string[], most = 3): string {
 	const more = names.length - most;
 	return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');

@@ -192,10 +192,10 @@ function useTheme(terminal: Props['terminal']): Theme {
 
 /** On a slow line each row shows for a minute the CPU and memory that it showed first. */
 function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: boolean) {
-	const [calm, setCalm] = useState(noSteadyUsage);
-	const steady = isSlow ? withSteadyUsage(calm, { shown, first, now }) : { shown, calm };
-	useEffect(() => setCalm(steady.calm), [steady.calm]);
-	return steady.shown;
+	const [usage, setUsage] = useState(noSteadyUsage);
+	const held = isSlow ? withSteadyUsage(usage, { shown, first, now }) : { shown, steady: usage };
+	useEffect(() => setUsage(held.steady), [held.steady]);
+	return held.shown;
 }
 
 /**

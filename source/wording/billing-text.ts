@@ -31,7 +31,7 @@ export function billingTitle(options: BillingOptions): readonly [Span[], readonl
 const minChartHeight = 6;
 const maxChartHeight = 16;
 
-/** The chart takes what the others leave of the room. */
+/** The chart takes the lines that the other sections leave. */
 export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;

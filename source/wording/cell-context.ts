@@ -7,19 +7,19 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** What a cell is drawn from, beside its row. */
+/** Everything besides its row that a cell needs. */
 export type CellContext = {
 	now: number;
 	latest: string | undefined;
-	/** When the row's computer was last told about; undefined for never. */
+	/** When the row's computer was last read; undefined if never. */
 	seenAt: (row: Row) => number | undefined;
-	/** Whether that is as young as it should be. */
+	/** Whether that reading is as young as it should be. */
 	ageOf: (row: Row) => Age;
-	/** Why an operation of that key has not been sent yet. */
+	/** Why the operation with this key has not been sent yet. */
 	waitingFor: (key: string) => WaitReason | undefined;
-	/** Something can be asked for here, and its key is told. */
+	/** Whether operations are possible here, so that hints name their keys. */
 	canChange: boolean;
-	/** What happened here before: how long such a thing usually takes. */
+	/** Earlier changes, from which the usual durations are derived. */
 	changes: readonly Change[];
 	theme: Theme;
 };

@@ -8,7 +8,7 @@ export const columnGap = ' '.repeat(gap);
 
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
-/** The columns of these names in their order, and those that are always there; names that are none are left out. */
+/** The columns with these names, in their order, after those that are always shown. Unknown names are ignored. */
 export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
 	if (!names) return defaultColumns;
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
@@ -16,7 +16,7 @@ export function columnsNamed(names: readonly string[] | undefined): readonly Col
 	return [...missing, ...named];
 }
 
-/** Those of the columns that have room in that many cells, each with its width. */
+/** The columns that fit into this width, each with its own width. */
 export function columnsWithin(
 	width: number,
 	wanted: readonly Column[] = defaultColumns,

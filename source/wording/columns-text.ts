@@ -14,7 +14,7 @@ import { columns } from './columns.ts';
 
 const maxDialogWidth = 72;
 
-/** All columns: those that are shown in their order, then the others. */
+/** All columns: the shown ones in their order, then the hidden ones. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
 	const hidden = columns.filter(column => !shown.includes(column));
@@ -30,7 +30,7 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 
 export function columnsDialog(
 	{ choices, index }: NonNullable<Screen['columnMenu']>,
-	/** Those that have room in the table as it is now. */
+	/** The names of the columns that fit into the table now. */
 	placed: readonly string[],
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,

@@ -7,28 +7,28 @@ import { stageSpans } from './stage-text.ts';
 import { statusSpans, uptimeText } from './status-text.ts';
 
 export type Column = {
-	/** What a person calls it in the configuration. */
+	/** The column's name in the configuration. */
 	name: string;
 	title: string;
-	/** What it tells, for whoever chooses among them. */
+	/** A few words for the choice of columns. */
 	about: string;
-	/** It tells how old the row is. */
+	/** Whether it shows the age of the row. */
 	showsAge?: boolean;
-	/** What is old is marked here where no column tells how old it is. */
+	/** Whether an old row is marked in this column when no column shows the age. */
 	marksOldRows?: boolean;
-	/** It tells what we asked for, which is as young as can be. */
+	/** Whether it shows our own operations, which are always up to date. */
 	showsOperation?: boolean;
-	/** `always`, or only when it was chosen; the others unless they were not. */
+	/** `always` cannot be hidden; `chosen` is hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** Cells at least and at most. */
+	/** Widths in cells. */
 	minWidth: number;
 	maxWidth: number;
-	/** It grows to this before the others grow at all. */
+	/** The column grows to this width before any other column grows. */
 	preferredWidth?: number;
-	/** The columns with the highest numbers leave first when there is no room. */
+	/** When there is no room, the column with the highest number is dropped first. */
 	dropOrder: number;
 	align?: 'right';
-	/** What it is ordered and filtered by. */
+	/** The field by which the column orders and filters. */
 	field?: FieldName;
 	cell: (row: Row, width: number, context: CellContext) => readonly Span[];
 };
@@ -40,7 +40,7 @@ const textOrNone = (text: string | null | undefined, { glyphs }: Theme): readonl
 const percent = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
 
-// No number is cut: of those that have no room it is told how many they are.
+// A port is never cut in half: those without room are counted, as in "8080 +2".
 function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const ways = ports.map((_, left) => {

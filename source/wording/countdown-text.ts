@@ -14,7 +14,7 @@ type CountdownOptions = {
 	theme: Theme;
 };
 
-/** What is about to be sent and can still be kept from it, or a create that has no row. */
+/** The next countdown that Esc can cancel, or a creation that has no row yet. */
 export function countdownText(options: CountdownOptions): string | undefined {
 	const counting = countingAlone(options).sort((a, b) => leftOf(a, options) - leftOf(b, options));
 	const [first] = counting;
@@ -33,19 +33,19 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	return `${doing} ${who} in ${left} s, then ${more} more, Esc keeps ${kept}`;
 }
 
-/** The seconds in which a batch can still be kept from being sent; undefined when they are over. */
+/** How long a batch can still be cancelled; undefined once it is being sent. */
 export function batchCountdown(
 	options: CountdownOptions,
 	batch: string,
 ): { seconds: number; isHeld: boolean } | undefined {
-	// All of a batch begin to be sent together.
+	// The operations of a batch share one countdown.
 	const [wish] = unsentWishes(options).filter(each => each.batch === batch);
 	const waiting = wish && options.waitingFor(wish.key);
 	if (!wish || !isCounting(waiting)) return undefined;
 	return { seconds: secondsLeft({ wish, waiting }, options), isHeld: waiting.for === 'held' };
 }
 
-/** Whether the next second changes a countdown. What is held stands still. */
+/** Whether a countdown changes with the next second. A held one does not. */
 export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
 	return unsentWishes(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
@@ -70,9 +70,9 @@ const leftOf = ({ waiting }: Counting, { now }: CountdownOptions) =>
 
 function secondsLeft(counting: Counting, options: CountdownOptions): number {
 	const left = leftOf(counting, options);
-	// What is held does not change by the second.
+	// A held countdown stands still.
 	if (counting.waiting.for === 'held') return secondsOf(left);
-	// The time on screen may be older than the countdown.
+	// The ticker's time may be older than the countdown.
 	const { grace } = operationTable[counting.wish.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }

@@ -24,7 +24,7 @@ type DayStripOptions = {
 	theme: Theme;
 };
 
-/** What a computer was over the last day, and in words which part of the watched time it was that. */
+/** The phases of the last day as a strip, and below it each phase's share of the watched time. */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
 	const present = presentOf(computer);
@@ -52,7 +52,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	];
 }
 
-/** Where the platform tells when it was started, that goes further back than what was seen. */
+/** The platform may report a start that is earlier than our first reading. */
 function presentOf({ phase, since, reading }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';

@@ -7,7 +7,7 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 import { sleepText } from './plan-text.ts';
 
-/** All that is known of a computer, each under its name; what nobody told is left out. */
+/** The known facts of a computer with their labels. Facts that the platform does not report are left out. */
 export function detailFacts(
 	account: AccountState,
 	computer: ComputerState,
@@ -47,7 +47,7 @@ function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-/** The platform's own word, for what is shown elsewhere is what it means. */
+/** The platform's own word for the status. Elsewhere, the screen shows the phase that it means. */
 function statusSpans(
 	{ reading, since }: ComputerState,
 	{ now, theme }: CellContext,

@@ -27,7 +27,7 @@ import type { VisibleRows } from './visible-rows.ts';
 export type DetailOptions = Addresses & {
 	account: AccountState;
 	row: Row;
-	/** What happened to it, oldest first. */
+	/** The changes of this computer, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];
 	context: CellContext;
@@ -51,7 +51,7 @@ export function detailTitle({ row, context }: DetailOptions): readonly [Span[], 
 	return [left, [['  '], ...right]];
 }
 
-/** The most urgent first: where there is no room for all, what happened long ago is below. */
+/** The sections, most urgent first: on a short screen, old changes are below the edge. */
 export function detailSections(options: DetailOptions): readonly Section[] {
 	const { account, row, history, context, width } = options;
 	const { now, theme } = context;
@@ -78,7 +78,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 const linesSection = (texts: readonly (readonly Span[])[]): Section =>
 	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
 
-/** What is going on; what is wrong is told in full. */
+/** The stage in one line, or an error in as many lines as it needs. */
 function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
@@ -92,7 +92,7 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 	];
 }
 
-// As long as nobody knows whether it was done, trying again is the wrong advice.
+// While the outcome is unknown, "try again" would be dangerous advice.
 function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
 	return reached === 'unknown'
 		? `Last answer: ${message}. It may have been done, so it is not sent again.`
@@ -104,10 +104,10 @@ function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | un
 const inOneLineFrom = 72;
 const maxBarWidth = 24;
 
-// The cells of the name, the number and what is between them.
+// The cells that the label, the percentage and the gaps take.
 const widthBesideBar = labelWidth + 8;
 
-/** What a computer uses of what its plan gives, as far as it is told. */
+/** Bars for CPU, memory and storage, as far as the platform reports them. */
 export function usageLines(
 	{ cpu, memory, storage }: Reading,
 	width: number,
@@ -145,7 +145,7 @@ type FleetDetailOptions = Addresses & {
 	theme: Theme;
 };
 
-/** What the open details are drawn from; undefined when none are. */
+/** The options for the details of the computer under the cursor; undefined while they are closed. */
 export function openDetail(options: FleetDetailOptions): DetailOptions | undefined {
 	const { account, screen, shown, picture, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];

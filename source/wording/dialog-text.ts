@@ -21,29 +21,29 @@ import type { Theme, Token } from '../drawing/theme.ts';
 
 export type Dialog = {
 	title: string;
-	/** What the frame is coloured by: how grave it is. */
+	/** The colour of the frame. */
 	token: Token;
 	lines: readonly Span[];
-	/** The equivalent in a shell, and what may stand in its place where it is too long. */
+	/** The equivalent shell command, followed by shorter forms of it. */
 	commands?: readonly string[];
-	/** Why what was typed is not taken. */
+	/** Why the typed text is not accepted. */
 	problem?: string | undefined;
-	/** What is asked for, and what was typed so far if one types. */
+	/** The prompt, and the text typed so far in a text field. */
 	prompt: readonly Span[];
 	typed?: Span;
-	/** What the keys do, the most important first. */
+	/** What the keys do, most important first. */
 	hints: readonly string[];
 };
 
 const maxDialogWidth = 76;
 const maxCommandLines = 2;
-// From there on the header stays in sight, and so do the news and the keys below.
+// From this height on, the dialog leaves the header, the activity line and the keys visible.
 const tallFrom = 20;
 const linesAround = 5;
-// The frame itself, the prompt and what the keys do.
+// The frame, the prompt and the key hints.
 const linesBesideProblem = 4;
 
-/** As wide as that; the prompt is always there, and what has no room above it ends in an ellipsis. */
+/** The framed dialog. The prompt is always shown; text that has no room above it ends in an ellipsis. */
 export function dialogLines(
 	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
@@ -63,9 +63,9 @@ export function dialogLines(
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
 	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
-	// What is typed grows, and moves nothing.
+	// A text field keeps a line of its own, so that typing moves nothing.
 	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
-	// Where the frame has hardly room, the beginning says what is wrong.
+	// On a short screen, the first lines of the problem must do.
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),

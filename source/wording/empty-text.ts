@@ -3,7 +3,7 @@ import type { Screen } from '../screen/screen.ts';
 import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** What stands in the table when it has no row: why, and what could be done about it. */
+/** What an empty table shows: why it is empty, and what to do. */
 export function emptyText(
 	account: AccountState,
 	{ filter }: Screen,
@@ -31,7 +31,7 @@ export function emptyText(
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
 
-// That nothing can be reached is not so while something else is answered.
+// "Check the network" would be wrong while other reads succeed.
 const answersElse = 'The platform answers everything else. Run `crowsnest doctor` for details.';
 
 export function adviceIn({ failures, isOnlyThisRead }: FailingRead): string {

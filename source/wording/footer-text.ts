@@ -29,19 +29,19 @@ type FooterOptions = {
 	theme: Theme;
 };
 
-/** What holds beside what is looked at. */
+/** What the footer shows besides the screen's own state. */
 type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
-	/** What Esc can still keep from being sent: it is always seen. */
+	/** The countdown that Esc cancels; it is always visible. */
 	countdown: string | undefined;
-	/** What the filter of the present view lets through. */
+	/** How many rows the filter of this view lets through. */
 	found: number;
-	/** Why the filter of the present view cannot be kept. */
+	/** Why the filter of this view is invalid. */
 	problem: string | undefined;
-	/** How many of the marked ones the filter hides. */
+	/** How many marked computers the filter hides. */
 	hidden: number;
 };
 
-/** What just happened, the newest first. */
+/** The newest changes, newest first. */
 export function activityLine(
 	{ width, now, theme }: FooterOptions,
 	changes: readonly Change[],
@@ -57,7 +57,7 @@ export function activityLine(
 	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
 }
 
-/** The line being typed; or the keys that make sense now, and beside them what there is to say. */
+/** The filter being typed, or else the keys that apply now with the notices beside them. */
 export function keysLine(
 	options: FooterOptions,
 	shown: VisibleRows,
@@ -81,7 +81,7 @@ export function keysLine(
 		]);
 	const news = noticeSpans(options, here, standing);
 	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
-	// One hint at least stays beside whatever there is to say.
+	// At least one hint keeps its room beside the notices.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsThatFit(
 		hintsOf(offered.filter(isHelp)),
@@ -95,7 +95,7 @@ export function keysLine(
 	return painted(justified(left, cut, width, theme), theme);
 }
 
-/** Where not all have room, the way to all of them has: first on a narrow screen, last on others. */
+/** The help key always has room: it comes first on a narrow screen and last on a wide one. */
 function hintsThatFit(
 	help: readonly (readonly Span[])[],
 	others: readonly (readonly Span[])[],
@@ -121,7 +121,7 @@ type CursorPlace = {
 	isAnyBehind: boolean;
 };
 
-/** Of the operations, those that the computer under the cursor takes as it is now. */
+/** Of the operations, only those that the computer under the cursor allows now. */
 function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
 	{ place, screen, row, isAnyBehind }: CursorPlace,
@@ -141,10 +141,10 @@ function isOffered(
 	return allowedIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-// As long as it takes to read it.
+// Long enough to read a notice.
 const noticeTime = 8_000;
 
-/** What must be seen comes first: at the end they are cut. */
+/** Notices are cut at the end, so the most important one comes first. */
 function noticeSpans(
 	{ screen, now }: FooterOptions,
 	here: CursorPlace,
@@ -172,7 +172,7 @@ function noticeSpans(
 const markedText = (count: number, hidden: number) =>
 	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
-/** Esc goes back one step at a time: whether the next one is that the filter goes. */
+/** Esc goes back one step at a time. True when the next step clears the filter. */
 function isFilterNext(
 	{ place, screen, row }: CursorPlace,
 	{ countdown, batches }: FooterState,

@@ -16,16 +16,16 @@ import type { AccountState, FailureStreak } from '../store/state.ts';
 
 type FreshnessOptions = {
 	account: AccountState;
-	/** The time of the recording that is shown, if one is. */
+	/** The moment of the recording that a replay shows. */
 	replayAt?: number | undefined;
-	/** A password can be typed here. */
+	/** Whether a password can be typed here. */
 	canSignIn?: boolean;
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
-/** How old the data is, why it is no younger, and when that will be tried to be changed. */
+/** How old the data is, why it is not younger, and when the next try comes. */
 export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const { account, replayAt, now, theme } = options;
 	const { glyphs, times } = theme;
@@ -37,7 +37,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const told = account.reads.list?.answer;
 	const heardAt = account.contact?.lastAnswerAt;
 	if (!told || heardAt === undefined) {
-		// What an earlier run has left is not live, however young it is.
+		// Data of an earlier run is not live, however young it is.
 		const old = heardAt === undefined ? '' : ` ${times.wait(now - heardAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
 	}
@@ -46,7 +46,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	return [[`${glyphs.busy} ${slowText(options, age)} `, 'busy']];
 }
 
-/** Only this tells when something is tried again. */
+/** Whether the state of the connection already shows the next try. */
 export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
 	return unreachableCause(account, now) !== undefined;
 }
@@ -63,7 +63,7 @@ function silentSpans(trouble: FailingRead, options: FreshnessOptions): readonly 
 	return [[`${error} ${whatFails(trouble)}${since}`, 'bad'], [`${again} `]];
 }
 
-/** Why the list is older than it should be, while others may well be answered. */
+/** Why the list is older than it should be, although other reads may succeed. */
 function slowText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const trouble = failingReadOf(account, now);
@@ -80,7 +80,7 @@ const narrow = 90;
 
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
-/** "offline", or of which read alone it is so: "list: no answer". Rate limits and sign-ins are never of one alone. */
+/** "offline", or "list: no answer" when only one read fails. Rate limits and sign-ins always concern all reads. */
 export function whatFails({ read, failures, isOnlyThisRead }: FailingRead): string {
 	const { kind } = failures.failure;
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
@@ -102,8 +102,8 @@ const second = 1000;
 type NextTryOptions = { now: number; width: number; theme: Theme };
 
 /**
- * ", next try in 12 s": when something that failed is tried again. Always of one width, so that nothing
- * before it moves; in few columns it says so shortly, or not at all.
+ * ", next try in 12 s". The width is constant, so that nothing before it moves; narrow screens get a
+ * shorter form, or none.
  */
 export function nextTryText(
 	nextAt: number | undefined,
@@ -119,7 +119,7 @@ export function nextTryText(
 
 type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };
 
-/** How old what a read told is, and whether it fails since: for the end of a line. */
+/** The age of a read's answer, and how long the read has been failing. */
 export function readAgeSpans(
 	{ account, now, theme }: ReadAgeOptions,
 	name: ReadName,
@@ -133,10 +133,10 @@ export function readAgeSpans(
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 
-// Where it stands there is room.
+// The title lines that show this age have room for the long form.
 const wideEnough = 90;
 
-/** What it comes to when a person wants everything read at once. */
+/** The answer to the refresh key. */
 export function readNowText(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
@@ -144,7 +144,7 @@ export function readNowText(account: AccountState, now: number): string {
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
-/** Why there is nothing to show, what can be done about it, and that it goes on. */
+/** Why there is nothing to show, and what to do. */
 export function failureLines(
 	{ failure }: FailureStreak,
 	what: string,

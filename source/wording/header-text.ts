@@ -25,14 +25,14 @@ import { phaseStyles } from './status-text.ts';
 type HeaderOptions = {
 	account: AccountState;
 	badge: Badge | undefined;
-	/** Nothing may be changed. */
+	/** Whether every change is refused. */
 	isReadOnly: boolean;
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
-	/** The time of the recording that is shown, if one is. */
+	/** The moment of the recording that a replay shows. */
 	replayAt?: number | undefined;
-	/** A password can be typed here. */
+	/** Whether a password can be typed here. */
 	canSignIn?: boolean;
 	isLowBandwidth: boolean;
 	width: number;
@@ -94,8 +94,8 @@ const shownPhases: readonly Phase[] = [
 const budgetsFrom = 110;
 
 /**
- * In words, beside as much of the pace as has room; where no words have any, in numbers. How fresh all
- * of it is stands there in any case.
+ * The counts in words, or as numbers where words have no room. The state of the connection is always
+ * shown, and as many of the gauges as fit.
  */
 export function countsLine(options: HeaderOptions): string {
 	const { width, theme } = options;
@@ -117,7 +117,7 @@ export function countsLine(options: HeaderOptions): string {
 	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
 
-/** Since when the counts are no longer known to be true; undefined while they are. */
+/** The time at which old counts were true; undefined while they are current. */
 function countsOldSince({ account, now }: HeaderOptions): number | undefined {
 	const { answer } = account.reads.list ?? {};
 	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
@@ -140,7 +140,7 @@ const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span
 function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
 	const { counts, theme } = options;
 	const { glyphs } = theme;
-	// Without their words, those that look alike are one count.
+	// Without words, phases with the same glyph share one count.
 	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
 	for (const phase of shownPhases) {
 		const { label, glyph, token } = phaseStyles[phase];
@@ -165,7 +165,7 @@ function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	];
 }
 
-/** None is a number only when a list has told so. */
+/** The total is zero only after a list has said so. */
 function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
@@ -174,15 +174,15 @@ function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean):
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }
 
-/** What is told of the pace, from most to least. */
+/** The forms of the rate-limit gauges, from most to least detail. */
 const budgetForms = [
 	{ hasSpent: true, hasTime: true },
 	{ hasSpent: false, hasTime: true },
 	{ hasSpent: false, hasTime: false },
 ] as const;
 
-// What is spent changes with every request, which is too often where little may change. That nothing
-// may be asked at all is always told, and so is that the limits are kept without seeing the others.
+// The spent requests change too often for a slow line. A frozen scope is always shown, and so is a ledger
+// that cannot see the requests of other processes.
 function budgetSpans(
 	options: HeaderOptions,
 	{ hasSpent, hasTime }: (typeof budgetForms)[number],

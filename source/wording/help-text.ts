@@ -19,7 +19,7 @@ const titles = {
 	everywhere: 'Everywhere',
 } as const;
 
-// The names are for the configuration, and the first to leave.
+// The action names are for the configuration; narrow screens drop them first.
 const namesFrom = 100;
 
 export function helpTitle({
@@ -29,7 +29,7 @@ export function helpTitle({
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
-/** Made from the bindings, so that it tells what the keys really do. */
+/** Help is derived from the bindings, so it cannot disagree with the keys. */
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
 		const told = bindings.filter(
@@ -44,7 +44,7 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 	});
 }
 
-/** In the other views only what is there and nowhere else. */
+/** Billing and versions list only the keys that the table does not have. */
 function isListedIn(place: string, contexts: Binding['contexts']): boolean {
 	const isThere = contexts.some(each => each === place);
 	const isOther = place === 'billing' || place === 'versions';

@@ -8,7 +8,7 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
-/** One thing that happened, as the log and the footer tell it. */
+/** One change with its time, for the log and the footer. */
 export function changeSpans(change: Change, now: number): readonly Span[] {
 	return [[`${timeText(change.at, now)} `, 'faint'], ...whatChanged(change)];
 }
@@ -45,7 +45,7 @@ const transientPhases: readonly Phase[] = [
 	'updating',
 ];
 
-/** Only what was on its way got there in that time; anything else had been what it was for so long. */
+/** "in 24s" for the end of a transition, "after 24s" for the end of a stable phase. */
 function inOrAfter(from: string, to: string): 'in' | 'after' {
 	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
 		? 'in'
@@ -89,10 +89,10 @@ type LogLineOptions = { now: number; width: number; theme: Theme };
 
 const narrow = 60;
 
-// A shorter time between the two looks is nothing to tell of.
+// A shorter gap between two reads is not worth mentioning.
 const doubtShownFrom = 5 * 60_000;
 
-/** Makes lines of what happened, with the times of all of them in one column. */
+/** Formats changes as lines whose times share one column. */
 export function createLogLine(
 	changes: readonly Change[],
 	{ now, width, theme }: LogLineOptions,
@@ -109,7 +109,7 @@ export function createLogLine(
 	];
 }
 
-// The time of today, and else the day.
+// The time for today, the date for earlier days.
 function whenText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
 	const [date, time] = text.split(' ');
@@ -133,15 +133,15 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 	}
 }
 
-/** Nobody looked for a while, so that it is only known between when it happened. */
+/** After a gap in the reads, only an earliest time of the change is known. */
 function doubtSpans(change: Change, now: number): readonly Span[] {
 	if (change.type === 'operationMoved' || change.at - change.notBefore < doubtShownFrom) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }
 
 /**
- * What happened, the newest first, as far as all words of the filter are in it; of those with a `-`
- * before them, none. The same array as long as nothing changed.
+ * Filters the changes, newest first: each word must occur, and a word after `-` must not. The result keeps
+ * its identity while nothing changes.
  */
 export function createLogFilter(): (
 	changes: readonly Change[],
@@ -164,7 +164,7 @@ function isMatch(change: Change, words: readonly string[]): boolean {
 	);
 }
 
-/** What the line says, and what it is about in the platform's own words. */
+/** The text of the line, and the ids and statuses in the platform's own words. */
 function searchText(change: Change): string {
 	const said = whatChanged(change).map(([text]) => text);
 	return [...said, ...subjectsOf(change)].join(' ').toLowerCase();

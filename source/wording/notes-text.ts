@@ -6,7 +6,7 @@ import type { Release } from '../fleet/account.ts';
 //  Computers wake in half the time, and the shell keeps its history.
 //  · fixed: a full disk no longer stops the image from loading
 
-/** What a release says about itself, in lines that have room. */
+/** The release notes, wrapped to the width. */
 export function notesLines(
 	{ title, description, changes }: Release,
 	width: number,
@@ -22,7 +22,7 @@ export function notesLines(
 	];
 }
 
-/** The first line begins with the bullet, and the others stand below the text after it. */
+/** Wraps a text; the lines after the first are indented to match the bullet. */
 export function paragraph(
 	text: string,
 	bullet: string,

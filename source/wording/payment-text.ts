@@ -10,12 +10,12 @@ type PaymentOptions = {
 	qrOf: QrOf;
 	now: number;
 	width: number;
-	/** How many lines there are for all of it. */
+	/** How many lines the section may take. */
 	room: number;
 	theme: Theme;
 };
 
-/** The address in full, as a link, and as a code for a telephone where that has room. */
+/** The address of the payment page as a link, and as a QR code where it has room. */
 export function paymentSection({
 	payment,
 	qrOf,

@@ -8,7 +8,7 @@ const plans = ['free', 'pro', 'power', 'ultra'] as const;
 
 const names = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
 
-/** "sleeps after 30 min idle": what the plan does with a computer that nobody uses. */
+/** "sleeps after 30 min idle": what the plan does with an idle computer. */
 export function sleepText(plan: string): string {
 	const limit = idleLimitOf(plan);
 	if (limit === undefined) return 'auto-sleep unknown';
@@ -25,7 +25,7 @@ function autoSleepText(plan: string): string {
 //  Free    after 15 min idle
 //  Pro     after 30 min idle    ▪ your plan
 
-/** What each plan allows, and which one is the account's; that stands there too when nobody knows it. */
+/** The auto-sleep of each plan. The account's own plan is listed even if it is unknown. */
 export function plansTable(
 	subscription: Subscription | null | undefined,
 	width: number,

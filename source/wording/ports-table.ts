@@ -22,7 +22,7 @@ type PortsTableOptions = Addresses & {
 	theme: Theme;
 };
 
-/** Where each published port is reached: by itself, and by whoever has the token that shares it. */
+/** The addresses of each published port: its own, and the shared one with its token. */
 export function portsTable(options: PortsTableOptions): TableBlock {
 	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
@@ -46,7 +46,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 	);
 }
 
-// The blank cells after it are no part of the link: some terminals underline it.
+// The padding is not part of the link, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
 	const text = painted(fitted([[url, 'accent']], size, theme), theme);

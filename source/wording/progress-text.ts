@@ -15,7 +15,7 @@ import { batchCountdown } from './countdown-text.ts';
 
 type ProgressOptions = {
 	account: AccountState;
-	/** Its keys hold in the table only. */
+	/** The line's keys work only in the table. */
 	place: KeyContext;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
@@ -24,7 +24,7 @@ type ProgressOptions = {
 	theme: Theme;
 };
 
-/** How the newest batch goes, or how it went until that was put away. */
+/** The progress of the newest batch, or its result until it is dismissed. */
 export function progressLine(
 	options: ProgressOptions,
 	batches: readonly Progress[],
@@ -38,7 +38,7 @@ export function progressLine(
 
 const minReasonWidth = 12;
 
-/** The keys have room before the reason has: they are what can be done about it. */
+/** The key hints get their room before the reason, because they say what to do. */
 function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
@@ -86,7 +86,7 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 		: [...begin, ...keysThatFit([short], options, room)];
 }
 
-/** Together they are all of the batch. */
+/** The counts add up to the whole batch. */
 function countSpans(counts: Progress['counts']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
@@ -127,7 +127,7 @@ function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	return [[`   last one sent in about ${theme.times.wait(sending)}`, 'faint']];
 }
 
-/** Until the one that was sent last has taken as long as such usually takes here. */
+/** The time until the operation sent last has taken its usual duration. */
 function timeUntilSettled(
 	{ id }: Progress,
 	usual: number,

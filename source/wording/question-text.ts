@@ -50,14 +50,14 @@ function typingHints({ operation, steps, answers }: Question): readonly string[]
 	];
 }
 
-/** What the table shows of the fleet while the question is open. */
+/** What the table shows while the question is open. */
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filter'>;
 	ids: readonly string[];
 	now: number;
 };
 
-// What the question says of a computer is no younger than the last answer.
+// The question knows nothing newer than the last answer.
 function silenceLines(account: AccountState, now: number): readonly string[] {
 	const down = outageOf(account, now);
 	if (!down) return [];
@@ -68,7 +68,7 @@ function silenceLines(account: AccountState, now: number): readonly string[] {
 	return [`${since}; this is what was known at ${secondText(lastAnswerAt, now)}.`];
 }
 
-// Marks outlive the filter that they were made under. In the other views nobody looks at the table.
+// Marks outlive the filter under which they were set. Other views do not show the table.
 function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonly string[] {
 	if (screen.view !== 'fleet' || screen.filter === '') return [];
 	const shown = new Set(ids);
@@ -96,7 +96,7 @@ const prompts = {
 	billing: 'Start it?',
 } as const;
 
-/** A question of the program about itself. */
+/** A question of the program itself, as a dialog. */
 export function confirmationDialog(confirmation: Confirmation, leaving: ExitSummary): Dialog {
 	const { about, command } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, leaving);
@@ -122,7 +122,7 @@ export function confirmationDialog(confirmation: Confirmation, leaving: ExitSumm
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
-/** What quitting cancels stands first: it is what an answer decides. */
+/** The cancelled operations come first: the answer decides about them. */
 function quitDialog(
 	confirmation: Confirmation,
 	{ sent: safe, unknown, dropped, heldGrace }: ExitSummary,

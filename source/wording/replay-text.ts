@@ -8,7 +8,7 @@ import type { Binding } from '../keys/binding.ts';
 // ── replay paused  2026-11-21 08:14:07  …
 // ── replay ended   2026-11-21 09:04:10  …
 
-/** How a replay stands. */
+/** The state of a replay. */
 export type ReplayState = {
 	/** The time of the recording that is shown. */
 	time: number;
@@ -20,7 +20,7 @@ export type ReplayState = {
 	isOver: boolean;
 };
 
-/** The keys with what they do now: who has paused goes on with the same key. */
+/** The bindings with the hint of the pause key: it resumes while the replay is paused. */
 export function withReplayHints(
 	{ isPaused, isOver }: ReplayState,
 	bindings: readonly Binding[],
@@ -33,7 +33,7 @@ export function withReplayHints(
 	});
 }
 
-/** In the place of the line above the footer: where in the recording this is. */
+/** The position in the recording, in place of the rule above the footer. */
 export function replayLine(replay: ReplayState, width: number, theme: Theme): string {
 	const { time, start, end } = replay;
 	const rule = theme.glyphs.rule.repeat(2);
@@ -55,20 +55,20 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	);
 }
 
-/** The same in a few words, where there is no such line. */
+/** The position in a few words, for screens without that rule. */
 export function replayWords(replay: ReplayState): string {
 	const [state = ['']] = stateSpans(replay, false);
 	return `${state[0].trimEnd()} ${clockOf(replay.time)}`;
 }
 
-// Of one width, so that what follows stands still.
+// All states have the same width, so that the time beside them does not move.
 function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): readonly Span[] {
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
 	return [[text, isOver || isPaused ? 'busy' : 'good']];
 }
 
-/** With the day, since that is not today. */
+/** Always with the date: a recording is seldom from today. */
 function dayAndTime(time: number): string {
 	const [day = ''] = timeText(time, time + 2 * 86_400_000).split(' ');
 	return `${day} ${clockOf(time)}`;

@@ -20,7 +20,7 @@ export function passwordDialog(
 	};
 }
 
-/** What somebody sees first who has no account here yet. */
+/** The first screen of a person without an account. */
 export const welcomeDialog: Dialog = {
 	title: 'Welcome to crowsnest',
 	token: 'accent',

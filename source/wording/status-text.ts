@@ -10,7 +10,7 @@ import type { CellContext } from './cell-context.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
 
-/** How each phase looks: a glyph, a word and a colour, so that none of them stands alone. */
+/** Each phase has a glyph, a word and a colour: none of them is the only sign. */
 export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
 	active: { label: 'Active', glyph: 'active', token: 'good' },
@@ -25,14 +25,14 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
 };
 
-/** A status that nobody has heard of is shown as it came. */
+/** An unknown status is shown in the platform's own word. */
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
 	const { label, glyph, token } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
 	return [[`${String(glyphs[glyph])} ${word}`, token]];
 }
 
-/** How long it has been running. What was true when it was read is all that is known of an old row. */
+/** How long the computer has been running. For an old row, the uptime at its last reading is a lower bound. */
 export function uptimeText(
 	row: Row,
 	{ now, seenAt, ageOf, theme }: CellContext,
@@ -41,7 +41,7 @@ export function uptimeText(
 	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
-	// A frozen time is no reason to draw again every second.
+	// A frozen uptime must not make the ticker redraw every second.
 	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

@@ -14,22 +14,21 @@ function usageIn({ cpu, memory, storage }: Reading): Usage {
 	};
 }
 
-/** What each row in the window showed first in this minute. */
+/** The usage that each visible row showed first in this minute. */
 export type SteadyUsage = { minute: number; usages: ReadonlyMap<string, Usage> };
 
 export const noSteadyUsage: SteadyUsage = { minute: 0, usages: new Map() };
 
 /**
- * Where every change has its price: what a computer uses changes with every read and is no news, so each
- * row in the window shows for a minute what it showed first. The same `calm` comes back when nothing was
- * added to it.
+ * For slow lines: usage changes with every read, so each visible row keeps for a minute the usage that it
+ * showed first. Returns the same `steady` value when nothing was added to it.
  */
 export function withSteadyUsage(
-	calm: SteadyUsage,
+	steady: SteadyUsage,
 	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
-): { shown: VisibleRows; calm: SteadyUsage } {
+): { shown: VisibleRows; steady: SteadyUsage } {
 	const present = Math.floor(now / minute);
-	const usages = present === calm.minute ? calm.usages : noSteadyUsage.usages;
+	const usages = present === steady.minute ? steady.usages : noSteadyUsage.usages;
 	const { rows, lines } = shown;
 	const window = rows.slice(first, first + lines);
 	const added = window.filter(row => !isHeld(row, usages));
@@ -38,11 +37,12 @@ export function withSteadyUsage(
 	const still = window.map(row => rowWithUsage(row, held.get(row.computer.id)));
 	return {
 		shown: { ...shown, rows: [...rows.slice(0, first), ...still, ...rows.slice(first + lines)] },
-		calm: added.length === 0 && usages === calm.usages ? calm : { minute: present, usages: held },
+		steady:
+			added.length === 0 && usages === steady.usages ? steady : { minute: present, usages: held },
 	};
 }
 
-// That a usage is known for the first time, or no longer, is news.
+// A usage that appears or disappears is shown at once.
 function isHeld({ computer }: Row, usages: SteadyUsage['usages']): boolean {
 	const usage = usages.get(computer.id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;

@@ -15,7 +15,7 @@ type OutageOptions = {
 	theme: Theme;
 };
 
-/** The line above the table while the platform is silent: how long, how old all is, and what to do. */
+/** The rule above the table while the platform is silent: since when, how old the data is, and what to do. */
 export function ruleAbove({
 	account,
 	canSignIn,
@@ -64,13 +64,13 @@ export function ruleAbove({
 // ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──
 
 type RuleBelowOptions = {
-	/** The first row of the window, how many it has, and how many there are. */
+	/** The first visible row, the number of visible rows, and the number of all rows. */
 	first: number;
 	lines: number;
 	count: number;
 	/** How many records of the list could not be read. */
 	unreadable?: number;
-	/** How far the table reaches. */
+	/** The right edge of the table. */
 	end: number;
 	width: number;
 	theme: Theme;

@@ -104,10 +104,10 @@ function drawBar(share: string, width: number, theme: Theme): string {
 	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
 }
 
-/** How many computers run a version; null for those of which none is known. */
+/** How many computers run a version; null stands for an unknown version. */
 export type VersionCount = { version: string | null; count: number };
 
-/** What runs where, the newest version first and the unknown last. */
+/** Counts the computers of each version, newest first and unknown last. */
 export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
 	const make = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();

@@ -9,7 +9,7 @@ import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
 
 export type VisibleRows = Viewport & {
-	/** All rows of the account, and those that the filter lets through, in order. */
+	/** All rows of the account, and in order those that the filter lets through. */
 	all: readonly Row[];
 	rows: readonly Row[];
 };
@@ -18,12 +18,12 @@ type VisibleRowsOptions = { account: AccountState; screen: Screen; layout: Layou
 
 const minute = 60_000;
 
-/** The rows of the table; the same value as long as nothing that it depends on has changed. */
+/** The rows of the table. The result keeps its identity while nothing it depends on changes. */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createRowsOf();
 
-	// By the minute: what is filtered and ordered by age need not be looked over every second. All are
-	// ordered first, so that a filter that is being typed only leaves some of them out.
+	// Ages are compared by the minute, so that the fleet is not ordered again every second. All rows are
+	// ordered before they are filtered, so that typing a filter does not order them again.
 	const order = createSorter<Row>(({ computer }) => computer);
 	const ordered = memoize((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
 		order(all, { by, isReversed }, at),
@@ -70,7 +70,7 @@ function createRowFilter() {
 	};
 }
 
-// Another letter of a plain word leaves out more, and lets nothing in.
+// One more letter of a plain word can only remove rows.
 function isNarrower(before: string, filter: string): boolean {
 	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
 }

@@ -92,7 +92,7 @@ test('many at once want their number typed, and show how far they are', async ()
 	expect(monitor.text()).not.toContain('Stopped 17 of 17');
 });
 
-test('a locked monitor asks to be unlocked first, and what makes no sense is refused with its reason', async () => {
+test('a locked monitor asks to be unlocked first, and a pointless operation is refused with its reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');
 	await monitor.see('atlas: already running');
@@ -100,6 +100,10 @@ test('a locked monitor asks to be unlocked first, and what makes no sense is ref
 	await monitor.see('Unlock? y / n');
 	await monitor.answer('y', 'x');
 	await monitor.see('Stop atlas?');
+	await monitor.answer('n', 'L');
+	await monitor.see('Locked. Still watching; L unlocks');
+	await monitor.press('L');
+	await monitor.see('Unlock? y / n');
 });
 
 test('the palette finds an operation by its name, asks as carefully, and stops at its ends', async () => {

@@ -27,14 +27,14 @@ const cpuOf = ({ shown }: ReturnType<typeof withSteadyUsage>) =>
 
 test('a row shows for a minute what it showed first', () => {
 	const before = withSteadyUsage(noSteadyUsage, { shown: rowsOf([12]), first: 0, now: minute });
-	const after = withSteadyUsage(before.calm, {
+	const after = withSteadyUsage(before.steady, {
 		shown: rowsOf([80]),
 		first: 0,
 		now: 2 * minute - 1,
 	});
 	expect(cpuOf(after)).toEqual([12]);
 	expect(
-		cpuOf(withSteadyUsage(after.calm, { shown: rowsOf([80]), first: 0, now: 2 * minute })),
+		cpuOf(withSteadyUsage(after.steady, { shown: rowsOf([80]), first: 0, now: 2 * minute })),
 	).toEqual([80]);
 });
 
@@ -44,9 +44,9 @@ test('a usage that appears or disappears is shown at once', () => {
 		first: 0,
 		now: minute,
 	});
-	const after = withSteadyUsage(before.calm, { shown: rowsOf([80]), first: 0, now: minute });
+	const after = withSteadyUsage(before.steady, { shown: rowsOf([80]), first: 0, now: minute });
 	expect(cpuOf(after)).toEqual([80]);
-	const gone = withSteadyUsage(after.calm, { shown: rowsOf([undefined]), first: 0, now: minute });
+	const gone = withSteadyUsage(after.steady, { shown: rowsOf([undefined]), first: 0, now: minute });
 	expect(cpuOf(gone)).toEqual([undefined]);
 });
 
@@ -56,5 +56,5 @@ test('drawing the same rows twice gives the same rows and leaves nothing behind'
 	const other = withSteadyUsage(noSteadyUsage, asked);
 	expect(other).toEqual(one);
 	expect(noSteadyUsage.usages.size).toBe(0);
-	expect(withSteadyUsage(one.calm, asked).calm).toBe(one.calm);
+	expect(withSteadyUsage(one.steady, asked).steady).toBe(one.steady);
 });
