@@ -102,6 +102,17 @@ test('removes a token that is written with escapes, or in a successful response'
 	});
 });
 
+test('removes a token from the title of a web page that comes instead of an answer', async () => {
+	const origin = await serve((_, response) => {
+		response.statusCode = 502;
+		response.end('<html><title>No route for secret-token</title></html>');
+	});
+	const { platform } = platformAt(origin, { redact: withoutToken });
+	const { message } = await failureOf(platform.listComputers(asking()));
+	expect(message).toContain('No route for …');
+	expect(message).not.toContain('secret-token');
+});
+
 test('refuses a computer whose id quotes a secret, and keeps a status that equals one', async () => {
 	const origin = await serve((_, response) =>
 		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
