@@ -87,7 +87,7 @@ test('gives a setting in an inline table the line of that table', () => {
 });
 
 test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'])(
-	'%s that is no table or word is refused where it stands',
+	'refuses %s with a value of the wrong type, and names its line',
 	name => {
 		expect(problemsIn('', `${name} = 7`)).toEqual([expect.stringMatching(`^2: ${name} must be`)]);
 	},

@@ -17,7 +17,7 @@ test.each<[Scope, number, number]>([
 	['status', 60, minute + second],
 	['other', 30, minute + second],
 ])(
-	'%s: %i requests, and the next when the first has been over for a window',
+	'%s: sends %i requests, and the next a window after the first has ended',
 	async (scope, limit, rest) => {
 		const { pace, ask, move } = createHeldPace();
 		const first = many(limit, () => ask(scope, 'operation'));

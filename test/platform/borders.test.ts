@@ -27,7 +27,7 @@ async function recording(body = '{}') {
 const withoutToken = (text: string) => text.replaceAll('secret-token', '…');
 
 test.each(['.', '..', ''])(
-	'no request is sent about the id %j, which leads elsewhere',
+	'sends no request about the id %j, which would change its path',
 	async id => {
 		const { platform, requests } = await recording();
 		for (const asked of [

@@ -29,7 +29,7 @@ const nasty = fc
 	)
 	.map(parts => parts.join(''));
 
-test('any text is cleaned as the patterns say', () => {
+test('cleans any text as the patterns do', () => {
 	fc.assert(
 		fc.property(nasty, text => {
 			expect(cleanText(text)).toBe(byPattern(text).trim());
@@ -40,7 +40,7 @@ test('any text is cleaned as the patterns say', () => {
 	);
 });
 
-test('each character of Unicode is kept or left out as the patterns say', () => {
+test('keeps or removes each character of Unicode as the patterns do', () => {
 	const wrong: string[] = [];
 	for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
 		// The planes that hold nothing but unassigned characters are alike.

@@ -244,7 +244,7 @@ const unreadable: readonly Fault['kind'][] = [
 ];
 
 test.each(unreadable)(
-	'%s in the place of an answer is unreadable, and never an empty fleet',
+	'refuses %s in place of a response, instead of reading an empty fleet',
 	async kind => {
 		const { platform } = await signedIn({ faults: [{ where: 'list', kind }] });
 		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');

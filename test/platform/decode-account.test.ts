@@ -29,12 +29,9 @@ test.each([
 	expect(creditsFrom(body)).toEqual(credits);
 });
 
-test.each([{}, { credits: null }, { data: { hello: 1 } }, []])(
-	'credits %j are unreadable',
-	body => {
-		expect(() => creditsFrom(body)).toThrow('expected');
-	},
-);
+test.each([{}, { credits: null }, { data: { hello: 1 } }, []])('refuses the credits %j', body => {
+	expect(() => creditsFrom(body)).toThrow('expected');
+});
 
 test.each([
 	[
@@ -79,7 +76,7 @@ test.each([
 });
 
 test.each([{}, { url: 'http://pay.example/1' }, { url: 'file:///etc/passwd' }, { url: 5 }])(
-	'%j is no payment page',
+	'refuses %j as a payment page',
 	body => {
 		expect(() => paymentPageFrom(body)).toThrow('https address');
 	},
@@ -147,7 +144,7 @@ test.each([
 });
 
 test.each([{}, { access_token: '' }, { access_token: 'two\r\nX-Header: lines' }, null])(
-	'%j holds no token',
+	'refuses %j, which holds no token',
 	body => {
 		expect(() => tokenFrom(body, now)).toThrow('expected');
 	},

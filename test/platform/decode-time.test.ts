@@ -30,7 +30,7 @@ test('reads a date without a time as UTC', () => {
 });
 
 test.each([null, undefined, '', 'soon', '08:00:00', '1970-01-01T00:00:00', {}, -1, 1e20])(
-	'%j tells no time',
+	'reads no time from %j',
 	value => {
 		expect(timeFrom(value)).toBe(value === null ? null : undefined);
 	},

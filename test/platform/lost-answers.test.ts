@@ -6,7 +6,7 @@ import { asking, failureOf, platformAt } from './platform-at.ts';
 // A request that may have been carried out is never reported as failed.
 
 test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
-	'after a status of %d it is unknown whether a restart was done',
+	'reports an unknown outcome for a restart after a status of %d',
 	async status => {
 		const origin = await serve((_, response) =>
 			response.writeHead(status, { location: '/v1/jobs/1' }).end('{"message": "so it is"}'),
@@ -22,7 +22,7 @@ test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 );
 
 test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
-	'after a status of %d a restart was not done',
+	'reports a failed restart after a status of %d',
 	async status => {
 		const origin = await serve((_, response) => response.writeHead(status).end('{}'));
 		const failure = await failureOf(platformAt(origin).platform.restartComputer('sb_a', asking()));

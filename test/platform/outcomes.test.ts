@@ -61,7 +61,7 @@ test.each([
 );
 
 test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
-	'an answer of success acknowledges a deed, also when it is %j',
+	'takes any successful response as an acknowledgement, even %j',
 	async text => {
 		const origin = await serve((_, response) => response.end(text));
 		const { platform } = platformAt(origin);

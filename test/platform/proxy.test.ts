@@ -78,7 +78,7 @@ test('trusts a certificate that NODE_EXTRA_CA_CERTS names', async () => {
 });
 
 test.each(['HTTPS_PROXY', 'https_proxy'])(
-	'requests go through the proxy that %s names',
+	'sends requests through the proxy that %s names',
 	async name => {
 		const environment = {
 			NODE_EXTRA_CA_CERTS: certificate,
@@ -98,7 +98,7 @@ test.each([
 	['https', 'localhost'],
 	['https', '127.0.0.1'],
 ])(
-	'requests to %s://%s never go through a proxy: the token stays on this machine',
+	'sends requests to %s://%s directly, so that the token stays on this machine',
 	async (scheme, host) => {
 		const address = `http://127.0.0.1:${portOf(proxy)}`;
 		const environment = {

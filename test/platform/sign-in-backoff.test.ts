@@ -35,7 +35,7 @@ async function signingIn(faults: readonly Fault[]) {
 }
 
 test.each(['500', 'throttle', 'lost'] as const)(
-	'while the provider answers with %s, all kinds of reads together send few sign-ins',
+	'sends few sign-ins for all reads together while the provider responds with %s',
 	async kind => {
 		const { clock, platform, ask, grants } = await signingIn([{ where: 'sign-in', kind }]);
 		const readAll = () =>

@@ -98,7 +98,7 @@ test.each([
 	[500, {}, 'server'],
 	[200, { token: 'elsewhere' }, 'unreadable'],
 ])(
-	'a sign-in that ends with %i %j is of kind %s, and the next one is tried anew',
+	'reports a sign-in that ends with %i %j as %s, and tries the next one',
 	async (status, json, kind) => {
 		const { signIn, requests, clock } = provider(count =>
 			count === 1 ? { status, json } : good(count),
@@ -147,21 +147,18 @@ test.each([
 	['no answer', new PlatformError(failureOf('offline', 'no answer'))],
 	['too many sign-ins', { status: 429, json: {} }],
 	['trouble', { status: 500, json: {} }],
-])(
-	'after %s the password that was typed last is still good: another one was refused',
-	async (_, met) => {
-		const passwords = ['wrong', 'right', 'right'];
-		const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
-		const { signIn, refusals, clock } = provider(
-			count => answers[count - 1] ?? good(count),
-			() => passwords.shift() ?? '',
-		);
-		await expect(signIn.token(never())).rejects.toThrow();
-		clock.move(1_000);
-		expect(await signIn.token(never())).toBe('token-3');
-		expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
-	},
-);
+])('keeps the last typed password after %s, because another one was refused', async (_, met) => {
+	const passwords = ['wrong', 'right', 'right'];
+	const answers = [{ status: 400, json: { error: 'invalid_grant' } }, met];
+	const { signIn, refusals, clock } = provider(
+		count => answers[count - 1] ?? good(count),
+		() => passwords.shift() ?? '',
+	);
+	await expect(signIn.token(never())).rejects.toThrow();
+	clock.move(1_000);
+	expect(await signIn.token(never())).toBe('token-3');
+	expect(refusals).toEqual([undefined, 'invalid_grant', undefined]);
+});
 
 test('a caller that aborts does not end the sign-in for the others', async () => {
 	const { signIn } = provider(good);
