@@ -31,7 +31,7 @@ function sayer(seen: ParsedArgs[]): Command {
 	};
 }
 
-test('help tells all commands, and each command tells its options', async () => {
+test('help lists every command, and each command its options', async () => {
 	const { code, out } = await run(['--help']);
 	expect(code).toBe(0);
 	for (const { name, summary, isHidden = false } of commands) {
@@ -60,7 +60,7 @@ test('an option takes a value in every command or in none', () => {
 	}
 });
 
-test('a command may have two words, and another name', async () => {
+test('finds a command by two words and by its alias', async () => {
 	expect((await run(['billing', 'setup', '--help'])).out).toMatch(/^crowsnest billing setup: /);
 	expect((await run(['create', '--help'])).out).toMatch(/^crowsnest new: /);
 	const { code, err } = await run(['billing']);
@@ -68,7 +68,7 @@ test('a command may have two words, and another name', async () => {
 	expect(err).toContain('No command billing. Did you mean billing setup?');
 });
 
-test('a wrong usage as data, too', async () => {
+test('reports wrong usage as JSON with --json', async () => {
 	for (const words of [['lst'], ['list', '--quiet'], ['simulate', 'now'], ['completion', 'tcsh']]) {
 		const { code, out, err } = await run([...words, '--json']);
 		expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -76,11 +76,11 @@ test('a wrong usage as data, too', async () => {
 	}
 });
 
-test('the version', async () => {
+test('prints the version', async () => {
 	expect(await run(['--version'])).toEqual({ code: 0, out: 'crowsnest 1.2.3\n', err: '' });
 });
 
-test('options and arguments reach the command', async () => {
+test('passes options and arguments to the command', async () => {
 	const seen: ParsedArgs[] = [];
 	const { code } = await run(['say', 'a', '--loud', '-t', '3', 'b'], [sayer(seen)]);
 	expect(code).toBe(0);
@@ -107,7 +107,7 @@ test.each([
 	[['--loud', 'say', 'a', '-t', '3'], ['a']],
 	[['-t', '3', '--loud', 'say'], []],
 	[['--times=3', '--loud', 'say', '--', '--a'], ['--a']],
-])('options may stand before the command, too: %j', async (words, rest) => {
+])('accepts options before the command: %j', async (words, rest) => {
 	const seen: ParsedArgs[] = [];
 	expect(await run(words, [...commands, sayer(seen)])).toMatchObject({ code: 0, err: '' });
 	const [given] = seen;
@@ -116,7 +116,7 @@ test.each([
 	expect(given?.whole('times', 1, 9)).toBe(3);
 });
 
-test('before the command it can be asked for help, and be missed or wrong', async () => {
+test('finds the command behind options, even when it is misspelt', async () => {
 	expect((await run(['--help', 'billing', 'setup'])).out).toMatch(/^crowsnest billing setup: /);
 	expect((await run(['--profile', 'lst', 'lst'])).err).toContain(
 		'No command lst. Did you mean list?',
@@ -125,7 +125,7 @@ test('before the command it can be asked for help, and be missed or wrong', asyn
 });
 
 test.each([[['--demo', 'list']], [['list', '--demo']]])(
-	'of an option that others have it is said which: %j',
+	'names the commands that do have the option: %j',
 	async words => {
 		const { code, err } = await run(words);
 		expect(code).toBe(2);
@@ -134,11 +134,11 @@ test.each([[['--demo', 'list']], [['list', '--demo']]])(
 	},
 );
 
-test('the help says whose options it shows', async () => {
+test('help says whose options it lists', async () => {
 	expect((await run(['--help'])).out).toContain('\nOptions of monitor, the default command:\n');
 	expect((await run(['list', '--help'])).out).toContain('\nOptions:\n');
 });
 
-test('a word too many is refused', async () => {
+test('refuses an argument that the command does not take', async () => {
 	expect(await run(['simulate', 'now'])).toMatchObject({ code: 2 });
 });

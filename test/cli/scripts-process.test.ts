@@ -41,7 +41,7 @@ function start(simulator: Simulator, line: string) {
 	return { child, ended, out: () => out };
 }
 
-test('only JSON on stdout, only errors on stderr, and the exit code', async () => {
+test('prints only JSON on stdout and only errors on stderr, with the exit code', async () => {
 	const simulator = await startLiveSimulator();
 	const { code, out, err } = await start(simulator, 'crowsnest list --json').ended;
 	expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -56,7 +56,7 @@ test.each([
 	['list --json', 3_000],
 	['man', 3],
 	['completion fish', 3],
-] as const)('a pipe that is closed early ends %s quietly', async (command, computers) => {
+] as const)('%s ends quietly when a pipe is closed early', async (command, computers) => {
 	const simulator = await startLiveSimulator({ computers });
 	const line = `crowsnest ${command} | head -n 1; exit \${PIPESTATUS[0]}`;
 	const { code, out, err } = await start(simulator, line).ended;
@@ -64,7 +64,7 @@ test.each([
 	expect(out.split('\n')).toHaveLength(2);
 });
 
-test('a watch into a pipe ends when nobody reads it any more', async () => {
+test('watch ends when its reader closes the pipe', async () => {
 	const simulator = await startLiveSimulator();
 	const { ended, out } = start(
 		simulator,

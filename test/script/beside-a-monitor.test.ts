@@ -29,7 +29,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	return { pace, taken: () => taken };
 }
 
-test('what a person asks for has the share that is kept from an open monitor', async () => {
+test('uses the share of the limit that an open monitor leaves to operations', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const monitor = await openGreedyMonitor(host.host, simulator);

@@ -27,7 +27,7 @@ const ends = [
 describe.each(asking)('crowsnest %s', (line, where) => {
 	const words = line.split(' ');
 
-	test.each(ends)('when the answer is %s it ends with %i', async (kind, wanted, why) => {
+	test.each(ends)('answered with %s, it exits %i', async (kind, wanted, why) => {
 		const simulator = await startSimulator({ faults: [{ where, kind }] });
 		const host = createOperateHost(simulator);
 		const plain = await host.run(...words);
@@ -39,7 +39,7 @@ describe.each(asking)('crowsnest %s', (line, where) => {
 		expect(JSON.parse(err).error.kind).toBe(why);
 	});
 
-	test('what hangs ends with --timeout', async () => {
+	test('ends after --timeout when the platform hangs', async () => {
 		const simulator = await startSimulator({ faults: [{ where, kind: 'hang' }] });
 		const host = createOperateHost(simulator);
 		const { code, out, err } = await host.run(...words, '--timeout', '5');
@@ -54,22 +54,19 @@ test.each([
 	['checkout --yes', 'checkout'],
 	// The identity provider has limits that the pace knows nothing of.
 	['models', 'sign-in'],
-] as const)(
-	'crowsnest %s waits when there were too many requests, and says so',
-	async (line, where) => {
-		const faults = [{ where, kind: 'throttle', count: 1 }] as const;
-		// In a fixed window the wait may be over at once.
-		const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
-		const host = createOperateHost(simulator);
-		const { code, out, err } = await host.run(...line.split(' '), '--json');
-		expect(code).toBe(0);
-		expect(JSON.parse(out)).toBeTypeOf('object');
-		expect(JSON.parse(err).notice.message).toMatch(/^Waiting for the rate limit, about /);
-		expect(simulator.requests.length).toBeLessThan(4);
-	},
-);
+] as const)('crowsnest %s waits after too many requests, and says so', async (line, where) => {
+	const faults = [{ where, kind: 'throttle', count: 1 }] as const;
+	// In a fixed window the wait may be over at once.
+	const simulator = await startSimulator({ faults, shapes: { window: 'rolling' } });
+	const host = createOperateHost(simulator);
+	const { code, out, err } = await host.run(...line.split(' '), '--json');
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toBeTypeOf('object');
+	expect(JSON.parse(err).notice.message).toMatch(/^Waiting for the rate limit, about /);
+	expect(simulator.requests.length).toBeLessThan(4);
+});
 
-test('nobody is signed in where nothing is configured', async () => {
+test('exits with the code for not signed in when nothing is configured', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	for (const name of Object.keys(host.host.program.env)) {
@@ -87,7 +84,7 @@ test('nobody is signed in where nothing is configured', async () => {
 test.each([
 	['none is known', undefined, 'no password was given'],
 	['it is wrong', 'wrong', 'Invalid login credentials'],
-])('the plain list asks nobody for a password when %s', async (_, password, why) => {
+])('the plain list asks for no password when %s', async (_, password, why) => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];

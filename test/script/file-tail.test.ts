@@ -16,7 +16,7 @@ async function opened(first?: string) {
 	return { path, tail };
 }
 
-test('it tells whole lines that were added, each once', async () => {
+test('returns each complete line that was added once', async () => {
 	const { path, tail } = await opened('old\n');
 	expect(await tail.newLines()).toEqual([]);
 	await appendFile(path, 'one\ntwo\nthr');
@@ -26,14 +26,14 @@ test('it tells whole lines that were added, each once', async () => {
 	expect(await tail.newLines()).toEqual(['three, München']);
 });
 
-test('a file that is made later is followed from its beginning', async () => {
+test('follows a file that is created later from its beginning', async () => {
 	const { path, tail } = await opened();
 	expect(await tail.newLines()).toEqual([]);
 	await appendFile(path, 'one\n');
 	expect(await tail.newLines()).toEqual(['one']);
 });
 
-test('when a file becomes an older one, nothing is lost between the two', async () => {
+test('loses no line when the file is rotated', async () => {
 	const { path, tail } = await opened('old\n');
 	await appendFile(path, 'last\n');
 	await rename(path, `${path}.1`);

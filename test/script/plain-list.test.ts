@@ -13,7 +13,7 @@ const linesOf = (longest: string) => {
 	return plainLines(account, account.computers.values(), 1, paper);
 };
 
-test('one very long name is printed whole and pads no other line', () => {
+test('prints a very long name whole and pads no other line', () => {
 	const name = 'z'.repeat(4_000);
 	const [titles = '', atlas = '', long = ''] = linesOf(name);
 	expect(long).toContain(`${name} `);
@@ -22,7 +22,7 @@ test('one very long name is printed whole and pads no other line', () => {
 	expect(atlas.indexOf('Active') - 2).toBe(titles.indexOf('STATUS'));
 });
 
-test('a name up to the bound keeps its column in line', () => {
+test('keeps the column aligned for names up to the bound', () => {
 	const [, atlas = '', long = ''] = linesOf('z'.repeat(40));
 	expect(atlas.indexOf('Active')).toBe(long.indexOf('Active'));
 });

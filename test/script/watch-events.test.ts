@@ -24,7 +24,7 @@ function watched() {
 
 const nova = { id: 'sb_1', name: 'nova', status: 'provisioning', stage: 'creating' };
 
-test('a stage of a computer that is being created, once each', () => {
+test('reports each stage of a creation once', () => {
 	const { tell, lines, news } = watched();
 	tell(1, { type: 'listRead', computers: [nova] });
 	const loading = { ...nova, stage: 'loading_image' };
@@ -39,7 +39,7 @@ test('a stage of a computer that is being created, once each', () => {
 	});
 });
 
-test('what changed before the watch began is no news', () => {
+test('ignores changes from before the watch began', () => {
 	const { tell, lines } = watched();
 	const computers = [{ reading: nova, seenAt: begin - 3_600_000 }];
 	tell(-3_600, { type: 'fleetRecalled', computers });
@@ -49,7 +49,7 @@ test('what changed before the watch began is no news', () => {
 	expect(lines()).toEqual(['nova is gone']);
 });
 
-test('trouble from the second failure on, and its end', () => {
+test('reports failing reads from the second failure on, and their recovery', () => {
 	const { tell, lines, news } = watched();
 	const failure = failureOf('server', 'Internal error');
 	tell(1, { type: 'listRead', computers: [nova] });
@@ -67,7 +67,7 @@ test('trouble from the second failure on, and its end', () => {
 	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });
 
-test('credits that were added, and a version that is out', () => {
+test('reports added credits and a new version', () => {
 	const { tell, lines } = watched();
 	const release = (version: string) => ({ version, changes: [] });
 	tell(1, { type: 'creditsRead', credits: { balance: 10 } });

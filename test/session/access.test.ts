@@ -56,7 +56,7 @@ async function untilWanted(desk: PasswordRequest) {
 	expect(desk.prompt()).toBeDefined();
 }
 
-test('a profile says how careful to be, and where requests are counted', async () => {
+test('takes strictness and the ledger from the profile', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
 	const { access } = await reach(host);
@@ -66,7 +66,7 @@ test('a profile says how careful to be, and where requests are counted', async (
 	access.ledger.close();
 });
 
-test('in the middle of a day the password is asked for, and reads go on with it', async () => {
+test('asks for the password in the middle of a day, and goes on reading with it', async () => {
 	const simulator = await startSimulator();
 	const desk = createPasswordRequest(about);
 	const { read, access } = await reach(configured(simulator), desk);
@@ -80,7 +80,7 @@ test('in the middle of a day the password is asked for, and reads go on with it'
 	expect(desk.prompt()).toBeUndefined();
 });
 
-test('a password that met a broken connection is still good, whatever was typed before it', async () => {
+test('keeps a password that met a broken connection, whatever was typed before it', async () => {
 	const simulator = await startSimulator();
 	const desk = createPasswordRequest(about);
 	const host = configured(simulator);
@@ -97,7 +97,7 @@ test('a password that met a broken connection is still good, whatever was typed 
 	expect(await read()).toHaveProperty('balance');
 });
 
-test('who declines gets failures that say so, and no question until wanting one', async () => {
+test('asks no more after the person has declined, until they want to sign in', async () => {
 	const simulator = await startSimulator();
 	const desk = createPasswordRequest(about);
 	const { read } = await reach(configured(simulator), desk);
@@ -115,7 +115,7 @@ test('who declines gets failures that say so, and no question until wanting one'
 	expect(await next).toHaveProperty('balance');
 });
 
-test('who ends the program instead leaves a failure like any other, and the program is told', async () => {
+test('reports Ctrl-C at the password and lets the read fail', async () => {
 	const reason = new Interrupted('interrupted');
 	const ask = () => Promise.reject(reason);
 	const { read, onInterrupted } = await reach(configured(await startSimulator()), { ask });
@@ -123,7 +123,7 @@ test('who ends the program instead leaves a failure like any other, and the prog
 	expect(onInterrupted).toHaveBeenCalledExactlyOnceWith(reason);
 });
 
-test('a command that fails is told as a failure of the sign-in, without what it printed', async () => {
+test('reports a failing password command as a failed sign-in, without its output', async () => {
 	const simulator = await startSimulator();
 	const command = '{ shell = "echo hunter22; echo locked, hunter22 >&2; exit 1" }';
 	const { read } = await reach(configured(simulator, `passwordCommand = ${command}`));

@@ -4,7 +4,7 @@ import { startDemo } from '../../source/session/demo-process.ts';
 import type { Host } from '../../source/session/host.ts';
 import { createTestHost } from '../cli/host.ts';
 
-test('a demo platform that cannot be started is said, and what is asked of it fails', async () => {
+test('reports a demo platform that cannot be started, and fails its requests', async () => {
 	const troubles: string[] = [];
 	const { host, until } = createTestHost();
 	const spawnSelf: Host['spawnSelf'] = words =>
@@ -18,7 +18,7 @@ test('a demo platform that cannot be started is said, and what is asked of it fa
 	demo.close();
 });
 
-test('the demo platform inherits no password, no token and no key', async () => {
+test('passes no password, token or key on to the demo platform', async () => {
 	const { host, until } = createTestHost({
 		env: {
 			CROWSNEST_PASSWORD: 'secret',

@@ -39,7 +39,7 @@ async function recalled(state: string, account = accountIn(state)) {
 	return { computers, accounts, changes, samples, troubles, damaged: fleet.damaged + past.damaged };
 }
 
-test('what was kept before there were versions is shown when the token proves whose it is', async () => {
+test('shows state from before versions when the token proves whose it is', async () => {
 	const state = stateFrom('profile');
 	const { computers, accounts, changes, samples, troubles, damaged } = await recalled(state);
 	expect(computers).toEqual(['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax']);
@@ -58,24 +58,21 @@ test.each([
 	['of another user', { email: 'other@example.com' }],
 	['of another service', { url: 'http://127.0.0.1:38788/v1' }],
 	['of another profile', { name: 'home' }],
-])(
-	'nothing that was kept before there were versions is shown when it may be %s',
-	async (_, change) => {
-		const state = stateFrom('profile');
-		const account = accountIn(state, change);
-		const { computers, changes, samples } = await recalled(state, account);
-		expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
-		expect(createScreenKeeper(join(state, 'journal'), ownerOf(account)).recall()).toEqual({});
-	},
-);
+])('shows no state from before versions when it may be %s', async (_, change) => {
+	const state = stateFrom('profile');
+	const account = accountIn(state, change);
+	const { computers, changes, samples } = await recalled(state, account);
+	expect({ computers, changes, samples }).toEqual({ computers: [], changes: [], samples: [] });
+	expect(createScreenKeeper(join(state, 'journal'), ownerOf(account)).recall()).toEqual({});
+});
 
-test('the environment proves nothing, because a token in a variable leaves no trace', async () => {
+test('takes a token in the environment as no proof, because it leaves no trace', async () => {
 	const state = stateFrom('environment');
 	const { computers, changes } = await recalled(state, accountIn(state, { name: 'environment' }));
 	expect({ computers, changes }).toEqual({ computers: [], changes: [] });
 });
 
-test('only what was kept after the last sign-in is certain', async () => {
+test('trusts only what was stored after the last sign-in', async () => {
 	const later = 1_795_312_760_000;
 	const all = await recalled(stateFrom('profile'));
 	const some = await recalled(stateFrom('profile', later));
@@ -87,7 +84,7 @@ test('only what was kept after the last sign-in is certain', async () => {
 	expect(none).toMatchObject({ computers: [], changes: [], samples: [] });
 });
 
-test('what was certain once stays, although the next sign-in replaces the proof', async () => {
+test('keeps trusting proven state after the next sign-in has replaced the proof', async () => {
 	const state = stateFrom('profile');
 	const before = await recalled(state);
 	createTokenCache(accountIn(state), () => {}).keep({ accessToken: 'next' });
@@ -96,7 +93,7 @@ test('what was certain once stays, although the next sign-in replaces the proof'
 	expect(after.samples).toEqual(before.samples);
 });
 
-test('a token from before there were versions still signs its own account in, and no other', () => {
+test('signs in with a token from before versions, and only its own account', () => {
 	const state = stateFrom('profile');
 	const cacheOf = (change = {}) => createTokenCache(accountIn(state, change), () => {});
 	expect(cacheOf().load()).toMatchObject({ accessToken: 'token-of-the-simulator' });

@@ -20,7 +20,7 @@ const texts = (folder: string) =>
 		readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]),
 	);
 
-test('the journal and the fleet of a newer version are left alone, and it is said', async () => {
+test('leaves the journal and the fleet of a newer version alone, and says so', async () => {
 	const { host, state } = await hostThatListed();
 	const folder = join(state, 'journal');
 	for (const name of readdirSync(folder)) {
@@ -39,7 +39,7 @@ test('the journal and the fleet of a newer version are left alone, and it is sai
 	);
 });
 
-test('a token of a newer version is left alone: the program signs in without keeping one', async () => {
+test('leaves the token of a newer version alone and signs in without storing one', async () => {
 	const { host, state, simulator } = await hostThatListed();
 	const path = join(state, 'tokens', 'environment.json');
 	const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -53,7 +53,7 @@ test('a token of a newer version is left alone: the program signs in without kee
 	expect(simulator.requests.length).toBeGreaterThan(1);
 });
 
-test('a screen of a newer version is neither used nor replaced', async () => {
+test('neither uses nor replaces the screen of a newer version', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
 	createScreenKeeper(folder, { account }).keep({ ...initialScreen(account), filter: 'atlas' });

@@ -13,7 +13,7 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	rest: [],
 });
 
-test('flags say what the screen is to look like, and nothing of what they do not name', () => {
+test('takes from the options only what they name', () => {
 	expect(looksFromFlags(given({}))).toEqual({});
 	expect(looksFromFlags(given({ theme: 'light' }, 'ascii', 'no-color'))).toEqual({
 		background: 'light',
@@ -43,7 +43,7 @@ const host: Host = {
 	version: '1',
 };
 
-test('the configuration says so too, and a column that is none is refused with its line', () => {
+test('takes the looks from the configuration, and refuses an unknown column with its line', () => {
 	expect(wishes('')).toEqual({ looks: {} });
 	expect(wishes('theme = "dark"\nglyphs = "unicode"\ncolumns = ["name", "id"]')).toEqual({
 		looks: { background: 'dark', hasUnicode: true },

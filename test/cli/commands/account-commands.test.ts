@@ -26,33 +26,36 @@ const shapes: readonly Partial<Shapes>[] = [
 	},
 ];
 
-test.each(shapes)('what is sent is what is documented, whatever the shape: %j', async shape => {
-	const simulator = await startSimulator({ computers: 3, shapes: shape });
-	simulator.world.setPaymentMethod(true);
-	const host = createOperateHost(simulator);
-	const { id } = simulator.world.add({ name: 'web', ports: [8080] });
-	for (const [name, ...words] of [
-		['list'],
-		['show', id],
-		['models'],
-		['versions'],
-		['credits'],
-		['subscription'],
-		['billing setup', '--yes'],
-		['checkout', '--yes'],
-		['open', id, '8080'],
-		['start', id, '--yes'],
-		['profiles'],
-		['doctor'],
-	] as const) {
-		const { out, err } = await host.run(...name.split(' '), ...words, '--json');
-		const told = JSON.parse(out || `{"nothing": ${JSON.stringify(err)}}`);
-		const record = Array.isArray(told) ? told[0] : told;
-		expect(Object.keys(record), name).toEqual(documented(name));
-	}
-});
+test.each(shapes)(
+	'prints the documented fields for every shape of the answers: %j',
+	async shape => {
+		const simulator = await startSimulator({ computers: 3, shapes: shape });
+		simulator.world.setPaymentMethod(true);
+		const host = createOperateHost(simulator);
+		const { id } = simulator.world.add({ name: 'web', ports: [8080] });
+		for (const [name, ...words] of [
+			['list'],
+			['show', id],
+			['models'],
+			['versions'],
+			['credits'],
+			['subscription'],
+			['billing setup', '--yes'],
+			['checkout', '--yes'],
+			['open', id, '8080'],
+			['start', id, '--yes'],
+			['profiles'],
+			['doctor'],
+		] as const) {
+			const { out, err } = await host.run(...name.split(' '), ...words, '--json');
+			const told = JSON.parse(out || `{"nothing": ${JSON.stringify(err)}}`);
+			const record = Array.isArray(told) ? told[0] : told;
+			expect(Object.keys(record), name).toEqual(documented(name));
+		}
+	},
+);
 
-test('the models as a table, and as data', async () => {
+test('prints the models as a table and as JSON', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('models');
@@ -69,7 +72,7 @@ test('the models as a table, and as data', async () => {
 	});
 });
 
-test('the latest version with its notes, and what runs where', async () => {
+test('prints the latest version with its notes and the versions in use', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	for (const version of ['1.0.0', '1.0.0', '99.0.0']) simulator.world.add({ version });
 	const host = createOperateHost(simulator);
@@ -86,14 +89,14 @@ test('the latest version with its notes, and what runs where', async () => {
 	expect(behind).toBe(2);
 });
 
-test('a list that tells no versions: each computer is asked', async () => {
+test('reads each computer when the list has no versions', async () => {
 	const simulator = await startSimulator({ computers: 0, shapes: { listRecord: 'minimal' } });
 	simulator.world.add({ version: '1.0.0' });
 	const { out } = await createOperateHost(simulator).run('versions', '--json');
 	expect(JSON.parse(out).running).toEqual([{ version: '1.0.0', count: 1, isBehind: true }]);
 });
 
-test('the plan, and that there is none', async () => {
+test('prints the plan, or that there is none', async () => {
 	const simulator = await startSimulator({ plan: 'pro' });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('subscription');
@@ -109,7 +112,7 @@ test('the plan, and that there is none', async () => {
 	expect(JSON.parse((await host.run('subscription', '--json')).out).plan).toBeNull();
 });
 
-test('billing is started after a question, and what the platform refuses is said', async () => {
+test('starts billing after a question, and reports a refusal of the platform', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	expect((await host.run('billing', 'setup')).code).toBe(2);
@@ -127,7 +130,7 @@ test('billing is started after a question, and what the platform refuses is said
 	expect(JSON.parse(err).error.kind).toBe('payment');
 });
 
-test('--timeout while a payment page is made: whether it was asked for', async () => {
+test('says after --timeout whether the payment page was requested', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('checkout', '--yes', '--timeout', '1');
@@ -139,7 +142,7 @@ test('--timeout while a payment page is made: whether it was asked for', async (
 	expect(unsent.err).toContain('Timed out after 1 s. Nothing was sent');
 });
 
-test('a payment page: the address alone on stdout, and a code beside it', async () => {
+test('prints the address of the payment page on stdout and the QR code on stderr', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const plain = await host.run('checkout', '--yes');
@@ -150,7 +153,7 @@ test('a payment page: the address alone on stdout, and a code beside it', async 
 	expect(coded.err.split('\n').length).toBeGreaterThan(15);
 });
 
-test('an answer to a payment that was lost is not asked for again', async () => {
+test('does not repeat a payment whose response was lost', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'checkout', kind: 'lost' }] });
 	const { code, err } = await createOperateHost(simulator).run('checkout', '--yes');
 	expect(code).toBe(1);
@@ -158,7 +161,7 @@ test('an answer to a payment that was lost is not asked for again', async () => 
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('the address of a port, and of one that is shared', async () => {
+test('prints the address of a published port, and of a shared one', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	const { id } = simulator.world.add({ name: 'web', ports: [8080] });
 	const host = createOperateHost(simulator);
@@ -177,7 +180,7 @@ test('the address of a port, and of one that is shared', async () => {
 	}
 });
 
-test('where nothing tells of ports, none is said to be open', async () => {
+test('reports no port as published when the platform does not report ports', async () => {
 	const shapes = { ports: 'none' } as const;
 	const simulator = await startSimulator({ computers: 1, shapes });
 	const { code, out, err } = await createOperateHost(simulator).run('open', 'atlas', '8080');

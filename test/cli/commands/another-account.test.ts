@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOperateHost, startSimulator } from '../host.ts';
 
-test('what one person did and saw is neither completed nor logged for another at the same name', async () => {
+test('neither completes nor logs what another person did under the same profile name', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	expect(await host.run('start', 'cygnus', '--yes', '--wait')).toMatchObject({ code: 0 });

@@ -32,7 +32,7 @@ const allReads = [
 	'Models',
 ];
 
-test('where all is right it says so of everything', async () => {
+test('reports every check as right when everything is right', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ env: { ...environmentOf(simulator), LANG: 'C.UTF-8' } });
 	const checks = await checksOf(host, 0);
@@ -50,7 +50,7 @@ test('where all is right it says so of everything', async () => {
 	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
 });
 
-test('people read it line by line', async () => {
+test('prints one line per check for people', async () => {
 	const simulator = await startSimulator();
 	const env = { ...environmentOf(simulator), CROWSNEST_PASSWORD: 'another', LANG: 'C.UTF-8' };
 	const host = createTestHost({ env });
@@ -63,7 +63,7 @@ test('people read it line by line', async () => {
 	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check both: /);
 });
 
-test('without an account it looks at the rest', async () => {
+test('checks everything else when no account is configured', async () => {
 	const host = createTestHost();
 	const checks = await checksOf(host, 0);
 	expect(checks['Configuration']).toMatchObject({
@@ -74,7 +74,7 @@ test('without an account it looks at the rest', async () => {
 	expect(checks['Terminal size']?.state).toBe('right');
 });
 
-test('a wrong configuration is told with its lines', async () => {
+test('reports a wrong configuration with its lines', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config'));
 	writeFileSync(join(host.folder, 'config', 'config.toml'), 'reedOnly = true\ncolour = 1\n');
@@ -85,7 +85,7 @@ test('a wrong configuration is told with its lines', async () => {
 	);
 });
 
-test('files that others can read or change are told, with what to do', async () => {
+test('reports files that others can read or change, with the remedy', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({
 		env: environmentOf(simulator),
@@ -123,7 +123,7 @@ test.each([
 	['Subscription', 'subscription', '503'],
 	['Latest version', 'latest', 'empty'],
 	['Models', 'models', 'truncated'],
-] as const)('%s that cannot be read is told', async (about, where, kind) => {
+] as const)('reports that %s cannot be read', async (about, where, kind) => {
 	const simulator = await startSimulator({ faults: [{ where, kind }] });
 	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
 	const checks = await checksOf(host, 1);
@@ -133,7 +133,7 @@ test.each([
 	for (const name of others) expect(checks[name]?.state).toBe('right');
 });
 
-test('a status that nobody has heard of is told, and an empty fleet is no failure', async () => {
+test('reports an unknown status, and takes an empty fleet as no failure', async () => {
 	const strange = await startSimulator({ shapes: { words: 'exotic' } });
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
 	expect(checks['List']).toMatchObject({
@@ -146,7 +146,7 @@ test('a status that nobody has heard of is told, and an empty fleet is no failur
 	expect(without['Status']?.state).toBe('skipped');
 });
 
-test('a platform that cannot be reached is told once, and nothing more is asked', async () => {
+test('reports an unreachable platform once and sends nothing more', async () => {
 	const simulator = await startSimulator();
 	const vacant = await vacantOrigin();
 	const env = { ...environmentOf(simulator), CROWSNEST_URL: `${vacant}/v1` };
@@ -156,7 +156,7 @@ test('a platform that cannot be reached is told once, and nothing more is asked'
 	expect(checks).not.toHaveProperty('Credits');
 });
 
-test('a token that is given is told apart from a sign-in', async () => {
+test('distinguishes a token of the environment from a sign-in', async () => {
 	const simulator = await startSimulator();
 	const env = { CROWSNEST_URL: simulator.baseUrl, CROWSNEST_TOKEN: 'no-such-token' };
 	const checks = await checksOf(createTestHost({ env }), 1);
@@ -166,7 +166,7 @@ test('a token that is given is told apart from a sign-in', async () => {
 	});
 });
 
-test('a clock that goes wrong is told', async () => {
+test('reports a clock that is wrong', async () => {
 	const simulator = await startSimulator({ limits: { other: 1000 } });
 	const states = new Map<number, string>();
 	for (const offset of [-400_000, -20_000, 0, 20_000, 400_000]) {
@@ -184,7 +184,7 @@ test('a clock that goes wrong is told', async () => {
 	]);
 });
 
-test('a password is asked for where it has to be typed, and Ctrl-C ends it', async () => {
+test('asks for a password that has to be typed, and ends on Ctrl-C', async () => {
 	const simulator = await startSimulator();
 	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
 	const host = createTestHost({ env });

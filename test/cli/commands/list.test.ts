@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
-test('the fleet as a table, by name, and only those that match', async () => {
+test('prints the matching computers as a table, ordered by name', async () => {
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator);
 	const { code, out, err } = await host.run('list');
@@ -13,7 +13,7 @@ test('the fleet as a table, by name, and only those that match', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('into a pipe nothing is cut, and at a terminal what has no room is', async () => {
+test('cuts nothing into a pipe, and cells without room on a terminal', async () => {
 	const simulator = await startSimulator({ computers: 4 });
 	const name = 'a-name-that-is-longer-than-any-column-of-a-terminal';
 	simulator.world.add({ name, state: 'active' });
@@ -28,7 +28,7 @@ test('into a pipe nothing is cut, and at a terminal what has no room is', async 
 	expect(seen.out).toContain('…');
 });
 
-test('as JSON with names that stay', async () => {
+test('prints JSON with the documented fields', async () => {
 	const simulator = await startSimulator({ computers: 0 });
 	const { id } = simulator.world.add({ name: 'web', ports: [8080], version: '1.2.3' });
 	const { code, out, err } = await createOperateHost(simulator).run('list', '--json');
@@ -49,7 +49,7 @@ test('as JSON with names that stay', async () => {
 	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('a list that tells no status: each is asked for its own, so that the filter is right', async () => {
+test('reads each status when the list has none, so that the filter is right', async () => {
 	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('list', '--filter', 'status:stopped', '--json');
@@ -57,7 +57,7 @@ test('a list that tells no status: each is asked for its own, so that the filter
 	expect(ids).toEqual([simulator.world.get('cygnus').id]);
 });
 
-test('a list that tells no names: the records tell which computer is meant', async () => {
+test('finds a name in the records when the list has no names', async () => {
 	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
 	const { id } = simulator.world.get('cygnus');
 	const host = createOperateHost(simulator);
@@ -72,7 +72,7 @@ test('a list that tells no names: the records tell which computer is meant', asy
 	expect(details() - before).toBe(4);
 });
 
-test('a filter by what the list does not tell looks at the records', async () => {
+test('reads the records for a filter on a field that the list lacks', async () => {
 	const simulator = await startSimulator({ computers: 4, shapes: { listRecord: 'minimal' } });
 	const { id } = simulator.world.add({ name: 'web', version: '0.9.1' });
 	const host = createOperateHost(simulator);
@@ -80,7 +80,7 @@ test('a filter by what the list does not tell looks at the records', async () =>
 	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
 });
 
-test('nothing tells names: nothing is guessed', async () => {
+test('guesses nothing when the platform returns no names', async () => {
 	const shapes = { listRecord: 'minimal', detailRecord: 'minimal' } as const;
 	const simulator = await startSimulator({ computers: 2, shapes });
 	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
@@ -89,7 +89,7 @@ test('nothing tells names: nothing is guessed', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('--timeout ends whatever hangs', async () => {
+test('ends after --timeout when the list hangs', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	expect(await host.run('list', '--timeout', '1')).toEqual({
@@ -99,7 +99,7 @@ test('--timeout ends whatever hangs', async () => {
 	});
 });
 
-test('a filter that is wrong is wrong usage, before anything is asked', async () => {
+test('refuses a wrong filter before it sends a request', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const { code, err } = await host.run('list', '--filter', 'colour:red');
@@ -111,7 +111,7 @@ test('a filter that is wrong is wrong usage, before anything is asked', async ()
 	expect(JSON.parse(json.err).error).toMatchObject({ kind: 'usage' });
 });
 
-test('a list that cannot be read fails, as data too', async () => {
+test('fails when the list cannot be read, with --json as well', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: '503' }] });
 	const host = createOperateHost(simulator);
 	const plain = await host.run('list');
@@ -122,7 +122,7 @@ test('a list that cannot be read fails, as data too', async () => {
 	expect(error.kind).toBe('server');
 });
 
-test('a rate limit is waited for, and told', async () => {
+test('waits for a rate limit and says so', async () => {
 	const faults = [{ where: 'list', kind: 'throttle', count: 1 }] as const;
 	// In a fixed window the wait may be over at once.
 	const shapes = { window: 'rolling' } as const;
@@ -133,13 +133,13 @@ test('a rate limit is waited for, and told', async () => {
 	expect(err).toMatch(/^Waiting for the rate limit, about .+\n$/);
 });
 
-test('who cannot sign in is told so by the exit code', async () => {
+test('exits with the code for not signed in when the sign-in fails', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost({ ...simulator, password: 'wrong' });
 	expect((await host.run('list')).code).toBe(4);
 });
 
-test('nobody reads the output any more: it ends quietly', async () => {
+test('ends quietly when the reader closes the pipe', async () => {
 	// The list is never answered: whatever ends it is not that.
 	const simulator = await startSimulator({ faults: [{ where: 'list', kind: 'hang' }] });
 	const host = createOperateHost(simulator);
@@ -149,7 +149,7 @@ test('nobody reads the output any more: it ends quietly', async () => {
 	expect(await ran).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('one computer by its name, and by its id', async () => {
+test('shows a computer by its name and by its id', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
@@ -167,7 +167,7 @@ test('one computer by its name, and by its id', async () => {
 	expect((await host.run('show')).code).toBe(2);
 });
 
-test('a status that neither the program nor the fleet knows is wrong usage', async () => {
+test('refuses a status that neither the program nor the fleet knows', async () => {
 	const host = createOperateHost(await startSimulator());
 	const { code, out, err } = await host.run('list', '--filter', 'status:eror');
 	expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -12,7 +12,7 @@ const plain = page
 	.replaceAll('\\(dq', '"')
 	.replaceAll('\\(ti', '~');
 
-test('every command, option, example and field stands in it', () => {
+test('the manual page contains every command, option, example and field', () => {
 	for (const { name, options, examples, json, isHidden } of commands) {
 		expect(plain.includes(`.SS "crowsnest ${name} [OPTIONS]`), name).toBe(!isHidden);
 		if (isHidden) continue;
@@ -24,7 +24,7 @@ test('every command, option, example and field stands in it', () => {
 	expect(plain).toContain('.B "CROWSNEST_URL"');
 });
 
-test('only macros that man knows, and nothing left open', () => {
+test('the manual page uses only macros of man, and closes each', () => {
 	const macros = page.match(/^[.'].*$/gm) ?? [];
 	for (const macro of macros) expect(macro).toMatch(/^\.(TH|SH|SS|PP|TP|B|RS 4|RE|nf|fi)( |$)/);
 	const count = (macro: string) => macros.filter(each => each.startsWith(macro)).length;
@@ -33,7 +33,7 @@ test('only macros that man knows, and nothing left open', () => {
 	expect(page).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
-test('nothing of a text is obeyed', () => {
+test('every text is escaped', () => {
 	expect(roffText('.SH x')).toBe('\\&.SH x');
 	expect(roffText("a\n'quoted'")).toBe('a\n\\(aqquoted\\(aq');
 	expect(roffText('C:\\n --json ~/x')).toBe('C:\\en \\-\\-json \\(ti/x');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
-test('it is sent at once, and returns when the platform took it on', async () => {
+test('sends the operation at once and returns when the platform has accepted it', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	// A countdown would last longer than that.
@@ -12,7 +12,7 @@ test('it is sent at once, and returns when the platform took it on', async () =>
 	expect(simulator.world.get('atlas').state).toMatch(/^stop/);
 });
 
-test('--wait: until it has settled', async () => {
+test('waits with --wait until the operation is done', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('start', 'cygnus', '--yes', '--wait');
@@ -20,7 +20,7 @@ test('--wait: until it has settled', async () => {
 	expect(simulator.world.get('cygnus').state).toBe('active');
 });
 
-test('--wait at a terminal: one line is written over, and gone at the end', async () => {
+test('shows a progress line on a terminal with --wait, and erases it at the end', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const { code, out, err } = await host.run('start', 'cygnus', '--yes', '--wait');
@@ -32,7 +32,7 @@ test('--wait at a terminal: one line is written over, and gone at the end', asyn
 	expect((await file.run('stop', 'cygnus', '--yes', '--wait')).err).toBe('');
 });
 
-test('--timeout: it is told that it is not over, by the exit code too', async () => {
+test('reports after --timeout that the operation is only accepted, with its own exit code', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const words = ['start', 'cygnus', '--yes', '--wait', '--timeout', '1', '--json'];
@@ -45,7 +45,7 @@ test('--timeout: it is told that it is not over, by the exit code too', async ()
 test.each([
 	['list', 'Nothing was sent', []],
 	['stop', 'Sent, outcome unknown: atlas', ['unknown']],
-] as const)('--timeout while the %s hangs: %s', async (where, standing, results) => {
+] as const)('reports after --timeout while the %s hangs: %s', async (where, standing, results) => {
 	const simulator = await startSimulator({ computers: 3, faults: [{ where, kind: 'hang' }] });
 	const host = createOperateHost(simulator);
 	const words = ['stop', 'atlas', '--yes', '--timeout', '1'];
@@ -61,7 +61,7 @@ test.each([
 	expect(outcomes.map(({ result }) => result)).toEqual(results);
 });
 
-test('--timeout while some wait for the rate limit: which were sent, and which not', async () => {
+test('lists after --timeout which operations were accepted and which were not sent', async () => {
 	const simulator = await startSimulator({ computers: 60 });
 	const words = ['--filter', 'status:active', '--yes', '--timeout', '2'];
 	const { code, err } = await createOperateHost(simulator).run('stop', ...words);
@@ -69,7 +69,7 @@ test('--timeout while some wait for the rate limit: which were sent, and which n
 	expect(err).toMatch(/s\. Accepted: \S+, .+ and \d+ more\. Not sent: \S+, /);
 });
 
-test('as JSON: one array with everything that was asked for', async () => {
+test('prints one JSON array with every outcome', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.get(name).id);
 	const host = createOperateHost(simulator);
@@ -83,7 +83,7 @@ test('as JSON: one array with everything that was asked for', async () => {
 	]);
 });
 
-test('without --yes and without a terminal nothing is done', async () => {
+test('sends nothing without --yes and without a terminal', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	for (const words of [
@@ -106,7 +106,7 @@ test('without --yes and without a terminal nothing is done', async () => {
 	expect(changesOf(simulator)).toEqual([]);
 });
 
-test('at a terminal only y confirms it', async () => {
+test('accepts only y as a confirmation on a terminal', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	for (const typed of ['\r', 'n\r', 'yes\r']) {
@@ -124,7 +124,7 @@ test('at a terminal only y confirms it', async () => {
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('at a terminal a deletion wants the name, and many at once tell the plan first', async () => {
+test('asks for the name before a deletion, and shows the plan before many operations', async () => {
 	const simulator = await startSimulator({ computers: 6 });
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const wrong = host.run('delete', 'atlas');
@@ -143,7 +143,7 @@ test('at a terminal a deletion wants the name, and many at once tell the plan fi
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('Ctrl-C at the question, and while it waits', async () => {
+test('ends with 130 on Ctrl-C, at the question and while it waits', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const atTerminal = createOperateHost(simulator, { isTerminal: true });
 	const asked = atTerminal.run('stop', 'atlas');
@@ -161,7 +161,7 @@ test('Ctrl-C at the question, and while it waits', async () => {
 	expect(JSON.parse(out)).toMatchObject([{ name: 'atlas', result: 'unknown' }]);
 });
 
-test('what waits for the rate limit is told, and after Ctrl-C it is not sent', async () => {
+test('says that it waits for the rate limit, and sends nothing more after Ctrl-C', async () => {
 	const simulator = await startSimulator({ computers: 40 });
 	const host = createOperateHost(simulator);
 	const ran = host.run('stop', '--filter', 'status:active', '--yes', '--json');
@@ -178,7 +178,7 @@ test('what waits for the rate limit is told, and after Ctrl-C it is not sent', a
 	expect(outcomes.length - unsent.length).toBe(sent());
 });
 
-test('an unknown or ambiguous name: nothing at all is done', async () => {
+test('sends nothing when one of the names is unknown or ambiguous', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const twins = [simulator.world.add({ name: 'web' }), simulator.world.add({ name: 'web' })];
 	const host = createOperateHost(simulator);
@@ -191,7 +191,7 @@ test('an unknown or ambiguous name: nothing at all is done', async () => {
 	expect((await host.run('stop', twins[0]?.id ?? '', '--yes')).code).toBe(0);
 });
 
-test('IDs or a filter, and one of them', async () => {
+test('takes either ids or a filter, and needs one of them', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	for (const words of [[], ['atlas', '--filter', 'name:atlas'], ['--filter', ' ']]) {
@@ -206,7 +206,7 @@ test('IDs or a filter, and one of them', async () => {
 	expect(changesOf(simulator)).toHaveLength(1);
 });
 
-test('read-only refuses', async () => {
+test('refuses every operation with --read-only', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, err, out } = await host.run('stop', 'atlas', '--yes', '--read-only', '--json');
@@ -215,7 +215,7 @@ test('read-only refuses', async () => {
 	expect(simulator.requests).toEqual([]);
 });
 
-test('a port is published and unpublished', async () => {
+test('publishes and unpublishes a port', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
 	const host = createOperateHost(simulator);
@@ -231,14 +231,14 @@ test('a port is published and unpublished', async () => {
 	expect(changesOf(simulator)).toEqual([`POST /${id}/preview/start`, `POST /${id}/preview/stop`]);
 });
 
-test('an update goes to the version that is out', async () => {
+test('updates to the latest released version', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	simulator.world.release();
 	const { code, out } = await createOperateHost(simulator).run('update', 'atlas', '--yes');
 	expect({ code, out }).toEqual({ code: 0, out: 'atlas: updating\n' });
 });
 
-test('a computer is created with its name, and its id is told', async () => {
+test('creates a computer with a name and prints its id', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const { code, out } = await host.run('new', '--name', 'fresh', '--yes', '--json');
@@ -248,7 +248,7 @@ test('a computer is created with its name, and its id is told', async () => {
 	expect(simulator.world.find(id)?.state).toBe('provisioning');
 });
 
-test('what the platform refuses failed, with its words', async () => {
+test('reports a refused operation as failed, with the message of the platform', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	simulator.world.setCredits(0);
 	const host = createOperateHost(simulator);
@@ -257,7 +257,7 @@ test('what the platform refuses failed, with its words', async () => {
 	expect(err).toMatch(/^cygnus: start failed: .+; .+\n$/);
 });
 
-test('an answer that was lost is looked up, and what came of it is told', async () => {
+test('looks up the outcome of a lost response and reports it', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	simulator.setFaults([{ where: 'stop', kind: 'lost' }]);

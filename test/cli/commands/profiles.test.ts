@@ -23,7 +23,7 @@ function configured(host: TestHost, text: string): TestHost {
 	return host;
 }
 
-test('profiles lists what can be named, and which one is used', async () => {
+test('profiles lists the profiles and marks the one in use', async () => {
 	const host = configured(createTestHost(), twoProfiles);
 	expect(await host.run('profiles')).toBe(0);
 	expect(host.output()).toBe(
@@ -42,7 +42,7 @@ test('profiles lists what can be named, and which one is used', async () => {
 	expect(json.output() + host.output()).not.toContain('the-anon-key');
 });
 
-test('profiles tells of the environment too, and of nothing', async () => {
+test('profiles lists the account of the environment, and says when there is none', async () => {
 	const env = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: 'the-token' };
 	const host = createTestHost({ env });
 	expect(await host.run('profiles')).toBe(0);
@@ -53,7 +53,7 @@ test('profiles tells of the environment too, and of nothing', async () => {
 	expect(empty.output()).toBe('No profiles yet. Run `crowsnest login` to add one.\n');
 });
 
-test('config says whether it is right', async () => {
+test('config says whether the configuration is valid', async () => {
 	const host = createTestHost();
 	expect(await host.run('config')).toBe(0);
 	expect(host.output()).toContain('does not exist, and need not');
@@ -68,7 +68,7 @@ test('config says whether it is right', async () => {
 	expect(await host.run('config', '--profile', 'wrok')).toBe(1);
 });
 
-test('nothing in a configuration reaches the terminal raw', async () => {
+test('no control sequence of a configuration reaches the terminal', async () => {
 	const host = configured(
 		createTestHost(),
 		'"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n',
@@ -79,7 +79,7 @@ test('nothing in a configuration reaches the terminal raw', async () => {
 	expect(host.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('config shows an example, and where it is', async () => {
+test('config prints an example, and its own path', async () => {
 	const host = createTestHost();
 	expect(await host.run('config', '--example')).toBe(0);
 	expect(host.output()).toBe(configExample());
@@ -88,14 +88,14 @@ test('config shows an example, and where it is', async () => {
 	expect(path.output()).toBe(`${join(path.folder, 'config', 'config.toml')}\n`);
 });
 
-test('a configuration that is a folder is told', async () => {
+test('a configuration that is a folder is reported', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config', 'config.toml'), { recursive: true });
 	expect(await host.run('config')).toBe(2);
 	expect(host.output()).toContain('Cannot read ');
 });
 
-test('logout forgets the token of one profile and leaves the others', async () => {
+test('logout deletes the token of one profile and keeps the others', async () => {
 	const host = configured(createTestHost(), twoProfiles);
 	const tokens = join(host.folder, 'state', 'tokens');
 	mkdirSync(tokens, { recursive: true, mode: 0o700 });

@@ -19,7 +19,7 @@ async function freshPath(): Promise<string> {
 	return join(folder, 'session.jsonl');
 }
 
-test('without a terminal it records until the time is over, and a pipe replays it', async () => {
+test('records without a terminal until the time is over, and replays into a pipe', async () => {
 	const simulator = await startSimulator({ computers: 7 });
 	const path = await freshPath();
 	const host = createHost(simulator);
@@ -42,7 +42,7 @@ test('without a terminal it records until the time is over, and a pipe replays i
 	expect(simulator.requests).toHaveLength(asked);
 });
 
-test('an interrupt ends it in order', async () => {
+test('completes the file when it is interrupted', async () => {
 	const simulator = await startSimulator();
 	const path = await freshPath();
 	const host = createHost(simulator);
@@ -54,7 +54,7 @@ test('an interrupt ends it in order', async () => {
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
 });
 
-test('whoever reads along learns why nothing comes', async () => {
+test('says on stderr why nothing can be read', async () => {
 	const simulator = await startSimulator({
 		faults: [{ where: 'list', kind: '503' }],
 	});
@@ -67,7 +67,7 @@ test('whoever reads along learns why nothing comes', async () => {
 	expect(unknown.output()).toContain('A password is needed, and there is no terminal to ask on');
 });
 
-test('a file that is there stays, and one that cannot be made is said', async () => {
+test('keeps an existing file, and reports one that cannot be written', async () => {
 	const simulator = await startSimulator();
 	const path = await freshPath();
 	await writeFile(path, 'precious');
@@ -84,7 +84,7 @@ test('a file that is there stays, and one that cannot be made is said', async ()
 	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
 });
 
-test('what cannot be replayed is said plainly', async () => {
+test('reports what cannot be replayed', async () => {
 	const { path, text } = await recorded(everyFact);
 	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
 	const { run } = host;
@@ -101,7 +101,7 @@ test('what cannot be replayed is said plainly', async () => {
 	expect(host.output()).toMatch(/line \d+ is cut short\n$/);
 });
 
-test('where to begin is told in three ways', () => {
+test('accepts three forms of --from', () => {
 	const end = start + 30 * 3_600_000;
 	const local = new Date(start);
 	const clock = (hours: number) => `${String((local.getHours() + hours) % 24).padStart(2, '0')}:00`;

@@ -21,7 +21,7 @@ async function open(...words: readonly string[]) {
 	};
 }
 
-test('what changes is told, a line each, until it is interrupted', async () => {
+test('prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
 	await see(/atlas: stopping → stopped in \d+s \(asleep\)/);
@@ -35,7 +35,7 @@ test('what changes is told, a line each, until it is interrupted', async () => {
 	for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\S/);
 });
 
-test('as JSON: an object a line, with the names that are documented', async () => {
+test('prints one JSON object per line with the documented fields', async () => {
 	const { simulator, see, end } = await open('--json');
 	simulator.world.sleep('atlas');
 	await see('"to":"stopped"');
@@ -57,7 +57,7 @@ test('as JSON: an object a line, with the names that are documented', async () =
 	).toContainEqual(['notice']);
 });
 
-test('only what a filter means, before or after the change', async () => {
+test('prints only changes that match the filter before or after them', async () => {
 	const { simulator, see, end } = await open('--filter', 'name:atlas');
 	simulator.world.fail('borealis');
 	simulator.world.sleep('atlas');
@@ -68,7 +68,7 @@ test('only what a filter means, before or after the change', async () => {
 	for (const line of lines) expect(line).toContain('  atlas: ');
 });
 
-test('when the platform cannot be read that is told, and when it can again', async () => {
+test('reports when reading from the platform fails and when it works again', async () => {
 	const { simulator, see, end } = await open('--json');
 	simulator.setFaults([{ where: 'list', kind: '503' }]);
 	await see('"event":"trouble"');
@@ -80,7 +80,7 @@ test('when the platform cannot be read that is told, and when it can again', asy
 	expect(events[0].message).toContain('Cannot read the list of computers: ');
 });
 
-test('an operation of another run on this host is told, and is why it stopped', async () => {
+test('prints an operation of another run, and names it as the reason for the stop', async () => {
 	const { simulator, host, see, end } = await open('--json');
 	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
 	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
@@ -95,7 +95,7 @@ test('an operation of another run on this host is told, and is why it stopped', 
 	expect(told.find(({ to }) => to === 'stopped')).toMatchObject({ reason: 'asked' });
 });
 
-test('a wrong password ends it, and so does a pipe that nobody reads', async () => {
+test('ends on a wrong password and on a closed pipe', async () => {
 	const simulator = await startSimulator();
 	const wrong = createOperateHost({ ...simulator, password: 'wrong' });
 	expect((await wrong.run('watch')).code).toBe(4);

@@ -15,7 +15,7 @@ import { createHeldClock } from '../../held-clock.ts';
 
 const clock = createHeldClock();
 
-test('a shape has names and kinds, and no values', () => {
+test('a shape has the names and types of fields, and no values', () => {
 	const body = {
 		success: true,
 		data: [{ sandbox_id: 'sb_secret', cpu: 12.5, metadata: { ip: null, ports: [] } }, {}],
@@ -34,14 +34,14 @@ test('a shape has names and kinds, and no values', () => {
 	expect(shapeOf(many)).toMatch(/, …\}$/);
 });
 
-test('an e-mail address is told only nearly', () => {
+test('an e-mail address is shown masked', () => {
 	expect(maskedEmail('owner@example.com')).toBe('o…@example.com');
 	expect(maskedEmail('odd"@"one@example.com')).toBe('o…@example.com');
 	expect(maskedEmail('@example.com')).toBe('…');
 	expect(maskedEmail('nobody')).toBe('…');
 });
 
-test('of a proxy the address is told, and its password is not', () => {
+test('the proxy is shown with its host, and without its password', () => {
 	expect(proxyCheck({})).toMatchObject({ state: 'right', said: 'none: connections are direct' });
 	const environment = {
 		https_proxy: 'http://me:hunter22@proxy.example:3128',
@@ -61,7 +61,7 @@ function accountAt(baseUrl: string): AccountSettings {
 	return { baseUrl, credentials } as AccountSettings;
 }
 
-test('a certificate that is not trusted is told, and ignoring all of them too', async () => {
+test('an untrusted certificate is reported, and so is ignoring all certificates', async () => {
 	const pem = readFileSync(join(import.meta.dirname, '../../platform/loopback.pem'));
 	const server = createServer({ key: pem, cert: pem });
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -85,13 +85,13 @@ test('a certificate that is not trusted is told, and ignoring all of them too', 
 	expect(await tlsChecks(account, proxied, clock)).toMatchObject([{ state: 'skipped' }]);
 });
 
-test('a host that takes no connection is told', async () => {
+test('a host that refuses connections is reported', async () => {
 	expect(await tlsChecks(accountAt('https://127.0.0.1:1/v1'), {}, clock)).toMatchObject([
 		{ state: 'wrong', said: '127.0.0.1:1: nothing answers at that address' },
 	]);
 });
 
-test('answers without rate limits or a date are told as such', () => {
+test('responses without rate limits or a date are reported', () => {
 	const seen = { status: 200, headers: new Headers(), askedAt: 0, answeredAt: 10, shape: '' };
 	expect(responseChecks(seen)).toMatchObject([
 		{ about: 'Rate limits', state: 'unsure' },
@@ -122,7 +122,7 @@ async function terminal(env: Record<string, string>, size = { columns: 120, rows
 	return Object.fromEntries(checks.map(check => [check.about, check]));
 }
 
-test('the size of the terminal', async () => {
+test('a terminal that is too small is wrong, and a narrow one is not', async () => {
 	expect((await terminal({}))['Terminal size']).toMatchObject({ state: 'right', said: '120 × 40' });
 	const narrow = await terminal({}, { columns: 60, rows: 20 });
 	expect(narrow['Terminal size']).toMatchObject({
@@ -137,7 +137,7 @@ test('the size of the terminal', async () => {
 	}
 });
 
-test('colours, UTF-8 and the clipboard', async () => {
+test('missing colours, UTF-8 and clipboard are reported with advice', async () => {
 	expect((await terminal({ COLORTERM: 'truecolor' }))['Colours']).toMatchObject({ said: 'all' });
 	expect((await terminal({ NO_COLOR: '1' }))['Colours']).toMatchObject({ state: 'right' });
 	expect((await terminal({ TERM: 'vt100' }))['Colours']).toMatchObject({ state: 'unsure' });
@@ -154,7 +154,7 @@ test('colours, UTF-8 and the clipboard', async () => {
 	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { state: 'unsure' } });
 });
 
-test('how tmux is set', async () => {
+test('the settings of tmux are reported with advice', async () => {
 	const under = (tmux: string | undefined) => terminal({ TMUX: '/x', PATH: folderWith(tmux) });
 	expect(await under('on all on')).toMatchObject({
 		tmux: { state: 'right', said: 'focus-events on, allow-passthrough on, set-clipboard on' },

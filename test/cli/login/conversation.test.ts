@@ -36,7 +36,7 @@ async function answerAll(host: TestHost, simulator: Simulator, change: Partial<S
 	await host.answer('Password', `${password}\r`);
 }
 
-test('it asks, tries, and keeps a profile and the token, but never the password', async () => {
+test('asks, tries, and saves the profile and the token but never the password', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -67,7 +67,7 @@ test('it asks, tries, and keeps a profile and the token, but never the password'
 	expect(signIns()).toBe(1);
 });
 
-test('a wrong answer is said at once and asked for again', async () => {
+test('reports a wrong answer at once and asks again', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -89,7 +89,7 @@ test('a wrong answer is said at once and asked for again', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('a wrong password is asked for again, with what else may be wrong', async () => {
+test('asks for a wrong password again, and for the e-mail that may be wrong too', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login', '--profile', 'work');
@@ -103,7 +103,7 @@ test('a wrong password is asked for again, with what else may be wrong', async (
 	expect(host.output()).not.toContain('Password (not shown) [as before]');
 });
 
-test('three tries are enough, and nothing is kept', async () => {
+test('gives up after three tries and saves nothing', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -127,7 +127,7 @@ async function refusal(simulator: Simulator, change: Record<string, string>) {
 	return host.output();
 }
 
-test('it says exactly what is wrong', async () => {
+test('explains each kind of failed sign-in', async () => {
 	const simulator = await startSimulator();
 	const vacant = await vacantOrigin();
 	const said = (change: Record<string, string>) => refusal(simulator, change);
@@ -162,7 +162,7 @@ test('it says exactly what is wrong', async () => {
 	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
 });
 
-test('an account that has no computers yet is an account', async () => {
+test('accepts an account without computers', async () => {
 	const simulator = await startSimulator({ computers: 0, shapes: { list: 'single' } });
 	const host = createTestHost({
 		env: environmentOf(simulator),
@@ -173,7 +173,7 @@ test('an account that has no computers yet is an account', async () => {
 	expect(host.output()).toContain('0 computers.');
 });
 
-test.each([0, 1, 2, 3, 4])('Ctrl-C ends it at question %i, and nothing is kept', async place => {
+test.each([0, 1, 2, 3, 4])('ends on Ctrl-C at question %i and saves nothing', async place => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -191,7 +191,7 @@ test.each([0, 1, 2, 3, 4])('Ctrl-C ends it at question %i, and nothing is kept',
 	expect(isKept(host)).toBe(false);
 });
 
-test('Ctrl-C ends it while it tries, too', async () => {
+test('ends on Ctrl-C while it tries the account', async () => {
 	const simulator = await startSimulator({ faults: [{ where: 'sign-in', kind: 'hang' }] });
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -201,7 +201,7 @@ test('Ctrl-C ends it while it tries, too', async () => {
 	expect(await ended).toBe(130);
 });
 
-test('an input that ends is an interruption', async () => {
+test('takes the end of the input as an interruption', async () => {
 	const host = createTestHost();
 	const ended = host.run('login');
 	await host.answer('Base URL', '');
@@ -209,7 +209,7 @@ test('an input that ends is an interruption', async () => {
 	expect(await ended).toBe(130);
 });
 
-test('the hidden line can be corrected like those that are seen', async () => {
+test('lets a hidden answer be edited like a visible one', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -218,7 +218,7 @@ test('the hidden line can be corrected like those that are seen', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('several lines pasted at once answer several questions, and hidden ones stay hidden', async () => {
+test('answers several questions from one paste, and keeps hidden answers hidden', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
@@ -229,7 +229,7 @@ test('several lines pasted at once answer several questions, and hidden ones sta
 	expect(host.output()).not.toContain(anonKey);
 });
 
-test('a pipe is read only when told, and the rest has to be given', async () => {
+test('reads a pipe only with --password-stdin, and needs all other answers as options', async () => {
 	const simulator = await startSimulator();
 	const { CROWSNEST_PASSWORD: password, ...environment } = environmentOf(simulator);
 	const untold = createTestHost({ env: environment, isTerminal: false });
@@ -250,14 +250,14 @@ test('a pipe is read only when told, and the rest has to be given', async () => 
 	expect(await empty.run('login', '--password-stdin')).toBe(2);
 });
 
-test('no password is taken from the command line', async () => {
+test('takes no password from the command line', async () => {
 	const host = createTestHost();
 	expect(await host.run('login', '--password=hunter22')).toBe(2);
 	expect(await host.run('login', '--anon-key=hunter22')).toBe(2);
 	expect(host.output()).not.toContain('hunter22');
 });
 
-test('signing in again offers what the profile says, and changes only that', async () => {
+test('offers the values of the profile, and changes only that profile', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'dotfiles'));
@@ -287,7 +287,7 @@ anonKey = "${simulator.anonKey}"
 	);
 });
 
-test("a profile's own command gives the password", async () => {
+test("runs the profile's own command for the password", async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ isTerminal: false });
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
@@ -308,7 +308,7 @@ test("a profile's own command gives the password", async () => {
 	expect(host.output()).toContain('the store is locked');
 });
 
-test('a configuration that is wrong, or cannot be changed, is left alone', async () => {
+test('leaves a wrong or uneditable configuration alone', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({
 		env: environmentOf(simulator),

@@ -61,7 +61,7 @@ async function run(env: Record<string, string>, words: readonly string[], input 
 	return { code, output };
 }
 
-test('login from a pipe, then doctor with the profile, over TLS', async () => {
+test('logs in from a pipe over TLS, and doctor accepts the profile', async () => {
 	const simulator = await startSecureSimulator();
 	const env = { ...environment('piped'), CROWSNEST_ANON_KEY: simulator.anonKey };
 	const { baseUrl, authUrl, email, password } = simulator;
@@ -110,7 +110,7 @@ function atTerminal(name: string, words: readonly string[], more: Record<string,
 	};
 }
 
-test('at a real terminal nothing hidden is ever seen', async () => {
+test('never shows a hidden answer on a real terminal', async () => {
 	const simulator = await startSecureSimulator();
 	const { output, ended, answer } = atTerminal('typed', ['login']);
 	await answer('Base URL', `${simulator.baseUrl}\r`);
@@ -124,7 +124,7 @@ test('at a real terminal nothing hidden is ever seen', async () => {
 	expect(output()).not.toContain(simulator.anonKey);
 });
 
-test('Ctrl-C at a real terminal ends it with 130', async () => {
+test('exits 130 on Ctrl-C at a real terminal', async () => {
 	const { ended, answer } = atTerminal('interrupted', ['login']);
 	await answer('Base URL', '\u0003');
 	expect(await ended).toBe(130);

@@ -71,7 +71,7 @@ async function signIn(host: TestHost, origin: string): Promise<number> {
 	return ended;
 }
 
-test('a day of signing in leaves secrets only where they belong', async () => {
+test('leaves secrets only where they belong after a day of signing in', async () => {
 	const { origin, said } = await createParrot(path =>
 		path.startsWith('/auth')
 			? signedIn
