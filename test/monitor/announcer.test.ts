@@ -22,7 +22,7 @@ const failed = (name: string) =>
 const ended = (name: string) =>
 	({ kind: 'operationEnded', about: name, text: `${name} stopped` }) as const;
 
-test('each kind of news is told by its rule', () => {
+test('each kind of event is announced by its rule', () => {
 	announcer.announce(ended('atlas'));
 	clock.move(60_000);
 	announcer.announce(failed('draco'));
@@ -30,7 +30,7 @@ test('each kind of news is told by its rule', () => {
 	expect(heard).toEqual(['bell', 'draco failed']);
 });
 
-test('what is to be told by nothing is not told', () => {
+test('an event whose rule is nothing is not announced', () => {
 	const silent = createAnnouncer({
 		rules: { operationEnded: 'nothing', computerFailed: 'nothing', creditsLow: 'nothing' },
 		clock,
@@ -42,14 +42,14 @@ test('what is to be told by nothing is not told', () => {
 	expect(heard).toEqual([]);
 });
 
-test('what comes at once is told as one', () => {
+test('simultaneous events are announced together', () => {
 	for (let number = 0; number < 40; number++) announcer.announce(failed(`draco-${number}`));
 	announcer.announce({ kind: 'creditsLow', about: 'owner', text: 'credits for 2 h left' });
 	clock.move(60_000);
 	expect(heard).toEqual(['40 computers failed; credits for 2 h left']);
 });
 
-test('a clock that was set back silences nothing', () => {
+test('a clock that was set back does not silence announcements', () => {
 	announcer.announce(failed('draco'));
 	clock.move(2000);
 	clock.jump(-10 * 3_600_000);
@@ -61,7 +61,7 @@ test('a clock that was set back silences nothing', () => {
 	expect(heard).toEqual(['draco failed', 'cygnus failed', 'draco failed']);
 });
 
-test('the same is told once', () => {
+test('the same event is announced once', () => {
 	for (let minute = 0; minute < 8; minute++) {
 		announcer.announce(failed('draco'));
 		clock.move(60_000);
@@ -73,7 +73,7 @@ test('the same is told once', () => {
 	expect(heard.length).toBe(2);
 });
 
-test('a stream of news is told every now and then', () => {
+test('a stream of events is announced at intervals', () => {
 	for (let second = 0; second < 60; second++) {
 		announcer.announce(failed(`draco-${second}`));
 		clock.move(1000);
@@ -83,7 +83,7 @@ test('a stream of news is told every now and then', () => {
 	expect(heard.length).toBeGreaterThanOrEqual(3);
 });
 
-test('after a reconnect all that comes in is gathered first', () => {
+test('events after a reconnect are gathered first', () => {
 	announcer.reconnected();
 	for (let second = 0; second < 12; second++) {
 		announcer.announce(failed(`draco-${second}`));

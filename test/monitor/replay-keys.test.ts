@@ -8,7 +8,7 @@ const own = (action: string, ...keys: readonly string[]) => ({
 	keys: [{ action, keys, line: 7 }],
 });
 
-test('own keys of a replay hinder no monitor, and those of the monitor no replay', () => {
+test('own keys for a replay do not break the monitor, nor the reverse', () => {
 	const { host } = createTestHost();
 	const table = replayBindings(bindings);
 	const keysOf = (action: string, all: typeof bindings) =>

@@ -38,7 +38,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	return { player, held, end, ticks: () => ticks, passed: () => player.now() - start };
 }
 
-test('where folding takes long it goes slower, and keys are answered between', async () => {
+test('a replay with slow folding falls behind and still answers keys', async () => {
 	const { player, held, passed, ticks } = await openPlayer({ foldTime: 20, speed: 300 });
 	held.move(100);
 	expect(ticks()).toBe(1);
@@ -48,7 +48,7 @@ test('where folding takes long it goes slower, and keys are answered between', a
 	expect(player.picture()).toMatchObject({ isOver: true, time: start + 599 * second });
 });
 
-test('it ticks ten times a second at most, and once where every byte counts', async () => {
+test('a replay ticks at most ten times a second, once on a slow line', async () => {
 	const { player, held, ticks } = await openPlayer({ speed: 60 });
 	held.move(2 * second);
 	expect(ticks()).toBe(20);
@@ -59,20 +59,20 @@ test('it ticks ten times a second at most, and once where every byte counts', as
 	expect(ticks() - before).toBe(5);
 });
 
-test('at the speed of life it ticks with the seconds', async () => {
+test('a replay at 1x ticks with the seconds', async () => {
 	const { held, ticks, passed } = await openPlayer();
 	held.move(10 * second);
 	expect(ticks()).toBe(10);
 	expect(passed()).toBe(10 * second);
 });
 
-test('whoever was suspended goes on from there', async () => {
+test('a suspended replay continues where it was', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
 	player.act({ do: 'speed', by: 1 });
 	expect(passed()).toBeLessThanOrEqual(1.5 * second);
 });
 
-test('nothing ticks when nobody looks, and it stops for good', async () => {
+test('a replay ticks only while somebody subscribes, and stops for good', async () => {
 	const { player, held, end } = await openPlayer();
 	expect(held.waiting).toBe(1);
 	end();

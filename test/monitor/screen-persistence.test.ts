@@ -20,7 +20,7 @@ const screen = {
 	marks: new Set(['sb_1']),
 };
 
-test('order, filter, view and columns are as they were, and marks are not', () => {
+test('order, filter, view and columns are restored, marks are not', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	expect(keeper.recall()).toEqual({});
 	keeper.keep(screen);
@@ -30,13 +30,13 @@ test('order, filter, view and columns are as they were, and marks are not', () =
 	expect(keeper.recall()).toEqual({ filter, ordering, view });
 });
 
-test('a filter is one line of text, whatever an older version has kept', () => {
+test('a restored filter is one line of text, whatever the file holds', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.keep({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.recall()).toMatchObject({ filter: 'status:active' });
 });
 
-test('each account has its own', () => {
+test('each account has its own saved screen', () => {
 	const path = folder();
 	createScreenKeeper(path, { account: 'mine' }).keep(screen);
 	expect(createScreenKeeper(path, { account: 'another' }).recall()).toEqual({});
@@ -48,7 +48,7 @@ test.each([
 	'[]',
 	'{',
 	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
-])('%j in the file is no reason not to open', text => {
+])('the monitor opens although the file holds %j', text => {
 	const path = folder();
 	const keeper = createScreenKeeper(path, { account: 'mine' });
 	keeper.keep(screen);
@@ -56,7 +56,7 @@ test.each([
 	expect(keeper.recall()).toEqual({});
 });
 
-test('a folder that cannot be written to is no reason to fail', () => {
+test('an unwritable folder is ignored', () => {
 	const path = folder();
 	writeFileSync(join(path, 'file'), '');
 	chmodSync(path, 0o700);
@@ -65,7 +65,7 @@ test('a folder that cannot be written to is no reason to fail', () => {
 	).not.toThrow();
 });
 
-test('a kept filter that is no longer understood is dropped as a whole, and the rest is kept', () => {
+test('a saved filter that is no longer understood is dropped, and the rest is restored', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.keep({ ...screen, filter: 'statu:active atlas' });
 	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.recall() };

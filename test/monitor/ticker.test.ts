@@ -11,7 +11,7 @@ function heard() {
 	return { clock, ticker, end, times: () => at.splice(0).map(each => (each - start) / 1000) };
 }
 
-test('it ticks at the full second, or at the full minute', () => {
+test('the ticker ticks at the full second or the full minute', () => {
 	const { clock, ticker, times } = heard();
 	clock.move(2000);
 	expect(times()).toEqual([1, 2]);
@@ -20,7 +20,7 @@ test('it ticks at the full second, or at the full minute', () => {
 	expect(times()).toEqual([60, 120]);
 });
 
-test('what was told to the minute is told anew when seconds are wanted', () => {
+test('the ticker ticks at once when it changes from minutes to seconds', () => {
 	const { clock, ticker, times } = heard();
 	ticker.setStep('minute');
 	clock.move(30_000);
@@ -33,7 +33,7 @@ test('what was told to the minute is told anew when seconds are wanted', () => {
 	expect(times()).toEqual([]);
 });
 
-test('nobody listens, nothing waits', () => {
+test('the ticker waits only while somebody subscribes', () => {
 	const { clock, end, ticker } = heard();
 	end();
 	ticker.setStep('minute');

@@ -46,7 +46,7 @@ const computers = (status: string, count = 6): FactBody => ({
 
 const wish: OperationSpec = { key: 'k1', operation: 'stop', computer: 'sb_0', name: 'n0' };
 
-test('many that changed are told as one, and few each for itself', () => {
+test('many changes are spoken as one, a few one by one', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'));
 	later(minute);
@@ -60,7 +60,7 @@ test('many that changed are told as one, and few each for itself', () => {
 	expect(fleetNews(few, few)).toEqual([]);
 });
 
-test('a computer that we asked something of tells of itself by what came of that', () => {
+test('a computer with our own operation is announced by its outcome', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
@@ -75,7 +75,7 @@ test('a computer that we asked something of tells of itself by what came of that
 	expect(fleetNews(sent, settled)).toEqual([]);
 });
 
-test('a failure comes with what can be done, and a lost answer with what is done about it', () => {
+test('a failure is spoken with advice, and a lost answer with what happens next', () => {
 	const { happens } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
 	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
@@ -89,7 +89,7 @@ test('a failure comes with what can be done, and a lost answer with what is done
 	]);
 });
 
-test('a countdown is told when it begins, and not again while it runs', () => {
+test('a countdown is spoken once, when it begins', () => {
 	const { happens, moment, later } = story();
 	const before = happens(computers('active'));
 	happens({ type: 'operationAsked', wish });
@@ -100,7 +100,7 @@ test('a countdown is told when it begins, and not again while it runs', () => {
 	expect(urgentNews(counting, moment({ waiting: waits }))).toEqual([]);
 });
 
-test('what does not come to its end is told once, when its time is up', () => {
+test('an overdue operation is spoken once', () => {
 	const { happens, later } = story();
 	happens(computers('active'), { type: 'operationAsked', wish });
 	const sent = happens({ type: 'operationSent', key: 'k1' });
@@ -109,7 +109,7 @@ test('what does not come to its end is told once, when its time is up', () => {
 	expect(fleetNews(late, later(minute))).toEqual([]);
 });
 
-test('one answer that is lost is no news; a second one is, and so is the end of it', () => {
+test('a second lost answer and the recovery are spoken, a single one is not', () => {
 	const { happens, later } = story();
 	const failure = { ...failureOf('offline', 'no route'), advice: 'Look at the network.' };
 	const before = happens(computers('active'));
@@ -124,7 +124,7 @@ test('one answer that is lost is no news; a second one is, and so is the end of 
 	expect(urgentNews(twice, back)).toEqual(['Connected again after 2 minutes.']);
 });
 
-test('a rate limit that is waited for, and its end', () => {
+test('the beginning and the end of a rate limit are spoken', () => {
 	const { happens, later } = story();
 	const free = { limit: 30, spent: 3 };
 	const standings = { create: free, status: free, other: free };
@@ -141,7 +141,7 @@ test('a rate limit that is waited for, and its end', () => {
 	]);
 });
 
-test('credits that run low are told when they begin to', () => {
+test('low credits are spoken once', () => {
 	const { happens, moment } = story();
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeft: 42 * 60 * minute } });
@@ -154,7 +154,7 @@ test('credits that run low are told when they begin to', () => {
 	expect(urgentNews(low, stuck)).toEqual(['The credits left are too few to run anything.']);
 });
 
-test('a batch tells how far it is by the quarter, and how it ended', () => {
+test('a batch is spoken at each quarter and at its end', () => {
 	const { moment } = story();
 	const batch = (waiting: number, done: number, failed: number) => ({
 		id: 'b1',

@@ -16,7 +16,7 @@ function heard() {
 
 const filter = (typed: string) => ({ key: 'filter', prompt: 'Filter:', typed });
 
-test('what is typed is echoed in its line, letter by letter', () => {
+test('typed letters are echoed in the input line', () => {
 	const { lines, speech } = heard();
 	for (const typed of ['', 's', 'st', 'sto']) speech.type(filter(typed));
 	expect(lines).toEqual(['Filter: sto']);
@@ -24,7 +24,7 @@ test('what is typed is echoed in its line, letter by letter', () => {
 	expect(lines).toEqual(['Filter: sto', '']);
 });
 
-test('what is said meanwhile stands in a line of its own, and the typing goes on below', () => {
+test('a sentence spoken while typing gets its own line above the input', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('st'));
 	speech.say(['atlas became error.']);
@@ -32,14 +32,14 @@ test('what is said meanwhile stands in a line of its own, and the typing goes on
 	expect(lines).toEqual(['Filter: st', 'atlas became error.', 'Filter: sto']);
 });
 
-test('what is erased begins a new line with what is left', () => {
+test('erasing begins a new line with the remaining text', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('sto'));
 	speech.type(filter(''));
 	expect(lines).toEqual(['Filter: sto', 'Filter: ']);
 });
 
-test('nothing to say is nothing written', () => {
+test('saying nothing writes nothing', () => {
 	const { lines, speech } = heard();
 	speech.type(filter('st'));
 	speech.say([]);

@@ -24,7 +24,7 @@ test.each(['web-5m', 'node.3s', 'sb_4d', '1.4.2', 'https://a.example/5m/x/3%20d'
 	},
 );
 
-test('of many names the first few are told', () => {
+test('a long list of names is abbreviated', () => {
 	expect(firstFew(['a', 'b', 'c'])).toBe('a, b, c');
 	expect(firstFew(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
 	expect([pluralized(1, 'line'), pluralized(2, 'line')]).toEqual(['1 line', '2 lines']);
@@ -49,7 +49,7 @@ test('a table is read row by row, each cell under its title, and bars are left o
 	]);
 });
 
-test('help calls every key by a name, and tells capitals from small letters', () => {
+test('spoken help names every key and distinguishes capital letters', () => {
 	const help = helpWords(bindings, 'fleet');
 	expect(keyWords('D')).toBe('capital D');
 	expect(help).toContain('capital D: delete computers and all their data for good.');

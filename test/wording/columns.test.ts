@@ -11,11 +11,11 @@ import { theme } from '../sample-theme.ts';
 const titles = (names: readonly string[] | undefined, width: number) =>
 	columnsWithin(width, columnsNamed(names)).map(({ column }) => column.title);
 
-test('every column has a name of its own', () => {
+test('column names are unique', () => {
 	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
 });
 
-test('columns stand in the chosen order, and name and status are always there', () => {
+test('columns keep the chosen order and always include name and status', () => {
 	expect(titles(undefined, 116)).toEqual([
 		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', 'MEM', 'PORTS', 'SEEN'],
 	]);
@@ -25,7 +25,7 @@ test('columns stand in the chosen order, and name and status are always there', 
 	expect(titles(['cpu', 'cpu', 'of another version'], 116)).toEqual(['NAME', 'STATUS', 'CPU']);
 });
 
-test('whichever are chosen, they have room, and those leave first that matter least', () => {
+test('any chosen columns fit the width, and the least important are dropped first', () => {
 	const all = columns.map(({ name }) => name).reverse();
 	for (let width = 26; width < 300; width += 1) {
 		const placed = columnsWithin(width, columnsNamed(all));
@@ -75,7 +75,7 @@ const open = (names?: readonly string[]): Screen => ({
 	columnMenu: { choices: columnChoices(names), index: 0 },
 });
 
-test('a column is hidden, moved and shown where it stands in the list', () => {
+test('the column menu hides, moves and shows a column', () => {
 	let screen = open(['name', 'status', 'cpu']);
 	screen = columnsMoved(screen, { what: 'toggle' });
 	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
@@ -98,7 +98,7 @@ test.each([
 	[80, 24],
 	[60, 15],
 	[30, 6],
-])('the choice fits into %i by %i, with the chosen one in sight', (cells, rows) => {
+])('the column menu fits %i by %i and shows the chosen column', (cells, rows) => {
 	const { choices } = open().columnMenu ?? { choices: [] };
 	for (const [index, { name }] of choices.entries()) {
 		const { lines, width } = columnsDialog(

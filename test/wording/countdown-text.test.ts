@@ -21,12 +21,12 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	});
 }
 
-test('one that counts down says how to keep it', () => {
+test('a countdown says how to cancel it', () => {
 	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to keep it');
 	expect(textOf()).toBeUndefined();
 });
 
-test('of several the first is told, and that Esc keeps them all', () => {
+test('of several countdowns the first is shown, and that Esc cancels them all', () => {
 	expect(textOf(['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
 		'Stopping gemini in 2 s, then 1 more, Esc keeps both',
 	);

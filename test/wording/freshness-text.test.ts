@@ -44,7 +44,7 @@ const textOf = (account: AccountState, width = 120, look = theme) =>
 		.map(([text]) => text)
 		.join('');
 
-test('while nothing comes, it is told since when, why, and when it is tried again', () => {
+test('during an outage the header says since when, why, and when the next try comes', () => {
 	expect(textOf(offline)).toBe('✖ offline 29 s, next try in 12 s ');
 	expect(textOf(offline, 60)).toBe('✖ offline 29 s, try in 12 s ');
 	expect(textOf(offline, 40)).toBe('✖ offline 29 s ');
@@ -57,7 +57,7 @@ test('while nothing comes, it is told since when, why, and when it is tried agai
 	expect(textOf(offline, 120, sparing)).toBe('✖ offline <1 m, next try in <1 m ');
 });
 
-test('a list that alone is not answered is no lost connection', () => {
+test('a list that fails alone is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
 	const lines = emptyText(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain(
@@ -67,7 +67,7 @@ test('a list that alone is not answered is no lost connection', () => {
 	expect(lost).toContain('Check the network, the proxy and the address of the platform.');
 });
 
-test('while others answer, a list that fails is not called live', () => {
+test('a failing list is not called live while other reads succeed', () => {
 	const account: AccountState = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now - 4 * second },
@@ -83,7 +83,7 @@ test('while others answer, a list that fails is not called live', () => {
 	expect(textOf(account, 60)).toBe('◐ list: platform error 1 m 00 s ');
 });
 
-test('the text keeps its width from the first second to the try', () => {
+test('the text keeps its width until the next try', () => {
 	const widths = [120_000, 60_000, 12_000, 9_000, 500, 0, -5_000].map(left =>
 		[120, 60].map(width => nextTryText(now + left, { now, width, theme }).length),
 	);
@@ -112,7 +112,7 @@ const header = (account: AccountState, width: number) => ({
 
 const headerOf = (account: AccountState, width: number) => countsLine(header(account, width));
 
-test('what is frozen says until when, unless that stands beside it', () => {
+test('a frozen scope says until when, unless the next try is shown beside it', () => {
 	const live = {
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now },
@@ -126,7 +126,7 @@ test('what is frozen says until when, unless that stands beside it', () => {
 	expect(headerOf(limited, 60)).toContain('✖ rate limited 29 s, try in 12 s');
 });
 
-test('why nothing comes has room in any width, before the pace and the counts have', () => {
+test('the cause of an outage has room at any width, before gauges and counts', () => {
 	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
 	const account = {
 		...offline,
@@ -141,7 +141,7 @@ test('why nothing comes has room in any width, before the pace and the counts ha
 	}
 });
 
-test('R says when the next read goes when no budget is left for reads', () => {
+test('the refresh key says when the next read is possible if the budget is used up', () => {
 	expect(readNowText(emptyAccount, now)).toBe('Reading now');
 	expect(readNowText(offline, now)).toBe('Trying now');
 	const at = (time: number) => secondText(time, now);
@@ -161,7 +161,7 @@ const listed = (age: number, more: Partial<AccountState> = {}): AccountState => 
 	...more,
 });
 
-test('the list is called live only while it is as young as its rhythm', () => {
+test('the list is called live only while it is younger than its interval', () => {
 	expect(textOf(listed(2 * second))).toBe('● live 2 s ');
 	expect(textOf(listed(10 * second))).toBe('● live 10 s ');
 	expect(textOf(listed(11 * second))).toBe('◐ slow 11 s ');
@@ -195,7 +195,7 @@ test('the counts are grey, and say since when, while the platform is down', () =
 	expect(countsLine({ ...header(listed(0), 120), theme: colourful })).toContain(green);
 });
 
-test('it is spoken with the same times', () => {
+test('an outage is spoken with the same times', () => {
 	expect(freshnessWords({ account: offline, now })).toBe(
 		'Cannot read from the platform: no answer within 10 s. Check the network, the proxy and the address of the platform. Next try in 12 seconds. The data is 29 seconds old.',
 	);

@@ -28,17 +28,17 @@ function countsIn(width: number, other: ScopeUsage, isLowBandwidth = false): str
 
 const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
 
-test('that this process counts alone is said for as long as it does, with the limit that it keeps', () => {
+test('the header says that requests are counted here only, with the reduced limit', () => {
 	expect(countsIn(160, alone)).toContain('other 3/7 counted here only');
 	expect(countsIn(160, { limit: 30, spent: 3 })).not.toContain('alone');
 });
 
-test.each([120, 100, 60])('it is said on a screen of %d columns, too', width => {
+test.each([120, 100, 60])('a ledger that counts alone is shown in %d columns', width => {
 	expect(countsIn(width, alone)).toContain('counted here only');
 	expect(countsIn(width, alone, true)).toContain('counted here only');
 });
 
-test('that nothing may be asked at all is more important', () => {
+test('a frozen scope is shown before the note about the ledger', () => {
 	const frozen = { ...alone, frozenUntil: now + 5_000 };
 	expect(countsIn(160, frozen)).toContain('other 3/7 frozen');
 });

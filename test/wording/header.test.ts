@@ -17,18 +17,18 @@ const falling = Array.from({ length: 24 * 6 }, (_, at): CreditSample => {
 	return { at: now - age * 10 * minute, balance: age };
 });
 
-test('credits over the last day go down in a few cells', () => {
+test('the sparkline shows the credits of the last day', () => {
 	expect(sparkline(falling, now, theme)).toBe('▇▆▅▄▃▃▂▁');
 	const ascii = createTheme({ colours: 0, background: 'dark', hasUnicode: false });
 	expect(sparkline(falling, now, ascii)).toMatch(/^#[*=.-]+_$/);
 });
 
-test('credits that hardly change look so', () => {
+test('the sparkline of a nearly constant balance is flat', () => {
 	const resting = falling.map(({ at }, place) => ({ at, balance: 42 - place / 10_000 }));
 	expect(sparkline(resting, now, theme)).toBe('▁▁▁▁▁▁▁▁');
 });
 
-test('it moves only when a new step of time begins', () => {
+test('the sparkline moves only when a new time step begins', () => {
 	const short = [0, 1, 2, 3, 4].map(at => ({ at: now + at * minute, balance: 10 - at }));
 	const seen = new Set(
 		[5, 20, 35, 50].map(s => sparkline(short, now + 4 * minute + s * 1000, theme)),
@@ -36,7 +36,7 @@ test('it moves only when a new step of time begins', () => {
 	expect(seen.size).toBe(1);
 });
 
-test('where nobody watched there is a gap, and where too little was seen there is nothing', () => {
+test('the sparkline has gaps where nothing was read, and is absent with too few samples', () => {
 	const gap = falling.filter(({ at }) => Math.abs(now - 12 * hour - at) > 4 * hour);
 	expect(sparkline(gap, now, theme)).toMatch(/^\S+ +\S+$/);
 	expect(sparkline([], now, theme)).toBe('');
@@ -57,7 +57,7 @@ test.each([
 	[120, true],
 	[92, false],
 	[60, false],
-])('in %i columns the header shows it: %s', (width, isShown) => {
+])('in %i columns the header shows the sparkline: %s', (width, isShown) => {
 	const account = {
 		...emptyAccount,
 		samples: falling,
@@ -83,7 +83,7 @@ test.each([
 	expect(stringWidth(line)).toBe(width);
 });
 
-test('that nothing may be changed stands beside the title on every screen', () => {
+test('the read-only badge is shown on every screen', () => {
 	for (const width of [120, 60, 30]) {
 		for (const isReadOnly of [true, false]) {
 			const line = titleLine({
@@ -128,7 +128,7 @@ const countsIn = (width: number, counts: Partial<Counts> = {}, frozenUntil?: num
 		theme,
 	});
 
-test('no count is left out for want of room: the pace goes first, and then the words', () => {
+test('gauges give way before words, and words before counts', () => {
 	const words =
 		'24 computers  ● 17 active  ◐ 2 creating  ◐ 1 stopping  ○ 3 stopped  ✖ 1 error  ↑ 3 updates';
 	expect(countsIn(160)).toContain(words);
@@ -140,7 +140,7 @@ test('no count is left out for want of room: the pace goes first, and then the w
 	expect(countsIn(120, { outdated: 1, phases: {} })).toContain('↑ 1 update ');
 });
 
-test('a badge that has no room is cut visibly', () => {
+test('a badge without room is cut visibly', () => {
 	const asked = {
 		account: emptyAccount,
 		isReadOnly: false,
@@ -157,13 +157,13 @@ test('a badge that has no room is cut visibly', () => {
 	expect(titleWith('rec production01')).toContain(' rec production01  crowsnest');
 });
 
-test('that nothing may be asked is told on every screen', () => {
+test('a frozen scope is shown on every screen', () => {
 	expect(countsIn(160, {}, now + 5000)).toContain('other 22/30 frozen');
 	for (const width of [120, 100, 60])
 		expect(countsIn(width, {}, now + 5000)).toContain('other frozen');
 });
 
-test('how many there are is not told before a list told it', () => {
+test('the total is unknown before the first list', () => {
 	const none = { total: 0, phases: {}, outdated: 0 };
 	expect(countsIn(120, none)).toMatch(/^ 0 computers /);
 	expect(countsIn(60, none)).toMatch(/^ 0: /);

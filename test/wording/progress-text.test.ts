@@ -78,7 +78,7 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 /** An earlier stop took half a minute. */
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 
-test('the numbers are together all of the batch, and none is left out', () => {
+test('the counts of a batch add up to its total', () => {
 	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, unknown: 1, cancelled: 1 };
 	expect(lineOf(counts, { width: 160 })).toMatch(
 		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
@@ -90,19 +90,19 @@ test('the numbers are together all of the batch, and none is left out', () => {
 	expect(told.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
 });
 
-test('before any of it is sent the countdown is told', () => {
+test('a batch shows its countdown before anything is sent', () => {
 	const waiting = { for: 'grace' as const, until: now + 3500 };
 	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
 	expect(line).toBe('Stopping 17 in 4 s, Esc keeps them');
 });
 
-test('that Esc: send no more is said while there is something to ask', () => {
+test('Esc is offered while part of a batch is not sent yet', () => {
 	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc: send no more');
 	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
 	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
 });
 
-test('the time left counts how long such takes, and is not told when nobody knows', () => {
+test('the time left includes the usual duration, and is absent while that is unknown', () => {
 	const sending = 10_000;
 	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last one sent in about 10 s');
 	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
@@ -113,18 +113,21 @@ test('the time left counts how long such takes, and is not told when nobody know
 	expect(lineOf({ underWay: 9, done: 8 }, { account: late })).not.toContain('left');
 });
 
-test.each([200, 120, 100, 60])('in %i columns the keys have room before the reason has', width => {
-	const line = lineOf({ done: 8, failed: 9 }, { width });
-	expect(line).toMatch(/^Stopped 8 of 17: 9 failed.* F retries · Esc dismisses$/);
-	expect(line.includes('rigel: The service')).toBe(width >= 100);
-});
+test.each([200, 120, 100, 60])(
+	'in %i columns the keys keep their room before the reason',
+	width => {
+		const line = lineOf({ done: 8, failed: 9 }, { width });
+		expect(line).toMatch(/^Stopped 8 of 17: 9 failed.* F retries · Esc dismisses$/);
+		expect(line.includes('rigel: The service')).toBe(width >= 100);
+	},
+);
 
-test('in few columns the keys are told in fewer words', () => {
+test('narrow screens get shorter key hints', () => {
 	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
 	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17: 9 failed');
 });
 
-test.each([30, 45, 60, 89, 90, 119, 120])('it has its line in %i columns', width => {
+test.each([30, 45, 60, 89, 90, 119, 120])('the progress fills its line in %i columns', width => {
 	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
 	const asked = { account: emptyAccount, place: 'fleet' as const, width, now, theme };
 	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };

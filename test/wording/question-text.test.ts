@@ -33,7 +33,7 @@ const said = (...drawing: Parameters<typeof drawn>) =>
 		.map(line => line.slice(2, -2).trimEnd())
 		.join('\n');
 
-describe('what the keys do is told by name', () => {
+describe('key hints of a question', () => {
 	test.each([
 		['delete', [atlas.id], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
 		['delete', [atlas.id, 'sb_1'], 'Enter deletes · Esc cancels · Ctrl-Y copies the command'],
@@ -45,19 +45,19 @@ describe('what the keys do is told by name', () => {
 		expect(said(ask(operation, ids))).toContain(hint);
 	});
 
-	test('where it is narrow, the most important ones', () => {
+	test('a narrow screen shows the most important hints', () => {
 		const text = said(ask('delete'), { columns: 40, rows: 24 });
 		expect(text).toContain('Enter deletes · Esc cancels\n');
 		expect(text).not.toContain('Ctrl-Y');
 	});
 
-	test('it stands where it stood, whatever is typed', () => {
+	test('typing does not move the hints', () => {
 		const question = ask('delete', [atlas.id, 'sb_1']);
 		const { question: typed } = keys(question, ...typing('delete 2'));
 		expect(drawn(typed)).toHaveLength(drawn(question).length);
 	});
 
-	test('of a password too', () => {
+	test('the password dialog has hints, too', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(passwordDialog(wanted, 3), { columns: 80, rows: 24 }, theme);
 		expect(lines.join('\n')).toContain('Enter signs in · Esc: stay signed out');
@@ -68,7 +68,7 @@ describe('what the keys do is told by name', () => {
 	});
 });
 
-test('what is asked about and not in view is told', () => {
+test('a question says how many targets the filter hides', () => {
 	const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 	const filtered = { ...screen, filter: 'status:stopped' };
 	const seen = (ids: readonly string[], look: TableView['screen'] = filtered) =>
@@ -81,12 +81,12 @@ test('what is asked about and not in view is told', () => {
 	expect(seen([], screen)).not.toContain('hidden');
 });
 
-describe('many at once', () => {
+describe('a question about many computers', () => {
 	const boxes = Array.from({ length: 1000 }, (_, n) => box(n, { name: `computer-${n}` }));
 	const many = accountAfter(list(now, boxes));
 	const ids = boxes.map(({ id }) => id);
 
-	test('leave the header in sight, and two lines for the command', () => {
+	test('leaves the header visible and two lines for the command', () => {
 		const question = ask('delete', ids, { account: many });
 		const size = { columns: 80, rows: 24 };
 		const lines = drawn(question, size, everything, many);
@@ -100,7 +100,7 @@ describe('many at once', () => {
 		expect(said(ask('stop', [atlas.id, 'sb_1']))).toContain('crowsnest stop atlas sb_1 --yes');
 	});
 
-	test('change in so many ways that only the first few are told', () => {
+	test('names only the first few computers that changed meanwhile', () => {
 		const question = ask('stop', ids, { account: many });
 		const later = accountAfter(
 			list(
@@ -113,7 +113,7 @@ describe('many at once', () => {
 		expect(lines.length).toBeLessThanOrEqual(24 - 5);
 	});
 
-	test('are left out by reason, and not one by one', () => {
+	test('groups skipped computers by reason', () => {
 		const idle = accountAfter(
 			list(now, [
 				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
@@ -133,12 +133,12 @@ describe('many at once', () => {
 	});
 });
 
-test('a problem is in sight however short the screen is', () => {
+test('a problem is visible on the shortest screen', () => {
 	const { question } = keys(ask('delete'), ...typing('atl'), 'enter');
 	expect(said(question, { columns: 60, rows: 8 })).toContain('That is not atlas.');
 });
 
-test('the quit dialog says which outcomes are still unknown', () => {
+test('the quit dialog lists outcomes that are still unknown', () => {
 	const wish = (name: string) => ({ key: name, operation: 'stop' as const, name });
 	const leaving = {
 		sent: [wish('atlas')],
@@ -155,7 +155,7 @@ test('the quit dialog says which outcomes are still unknown', () => {
 	]);
 });
 
-test('the question to something that costs shows its command', () => {
+test('a question about something that costs money shows its command', () => {
 	const command = 'crowsnest checkout --yes';
 	const asked = { about: 'pay', openedAt: now, askedWith: 'o', command } as const;
 	const dialog = confirmationDialog(asked, { sent: [], unknown: [], dropped: [] });

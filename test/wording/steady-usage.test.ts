@@ -25,7 +25,7 @@ const minute = 60_000;
 const cpuOf = ({ shown }: ReturnType<typeof withSteadyUsage>) =>
 	shown.rows.map(({ computer }) => computer.reading.cpu);
 
-test('a row shows for a minute what it showed first', () => {
+test('a row keeps its first usage for a minute', () => {
 	const before = withSteadyUsage(noSteadyUsage, { shown: rowsOf([12]), first: 0, now: minute });
 	const after = withSteadyUsage(before.steady, {
 		shown: rowsOf([80]),

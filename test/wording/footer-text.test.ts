@@ -60,24 +60,24 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	['help', { isHelpOpen: true }, /^q quit {2}esc back {2}\? help$/, /stop/],
 	['the palette', { palette: { text: '', found: 0, index: 0 } }, /^esc back$/, /stop/],
 	['a question', { confirmation: { about: 'leave', openedAt: now, askedWith: 'q' } }, /^$/, /\w/],
-])('only keys that hold now are hinted at: %s', (_, change, right, wrong) => {
+])('only keys that apply now are hinted: %s', (_, change, right, wrong) => {
 	expect(hints(change)).toMatch(right);
 	expect(hints(change)).not.toMatch(wrong);
 });
 
-test('nothing is hinted at while a password is asked for: it gets every key', () => {
+test('no key is hinted while a password is being typed', () => {
 	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
 });
 
 const said = (text: string, age = 0) => ({ text, at: now - age });
 
-test('where not all have room, the way to all of them has', () => {
+test('the help key is hinted even where other hints have no room', () => {
 	const text = 'something that takes as much room as this does, and then some more of it';
 	expect(hints({ notice: said(text) })).toMatch(/^x stop .*\? help {3,}something/);
 	expect(hints({ notice: said('copied') }, 60)).toMatch(/^\? help/);
 });
 
-test('what the last key came to is told for a while, and hides nothing that holds', () => {
+test('a notice is shown for a while and hides no lasting state', () => {
 	const marks = new Set(['sb_1']);
 	const holding = { marks, filter: 'status:active' };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
@@ -88,7 +88,7 @@ test('what the last key came to is told for a while, and hides nothing that hold
 	);
 });
 
-test('a countdown is seen beside a notice, in any width, and while one types', () => {
+test('a countdown stays visible beside a notice, at any width, and while typing', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to keep it';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
@@ -106,13 +106,16 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['something counts down', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to keep it' }],
 	['the log is filtered', true, { view: 'log', logFilter: 'you', marks: new Set(['sb_1']) }, {}],
 	['help is open', false, { isHelpOpen: true }, {}],
-])('that Esc clears the filter is said when it does: %s', (_, does, change, standing) => {
-	const line = hints({ filter: 'atlas', ...change }, 200, standing);
-	expect(line).toMatch(/\/(atlas|you)/);
-	expect(line.includes('(esc clears)')).toBe(does);
-});
+])(
+	'the hint that Esc clears the filter is shown only when it does: %s',
+	(_, does, change, standing) => {
+		const line = hints({ filter: 'atlas', ...change }, 200, standing);
+		expect(line).toMatch(/\/(atlas|you)/);
+		expect(line.includes('(esc clears)')).toBe(does);
+	},
+);
 
-test('a filter that is typed tells what it lets through in its own view', () => {
+test('a filter being typed shows how many rows of its view match', () => {
 	expect(hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { found: 7 })).toMatch(
 		/^\/you.* 7 shown$/,
 	);

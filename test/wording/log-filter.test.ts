@@ -29,12 +29,12 @@ const changes: readonly Change[] = [
 
 const typesOf = (filter: string) => createLogFilter()(changes, filter).map(({ type }) => type);
 
-test('the newest is first', () => {
+test('the log is ordered newest first', () => {
 	expect(typesOf('')).toEqual(['released', 'toppedUp', 'operationMoved', 'statusChanged']);
 	expect(typesOf('  - ')).toHaveLength(4);
 });
 
-test('all words must be there, in what is said or in what it is about', () => {
+test('a log line matches when all words occur in its text or its subject', () => {
 	expect(typesOf('CYGNUS')).toEqual(['statusChanged']);
 	expect(typesOf('running')).toEqual(['statusChanged']);
 	expect(typesOf('sb_2 quota')).toEqual(['operationMoved']);
@@ -44,7 +44,7 @@ test('all words must be there, in what is said or in what it is about', () => {
 	expect(typesOf('version')).toEqual(['released']);
 });
 
-test('the same log is the same array', () => {
+test('the filtered log keeps its identity while nothing changes', () => {
 	const logOf = createLogFilter();
 	expect(logOf(changes, 'stop')).toBe(logOf(changes, 'stop'));
 });
@@ -58,7 +58,7 @@ function linesIn(width: number, some = changes) {
 	);
 }
 
-test('times stand in one column, with the date where it is another day', () => {
+test('times share one column, with the date for other days', () => {
 	expect(linesIn(100)).toEqual([
 		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
 		' 06:00             ✖ could not stop eridanus: disk quota',

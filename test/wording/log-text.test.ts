@@ -45,7 +45,7 @@ test.each<[string, Change]>([
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
-test('it is spoken in the same words, and what is sent as what goes on', () => {
+test('a change is spoken in the words of the log, and a sent operation as one in progress', () => {
 	expect(spokenChange(moved('publish', 'settled'))).toBe('you published port 8080 of atlas');
 	expect(spokenChange(moved('publish', 'sent'))).toBe('Publishing port 8080 of atlas: sent');
 });

@@ -22,7 +22,7 @@ function open() {
 	};
 }
 
-test('keys that were meant for something else are no password, until it was seen for 300 ms', async () => {
+test('the password dialog ignores keys until it has been visible for 300 ms', async () => {
 	const { clock, passwords, press, typing, ask } = open();
 	const given = ask();
 	press(...'/web', 'enter');
@@ -39,7 +39,7 @@ test('keys that were meant for something else are no password, until it was seen
 	expect(await given).toBe('secret');
 });
 
-test('the dialog that follows a wrong password is deaf as well, also before it can be seen', async () => {
+test('the dialog after a wrong password ignores keys until it has been visible for 300 ms', async () => {
 	const { clock, passwords, press, ask } = open();
 	const first = ask();
 	passwords.shown();
@@ -55,7 +55,7 @@ test('the dialog that follows a wrong password is deaf as well, also before it c
 	expect(await second).toBe('d');
 });
 
-test('a clock that was put back makes it deaf anew, and not for an hour', () => {
+test('a clock that was set back restarts the 300 ms and no more', () => {
 	const { clock, passwords, press, typing, ask } = open();
 	void ask().catch(() => {});
 	passwords.shown();

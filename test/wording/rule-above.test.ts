@@ -28,7 +28,7 @@ const account: AccountState = {
 const ruleOf = (width: number, of = account) =>
 	ruleAbove({ account: of, canSignIn: false, width, now, theme });
 
-test('the rule says how long, since when and what comes next, as long as there is room', () => {
+test('the rule says how long, since when and what comes next, as far as there is room', () => {
 	const at = secondText(heardAt, now);
 	expect(ruleOf(120)).toContain(
 		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,

@@ -10,7 +10,7 @@ const all = paletteItems(bindings, '');
 const linesAt = (rows: number, index: number, items = all) =>
 	paletteLines({ text: '', index }, items, { columns: 80, rows }, theme).lines.slice(2, -1);
 
-test('that there are more than have room is said', () => {
+test('the palette counts the commands that have no room', () => {
 	const lines = linesAt(36, 0);
 	expect(lines).toHaveLength(10);
 	expect(lines.at(-1)).toContain(`… ${all.length - 9} more`);

@@ -31,7 +31,7 @@ function billing(account: Partial<AccountState>, runway: typeof burning | null =
 	return said(billingSections({ account: known, runway, qrOf: createQrOf(), ...room }).flat());
 }
 
-test('credits, burn, time left, and what they are made of', () => {
+test('billing shows the credits, their parts, the burn rate and the time left', () => {
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
@@ -43,7 +43,7 @@ test('credits, burn, time left, and what they are made of', () => {
 	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
 });
 
-test('the plan, when it renews or ends, and what each plan does with an idle computer', () => {
+test('billing shows the plan, its renewal or end, and the auto-sleep of each plan', () => {
 	const subscription = { plan: 'pro', planName: 'Pro', status: 'active' };
 	const periodEndsAt = now + 10 * 24 * hour;
 	const text = billing({ subscription: { ...subscription, periodEndsAt } });
@@ -65,7 +65,7 @@ test('the plan, when it renews or ends, and what each plan does with an idle com
 	);
 });
 
-test('a failing read says what is wrong', () => {
+test('a failing read shows its error', () => {
 	const failing = { failure, askedAt: now - 1000, since: now - 1000, last: now, attempts: 2 };
 	const text = billing({ reads: { credits: { failing } } });
 	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
@@ -82,7 +82,7 @@ const chart = (samples: readonly CreditSample[], width = 28, height = 5) =>
 		spans.map(([text]) => text).join(''),
 	);
 
-test('the curve falls, rises and rests where the balance does', () => {
+test('the curve follows the balance', () => {
 	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
 		' 40.00 │ ────╮         ╭────',
 		'       │     ╰─╮      ╭╯    ',
@@ -92,7 +92,7 @@ test('the curve falls, rises and rests where the balance does', () => {
 	]);
 });
 
-test('where nobody watched is no curve', () => {
+test('the curve has a gap where nothing was read', () => {
 	const [early, late] = [every(10, [20, 20, 20]), every(10, [10, 10, 10])];
 	const before = early.map(({ at, balance }) => ({ at: at - 9 * hour, balance }));
 	const [top = '', , , bottom = ''] = chart([...before, ...late], 40);
@@ -100,7 +100,7 @@ test('where nobody watched is no curve', () => {
 	expect(bottom.slice(9)).toMatch(/^ {20,}─{1,3}$/);
 });
 
-test('next to nothing looks like next to nothing', () => {
+test('a balance near zero is drawn near the axis', () => {
 	const curve = chart(every(10, [42, 42, 42, 41.995, 41.99])).map(line => line.trimEnd());
 	expect(curve.slice(0, 3)).toEqual(['       │', '       │', '       │']);
 	expect(curve[3]).toMatch(/^ 41\.99 │ ─+$/);
@@ -109,7 +109,7 @@ test('next to nothing looks like next to nothing', () => {
 	expect(sinking[4]).toMatch(/^ 41\.00 │ .+─$/);
 });
 
-test('there is a chart from two samples on, and where it has room', () => {
+test('a chart needs two samples and enough room', () => {
 	expect(chart([])).toEqual([]);
 	expect(chart(every(1, [10]))).toEqual([]);
 	expect(chart(every(1, [10, 9]))).toHaveLength(5);
@@ -129,7 +129,7 @@ const paying = (
 	look = theme,
 ) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, room, theme: look });
 
-test('a payment page is a link, and a QR code where that has room and can be drawn', () => {
+test('a payment page is shown as a link, and as a QR code where it fits', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
 		` Payment page  opened 4s ago   y copies its address\nlink ${url}`,
@@ -151,7 +151,7 @@ test('a payment page is a link, and a QR code where that has room and can be dra
 	expect(paying(page, 60, ascii)).toHaveLength(2);
 });
 
-test('a payment page on its way, and one that did not open', () => {
+test('billing shows a payment page that is opening and one that failed', () => {
 	expect(said(paying({ state: 'opening' }))).toBe('waiting: Opening a payment page');
 	expect(said(paying({ state: 'failed', failure }))).toBe(
 		' ✖ The payment page did not open: internal error\n Try again later.',

@@ -80,7 +80,7 @@ function said(asked: ReturnType<typeof detail>): string {
 		.join('\n');
 }
 
-test('all that is known of a computer is told', () => {
+test('the details show every known fact of a computer', () => {
 	const text = said(
 		detail(atlas, {
 			type: 'subscriptionRead',
@@ -112,7 +112,7 @@ test('all that is known of a computer is told', () => {
 	expect(text).not.toContain('other');
 });
 
-test('what nobody told is left out', () => {
+test('the details leave out facts that the platform does not report', () => {
 	const text = said(detail({ id: 'sb_1', status: 'active' }));
 	for (const label of ['Address', 'Created', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
 		expect(text).not.toContain(label);
@@ -120,7 +120,7 @@ test('what nobody told is left out', () => {
 	expect(text).toContain('Version   unknown');
 });
 
-test('what is too long for half of the width has a line for itself', () => {
+test('a fact too long for half the width gets its own line', () => {
 	const provider = 'p'.repeat(70);
 	const lines = said(detail({ ...atlas, provider, location: 'fsn1' })).split('\n');
 	expect(lines).toContain(` Provider  ${provider}`);
@@ -134,7 +134,7 @@ test('the title has name, id, status and uptime', () => {
 	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual(['sb_1', '  ? zzz ']);
 });
 
-test('what a newer version brings is told only to a computer that is behind', () => {
+test('the notes of a newer version are shown only for a computer that is behind', () => {
 	const release: FactBody = {
 		type: 'releaseRead',
 		release: { version: '1.4.2', title: 'Faster starts', changes: [{ type: 'fixed', text: 'a' }] },
@@ -147,7 +147,7 @@ test('what a newer version brings is told only to a computer that is behind', ()
 	expect(current).not.toContain('New in');
 });
 
-test('what is wrong is told in full, over as many lines as it takes', () => {
+test('an error is shown in full, over as many lines as it needs', () => {
 	const error = 'image pull failed: disk quota exceeded for this account, '.repeat(3).trim();
 	const text = said(detail({ ...atlas, status: 'error', error }));
 	expect(text.replace(/\s+/g, ' ')).toContain(error);
@@ -159,7 +159,7 @@ test('what is wrong is told in full, over as many lines as it takes', () => {
 	expect(refused).toContain('Stop failed: internal error\n Try again later.');
 });
 
-test('the ribbon shows the day, and its parts in words', () => {
+test('the day strip shows the phases of the day and their shares', () => {
 	const text = said(detail({ ...atlas, startedAt: now - hour }));
 	const ribbon = text.split('\n').find(line => line.startsWith(' Last 24 h')) ?? '';
 	expect(ribbon).toMatch(/^ Last 24 h ·+█+·+█+$/);

@@ -27,7 +27,7 @@ const context = {
 	theme,
 };
 
-test('the key of an update is told where there are keys for it', () => {
+test('the key of an update is shown only where operations are possible', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { computer, isBehind: true };
 	const said = (canChange: boolean) =>
@@ -40,6 +40,6 @@ test.each([
 	[36, 'asleep since 07:00'],
 	[18, 'asleep since 07:00'],
 	[17, 'asleep 07:00'],
-])('in %i cells: %s', (width, text) => {
+])('the stage fits %i cells: %s', (width, text) => {
 	expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
 });
