@@ -1,5 +1,5 @@
-// What the build and the tests put in the place of parts of dependencies. A replacement is written for
-// one version of each package that it touches, and fails the build when another one is installed.
+// The build and the tests replace these parts of dependencies. Each replacement is written for one version
+// of each package, and fails the build when another version is installed.
 import { developerTools } from './developer-tools.js';
 import { errorOverview } from './error-overview.js';
 import { exitHooks } from './exit-hooks.js';

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the code lies that several replacements import, with a slash at its end. */
+/** The folder of the code that several replacements import, with a slash at the end. */
 export const terminalFolder = fileURLToPath(new URL('../source/terminal/', import.meta.url));
 
-/** Replaces what must be there: a replacement that no longer fits has to fail, not to do nothing. */
+/** Throws if nothing was replaced: a replacement that no longer fits must fail the build. */
 export function replaceOnce(source, pattern, replacement) {
 	const replaced = source.replace(pattern, replacement);
 	if (replaced === source) throw new Error(`does not contain ${pattern}`);
 	return replaced;
 }
 
-/** Makes the segmenter of a module when it is first used, and not when the module is loaded. */
+/** Creates the segmenter of a module when it is first used, not when the module is loaded. */
 export const withLateSegmenter = source =>
 	replaceOnce(
 		source,

@@ -3,9 +3,9 @@ import { replaceOnce } from './edit.js';
 export const objectHash = {
 	name: 'object-hash',
 	reason:
-		'It lists the ciphers of Node when it is loaded, which loads all of crypto. ink-table needs its sha1 when it first draws.',
-	gain: 'It was not measured by itself; crypto is loaded by the first table in place of the start.',
-	upstream: 'None: ink-table still asks for version 2, and later ones begin in the same way.',
+		'It lists the hashes of Node when it is loaded, which loads all of crypto. ink-table needs only sha1, and only when it first draws.',
+	gain: 'Not measured separately. The first table loads crypto instead of the start.',
+	upstream: 'None: ink-table depends on version 2, and later versions do the same.',
 	packages: { 'object-hash': '2.2.0' },
 	files: {
 		'object-hash/index.js': source => {

@@ -44,7 +44,7 @@ function checkVersions({ name, packages }, modules) {
 	}
 }
 
-/** For esbuild. */
+/** The plugin for esbuild. */
 export function replacingInBuild(replacedAt = createReplacing(), filter = /\/node_modules\//) {
 	return {
 		name: 'replacements',
@@ -58,15 +58,15 @@ export function replacingInBuild(replacedAt = createReplacing(), filter = /\/nod
 }
 
 /**
- * For Vite, and so for the tests. It loads the rest of what Vite loads of the dependencies as well,
- * because their source maps lead to sources that are not in the packages, and Vite says so for each.
+ * The plugin for Vite, and so for the tests. It also loads the other files of the dependencies without
+ * their source maps: those point to files that are not in the packages, and Vite would warn about each.
  */
 export function replacingInTests() {
 	const replacedAt = createReplacing();
 	return {
 		name: 'replacements',
 		enforce: 'pre',
-		// Vitest names what it keeps of a module after the file on disk, which says nothing of its replacement.
+		// Vitest's cache is named after the file on disk and would not notice a changed replacement.
 		configureVitest({ experimental_defineCacheKeyGenerator: nameAfter }) {
 			nameAfter(({ id }) => replacedAt(id.split('?')[0]));
 		},

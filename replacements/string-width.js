@@ -3,10 +3,10 @@ import { replaceOnce, terminalFolder, withLateSegmenter } from './edit.js';
 export const stringWidth = {
 	name: 'string-width',
 	reason:
-		'Ink measures every text in every frame. Ours adds up the widths of plain characters without segmenting, remembers other texts, and makes the segmenter and the table of emoji when a text first needs them.',
-	gain: 'CPU of a frame of 34 rows whose texts change: 13.3 ms without it, 7.2 ms with it.',
+		'Ink measures every text in every frame. Ours adds up the widths of plain characters without segmenting, caches other texts, and creates the segmenter and the emoji table when a text first needs them.',
+	gain: 'CPU for a frame of 34 rows whose texts change: 13.3 ms without it, 7.2 ms with it.',
 	upstream:
-		'https://github.com/sindresorhus/string-width/issues/57 proposed a faster measure, and was closed.',
+		'https://github.com/sindresorhus/string-width/issues/57 proposed faster measuring and was closed.',
 	packages: { 'string-width': '8.3.0' },
 	files: {
 		'string-width/index.js': source => {

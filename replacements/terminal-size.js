@@ -1,9 +1,9 @@
 export const terminalSize = {
 	name: 'terminal-size',
 	reason:
-		'Ink asks it when a stream has no size, for which it starts other programs. Our streams always have one.',
-	gain: '1.5 kB of the bundle, and no programs that are started for a size.',
-	upstream: 'https://github.com/vadimdemedes/ink/pull/854 added it on purpose, for pipes.',
+		'Ink calls it for a stream without a size, and it starts other programs to find one. Our streams always have a size.',
+	gain: '1.5 kB of the bundle, and no child processes.',
+	upstream: 'https://github.com/vadimdemedes/ink/pull/854 added it for pipes, on purpose.',
 	packages: { 'terminal-size': '4.0.1' },
 	files: { 'terminal-size/index.js': () => 'export default () => ({ columns: 80, rows: 24 });' },
 };

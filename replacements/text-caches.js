@@ -5,10 +5,10 @@ const smaller = source => replaceOnce(source, 'maxSize: 4096', 'maxSize: 250');
 export const textCaches = {
 	name: 'text-caches',
 	reason:
-		'Ink keeps the last 8,192 texts that it measured and wrapped. A screen has some dozens; ages and meters change every second, so that the rest is texts that never come again.',
-	gain: 'Memory, and only after hours: at most 500 kept texts in place of 8,192.',
+		'Ink keeps the last 8,192 texts that it measured and wrapped. A screen has some dozens of them. Ages and meters change every second, so the rest never come again.',
+	gain: 'Memory after some hours: at most 500 texts are kept instead of 8,192.',
 	upstream:
-		'https://github.com/vadimdemedes/ink/issues/986 gave the caches a limit. The limit is not an option.',
+		'https://github.com/vadimdemedes/ink/issues/986 gave the caches a limit, which is not configurable.',
 	packages: { ink: '8.0.0' },
 	files: { 'ink/build/measure-text.js': smaller, 'ink/build/wrap-text.js': smaller },
 };

@@ -3,10 +3,10 @@ import { replaceOnce } from './edit.js';
 export const yogaLoader = {
 	name: 'yoga-loader',
 	reason:
-		'Yoga reads its WebAssembly with fetch(), which loads all of undici, and compiles it asynchronously. Ours compiles it at once from the same base64 text.',
-	gain: '53 ms of CPU at the start on a busy machine, which is what it costs to load undici.',
+		'Yoga reads its WebAssembly with fetch(), which loads all of undici, and compiles it asynchronously. Ours compiles the same base64 text synchronously.',
+	gain: '53 ms of CPU at the start on a busy machine: the time to load undici.',
 	upstream:
-		'https://github.com/vadimdemedes/ink/issues/787 asks for a Yoga that is there without waiting, and was closed. That reading a data: address costs so much on Node has no issue that we know of.',
+		'https://github.com/vadimdemedes/ink/issues/787 asked for a synchronous Yoga and was closed. We know of no issue about the cost of data: addresses in Node.',
 	packages: { 'yoga-layout': '3.2.1' },
 	files: {
 		'yoga-layout/dist/src/index.js': source =>

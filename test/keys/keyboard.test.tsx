@@ -9,7 +9,7 @@ import { createInput } from '../../source/terminal/input.ts';
 import { createKeyStream, createSilentStream } from '../../source/terminal/streams.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-/** Bytes go in as from a terminal, through its reader and Ink, and come out as names of keys. */
+/** Sends bytes through the terminal's input and Ink, and collects the names of keys. */
 function openKeyboard() {
 	const clock = createHeldClock();
 	const told: string[] = [];
@@ -38,7 +38,7 @@ function openKeyboard() {
 	);
 	onTestFinished(() => ink.unmount());
 
-	/** What each comes to. A lone Esc and the begin of a sequence are told apart by time alone. */
+	/** The key of each sequence. Only time distinguishes a lone Esc from the start of a sequence. */
 	return async (...sequences: readonly string[]) => {
 		told.length = 0;
 		for (const sequence of sequences) {
@@ -51,7 +51,7 @@ function openKeyboard() {
 	};
 }
 
-// As xterm sends them, and most others.
+// Sequences as xterm and most other terminals send them.
 const letters: Readonly<Record<string, string>> = {
 	...{ up: 'A', down: 'B', right: 'C', left: 'D', end: 'F', home: 'H' },
 	...{ f1: 'P', f2: 'Q', f3: 'R', f4: 'S' },
@@ -64,7 +64,7 @@ const characters: Readonly<Record<string, string>> = {
 	...{ enter: '\r', escape: '\x1b', space: ' ', tab: '\t', backspace: '\x7f' },
 };
 
-/** What a terminal sends when the key of that name is pressed. */
+/** The sequence that a terminal sends for the key of this name. */
 function sentFor(name: string): string {
 	if (name === 'shift-tab') return '\x1b[Z';
 	const [, ctrl, alt, shift, key = ''] = /^(ctrl-)?(alt-)?(shift-)?(.+)$/su.exec(name) ?? [];
@@ -122,7 +122,7 @@ test('a configuration can name every bound key as help names it', () => {
 });
 
 test.each([
-	// Linux's console, rxvt, and Kitty's protocol.
+	// The Linux console, rxvt, and Kitty's protocol.
 	['\x1b[[A', 'f1'],
 	['\x1b[[E', 'f5'],
 	['\x1b[11~', 'f1'],
@@ -150,7 +150,7 @@ test.each([
 	['\x1c', 'ctrl-\\'],
 	['\n', 'enter'],
 	['G', 'G'],
-	// With Super held, and when it is let go: neither is a key, and the next one is.
+	// A key with Super and its release are no keys; the next one is.
 	['\x1b[120;9uj', 'j'],
 	['\x1b[120;1:3uj', 'j'],
 ])('%j is %s', async (sequence, name) => {

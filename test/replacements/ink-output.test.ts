@@ -68,7 +68,7 @@ const { operations } = fc.letrec<{ operations: Operation[]; clipped: Operation[]
 const width = 20;
 const height = 6;
 
-/** One cell as text: the glyph and the codes of its style in order; of a blank, only what shows. */
+/** One cell as text: the glyph and the codes of its style; for a space only the visible ones. */
 function described(glyph: string, codes: string[]): string {
 	const isLined = codes.some(code => /\[(4|7|9|53)m|\]8/.test(code));
 	const seen = glyph === ' ' && !isLined ? codes.filter(code => /\[(4|10)\d/.test(code)) : codes;
@@ -97,14 +97,14 @@ function cellsOfInk(operations: Operation[]): string[][] {
 		});
 }
 
-/** What Ink writes for the cells that ours shows. */
+/** The text that Ink would write for the cells of our output. */
 function nameOf(operations: Operation[]): string {
 	const output = new replaced.default({ width, height });
 	for (const operate of operations) operate(output);
 	return output.get().output;
 }
 
-/** Through the same names that carry frames past Ink. */
+/** Uses the same names that carry frames past Ink. */
 function gridOf(operations: Operation[]): Grid {
 	const grid = gridIn(nameOf(operations));
 	if (!grid) throw new Error('The frame was lost.');

@@ -10,7 +10,7 @@ import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { originalModule } from './original-module.js';
 
-// All replacements together: whole pictures that the installed Ink and the replaced one draw.
+// All replacements together: whole pictures drawn by the installed Ink and by the replaced one.
 
 const original = (await originalModule('ink/build/index.js')) as typeof ink;
 const replaced: typeof ink = await import('ink');
@@ -56,9 +56,9 @@ function elementOf({ Box, Text }: typeof ink, view: View, key = 0): ReactElement
 	return createElement(Box, { key, ...view.box }, views);
 }
 
-/** The letters, and no blanks at the ends of lines: that Ink does not write them is not seen. */
+/** The letters without spaces at the ends of lines, which Ink does not write. */
 function lettersOf(text: string): string[] {
-	// Node's own function leaves the addresses of links.
+	// Node's own function keeps the addresses of links.
 	const plain = stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''));
 	return plain.split('\n').map(line => line.trimEnd());
 }
@@ -69,7 +69,7 @@ test('a picture has the same letters as with the installed Ink', () => {
 	let drawn = 0;
 	fc.assert(
 		fc.property(view, view => {
-			// What lies beyond the right edge is shown by no terminal, and our grid has no cells for it.
+			// No terminal shows text beyond the right edge, and our grid has no cells for it.
 			const outer: View = { box: { width: columns, overflow: 'hidden' }, views: [view] };
 			const expected = original.renderToString(elementOf(original, outer), { columns });
 			const written = replaced.renderToString(elementOf(replaced, outer), { columns });
@@ -149,6 +149,6 @@ test('rendering and unmounting add no handlers for signals or exit', () => {
 test('Ink draws into our grid with the shipped React', async () => {
 	const { default: Output } = await import('../../node_modules/ink/build/output.js');
 	expect(Output).toBe(InkOutput);
-	// Only the development build has it.
+	// Only React's development build has it.
 	expect((await import('react')).act).toBeUndefined();
 });

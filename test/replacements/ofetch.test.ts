@@ -8,7 +8,7 @@ import { both } from './both.ts';
 
 const { original, replaced } = await both<typeof ofetch>('ofetch/dist/node.mjs');
 
-// Answers with the status that is asked for, and with what it was sent.
+// Answers with the requested status and the received request.
 const server = createServer((request, response) => {
 	let body = '';
 	request.setEncoding('utf8').on('data', text => {

@@ -19,13 +19,13 @@ function temporaryFolder(): string {
 	return folder;
 }
 
-/** The files that a replacement looks at. */
+/** The files whose source a replacement reads. */
 function copyTo(folder: string, { packages, files }: Replacement) {
 	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
 	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
 }
 
-/** What esbuild makes of `source/main.ts`, and all that it has read for it. */
+/** The bundle of `source/main.ts` and all files that esbuild read for it. */
 async function inputsOf(plugin: ReturnType<typeof replacingInBuild>) {
 	const { metafile } = await build({
 		entryPoints: [`${root}source/main.ts`],
@@ -95,7 +95,7 @@ test.each(replacements)(
 
 test('an unexpected source fails the build with the name of the replacement', async () => {
 	const folder = temporaryFolder();
-	// Those that put something else in the place of the whole file look at nothing in it.
+	// Replacements of a whole file do not read its source.
 	const looking = files.filter(({ replacement, file }) => {
 		try {
 			return replacement.files[file]?.('') === undefined;

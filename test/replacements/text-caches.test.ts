@@ -7,7 +7,7 @@ type Size = { width: number; height: number };
 
 const text = styledText({ maxLength: 20, hasLines: true });
 
-// More texts than are kept, some of which come again after they were forgotten.
+// More texts than the cache keeps; some come again after they were dropped.
 const texts = fc
 	.array(text, { minLength: 300, maxLength: 320 })
 	.map(texts => [...texts, ...texts.slice(0, 60), ...texts.slice(-60)]);

@@ -20,7 +20,7 @@ type Box = {
 	justify: 0 | 1 | 2 | 3 | 4 | 5;
 	align: 0 | 1 | 2 | 3 | 4;
 	wrap: 0 | 1 | 2;
-	/** A leaf measures itself, as a text does. */
+	/** A leaf measures itself like a text. */
 	letters: number;
 	children: Box[];
 };

@@ -14,7 +14,7 @@ test('active computers burn credits', async () => {
 	expect(ofOne).toBeCloseTo(0.0482, 6);
 	await post(`${path('two')}/start`);
 	clock.move(seconds(15));
-	// One that is not steady may be asleep after an hour, so both are kept busy.
+	// An unsteady computer may sleep after an hour, so both are kept busy.
 	for (const computer of world.computers()) computer.isSteady = true;
 	expect(burned()).toBeCloseTo(2 * ofOne, 6);
 });

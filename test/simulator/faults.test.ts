@@ -11,7 +11,7 @@ const struckBy = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
 const stop = ({ post, path }: Opened) => post(`${path('atlas')}/stop`);
 const isStopped = ({ world }: Opened) => world.get('atlas').state !== 'active';
 
-/** What one client sees of each, and whether the computer was stopped nevertheless. */
+/** What a client sees of each fault, and whether the computer was stopped anyway. */
 const seen: Readonly<
 	Partial<Record<Fault['kind'], { status: number; text: string | RegExp; isDone: boolean }>>
 > = {
@@ -101,7 +101,7 @@ test('a hanging request is never answered, and is cut off when the simulator clo
 	await cut;
 });
 
-/** Until the simulator has the request that was sent last. */
+/** Waits until the simulator has received the last request. */
 async function arrived({ simulator, get, clock }: Opened) {
 	while (!simulator.requests.some(({ path }) => path.endsWith('/stop'))) await get('/models');
 	expect(clock.now()).toBe(simulator.requests[0]?.at);

@@ -7,7 +7,7 @@ export type Told = { status: number; headers: Headers; text: string; body: unkno
 const plenty = { create: 10_000, status: 10_000, other: 10_000 };
 const json = { 'Content-Type': 'application/json' };
 
-/** A simulator on a held clock, with someone signed in for good and budgets that are never in the way. */
+/** A simulator on a held clock, with a token that does not expire and very large limits. */
 export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	const clock = createHeldClock();
 	const simulator = await createSimulator({
@@ -55,9 +55,9 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 		ask,
 		get: (path: string) => ask('GET', path),
 		post: (path: string, body?: unknown) => ask('POST', path, body),
-		/** Anything, as it comes, without a token. */
+		/** Sends any request without a token. */
 		open: (path: string) => told(`${authUrl}${path}`, {}),
-		/** The path of a computer, by its name. */
+		/** The path of the computer with this name. */
 		path: (name: string) => `/platform/sandbox/${simulator.world.get(name).id}`,
 	};
 }
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What lies at a path in a body, such as `data.0.sandbox_id`. */
+/** The value at a path in a body, such as `data.0.sandbox_id`. */
 export function at(body: unknown, path: string): unknown {
 	return path
 		.split('.')

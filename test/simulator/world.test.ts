@@ -24,7 +24,7 @@ const picture = ({ world }: Built) =>
 		world.now(),
 	]);
 
-/** The same deeds at the same times, with looks in between or without. */
+/** The same requests at the same times, with or without reads between them. */
 function lived(seed: number, look: (built: Built) => void): string {
 	const built = build(40, seed);
 	const { clock, world } = built;
@@ -90,7 +90,7 @@ test('a week of a thousand computers costs only as many steps as events', () => 
 	const state = createWorldState({ seed: 1, computers: 1_000, plan: 'pro' }, start);
 	populate(state, 1_000);
 	changeCredits(state.account, start, { daily: 0, monthly: 0, extra: 1e9 });
-	// Each starts, falls asleep and wakes up some twelve times a day.
+	// Each computer starts, falls asleep and wakes up about twelve times a day.
 	const events = advanceTo(state, start + days(7));
 	expect(events).toBeGreaterThan(1_000);
 	expect(events).toBeLessThanOrEqual(7 * 15 * 1_000);

@@ -11,7 +11,7 @@ export async function pressUntil(session: Session, key: string, isTaken: () => b
 	});
 }
 
-/** Types into a password dialog until it listens, and erases what was typed. */
+/** Types into a password dialog until it accepts keys, and erases the text. */
 export async function untilItListens(session: Session) {
 	await pressUntil(session, 'x', () => session.text().includes('•'));
 	await session.press('\x15');

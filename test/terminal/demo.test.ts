@@ -5,7 +5,7 @@ import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** The monitor with its fleet on screen, and the process that the demo platform runs in. */
+/** Opens the monitor with its fleet on screen and finds the process of the demo platform. */
 async function opened(options = '') {
 	const session = open({
 		columns: 120,

@@ -5,14 +5,14 @@ import { plainWidth } from '../../source/terminal/text-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
 
-/** A real terminal emulator, of which every cell can be looked at. */
+/** A real terminal emulator whose cells can be read. */
 export function createEmulator(columns: number, rows: number) {
 	const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
 
 	return {
 		terminal,
 		write: (text: string) => new Promise<void>(resolve => terminal.write(text, resolve)),
-		/** Each cell as one string: what stands there and all that can be seen of its style. */
+		/** Each cell as one string: its glyph and the visible part of its style. */
 		cells(): string[][] {
 			const { active } = terminal.buffer;
 			return Array.from({ length: terminal.rows }, (_, y) => {
@@ -51,7 +51,7 @@ export function createEmulator(columns: number, rows: number) {
 	};
 }
 
-/** On a blank only the background and lines can be seen. */
+/** On a space only the background and lines are visible. */
 function described(
 	chars: string,
 	width: number,
@@ -65,7 +65,7 @@ function described(
 	return `${chars}/${width} ${background} ${seen}`;
 }
 
-/** How a cell of a grid has to look; undefined for a glyph that terminals show differently. */
+/** The expected look of a cell; undefined for a glyph that terminals show differently. */
 export function describedCell(
 	grid: Grid,
 	x: number,

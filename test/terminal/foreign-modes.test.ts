@@ -5,7 +5,7 @@ import { sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
 
-/** Printed by something that never cleaned up after itself. */
+/** The sequences that a crashed program left behind. */
 const leftOn = (sequences: string) => `printf '${sequences}'`;
 
 test.each([

@@ -16,7 +16,7 @@ function reader() {
 		onReport: report => reports.push(report),
 		onKey: text => passed.push(text),
 	});
-	/** Pieces of text, and between them the milliseconds that pass. */
+	/** Pieces of text, and the milliseconds between them. */
 	function come(...parts: readonly (string | number)[]) {
 		for (const part of parts) {
 			if (typeof part === 'number') clock.move(part);

@@ -3,7 +3,7 @@ import { type Session, sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
 
-/** A shell with a prompt, in a terminal whose answers take their time, as over a long line. */
+/** A shell in a terminal that answers late, as over a slow line. */
 async function openInSlowTerminal(): Promise<Session> {
 	const env = { ENV: '/dev/null', HISTFILE: '/dev/null' };
 	const session = open({ shell: ['-i'], env, isSlowToAnswer: true });
@@ -14,7 +14,7 @@ async function openInSlowTerminal(): Promise<Session> {
 	return session;
 }
 
-/** The emulator knows no colours of its own. */
+/** The emulator does not answer the query for the background. */
 function answer(session: Session) {
 	session.press('\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\');
 	session.answer();
@@ -22,7 +22,7 @@ function answer(session: Session) {
 
 async function expectCleanPrompt(session: Session) {
 	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
-	// What was left behind would be read by the shell before this.
+	// The shell would read left-over answers before this.
 	session.pressInShell('echo still $((40 + 2))\r');
 	await session.sees('still 42');
 	expect(session.text()).toMatch(

@@ -9,7 +9,7 @@ let folder: string;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'crowsnest-cache-'));
-	// Large enough that a hole in the middle of what V8 keeps falls into its code.
+	// Large enough that damage in the middle of V8's cache hits its code.
 	const functions = Array.from(
 		{ length: 400 },
 		(_, place) => `out.push((() => [${place}].map(each => each * 2 + ${place})[0])());`,

@@ -49,7 +49,7 @@ test('the next start uses what a long run compiled, even if that run saved memor
 	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);
-	// One that could not use it would keep its own.
+	// A start that could not use the cache would write another one.
 	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
 });

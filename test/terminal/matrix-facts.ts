@@ -1,4 +1,4 @@
-/** What a sequence asks a terminal to do, as terminfo calls it where it has a name there. */
+/** The capability that a sequence needs, by its terminfo name where it has one. */
 export type Capability =
 	| 'cup'
 	| 'cuu'
@@ -34,13 +34,13 @@ const common: readonly Capability[] = [
 	'sgr',
 ];
 
-/** Switched off whoever left them on: cursor keys and keypad for an application, and the mouse. */
+/** Foreign modes that are switched off: application cursor keys, application keypad, and the mouse. */
 const foreign: readonly Capability[] = [
 	...(['keypad', 'mode 1', 'mode 9', 'mode 1000', 'mode 1001', 'mode 1002'] as const),
 	...(['mode 1003', 'mode 1005', 'mode 1006', 'mode 1015', 'mode 1016'] as const),
 ];
 
-// A terminal that has never heard of a private mode passes it over, and so it is with these questions.
+// Terminals ignore unknown private modes and these queries.
 const asked: readonly Capability[] = [
 	...foreign,
 	...(['question', 'keyboard', 'mode 1004', 'mode 2004', 'mode 2026'] as const),
@@ -49,13 +49,13 @@ const asked: readonly Capability[] = [
 
 export type Facts = {
 	env: Readonly<Record<string, string>>;
-	/** Of terminfo, by `infocmp` of ncurses 6.4, and what the terminal knows beside. */
+	/** From `infocmp` of ncurses 6.4, with what the terminal supports beyond terminfo. */
 	knows: readonly Capability[];
-	/** The highest colour of each kind: none, 16, 256 or any. */
+	/** The number of colours: none, 16, 256 or any. */
 	colours: 0 | 16 | 256;
 	hasUnicode: boolean;
 	hasTitle: boolean;
-	/** How what is meant for the terminal outside has to be wrapped; false where there is no clipboard. */
+	/** How sequences for the outer terminal are wrapped; false where there is no clipboard. */
 	clipboard: RegExp | false;
 };
 
@@ -73,7 +73,7 @@ const xterm: readonly Capability[] = [
 	'osc',
 	'title stack',
 ];
-// Both know ech, although their terminfo says nothing of it.
+// Both support ech, although their terminfo does not say so.
 const tmux: readonly Capability[] = [
 	...common,
 	...asked,
@@ -131,7 +131,7 @@ export const terminals: Readonly<Record<string, Facts>> = {
 		colours: 256,
 	},
 	screen: { ...inScreen, env: { TERM: 'screen', STY: '1.pts-0.host' }, colours: 16 },
-	// Neither of these knows a string that ends with a bell: they would show it.
+	// Neither terminal knows strings that end with a bell: it would print them.
 	'the Linux console': {
 		env: { TERM: 'linux' },
 		knows: [...common, ...foreign, 'hpa', 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],

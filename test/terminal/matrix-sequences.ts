@@ -21,11 +21,11 @@ const finals: Readonly<Record<string, Capability>> = {
 	u: 'keyboard',
 };
 
-// CSI, OSC and DCS to their ends, and whatever else begins with an escape.
+// CSI, OSC and DCS up to their ends, and anything else that begins with an escape.
 const sequences =
 	/\x1b\[([?>=<]?)([\d;:]*)[ -/]*([@-~])|\x1b\]([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1bP(?:\x1b\x1b|[^\x1b]|\x1b(?!\\))*\x1b\\|\x1b([\s\S])?/g;
 
-/** Everything that was asked of a terminal, each once. What has no name stands as it came. */
+/** The capabilities that were used, each once. A sequence without a name stands for itself. */
 export function askedOf(received: string): ReadonlySet<Capability | `unknown ${string}`> {
 	const asked = new Set<Capability | `unknown ${string}`>();
 	for (const [all, prefix, parameters = '', final, osc] of received.matchAll(sequences)) {
@@ -40,7 +40,7 @@ export function askedOf(received: string): ReadonlySet<Capability | `unknown ${s
 	return asked;
 }
 
-/** How many colours a terminal must have to show all that were used: 0, 16, 256, or Infinity. */
+/** How many colours a terminal needs to show all that were used: 0, 16, 256, or Infinity. */
 export function coloursIn(received: string): number {
 	let most = 0;
 	for (const [, codes = ''] of received.matchAll(/\x1b\[([\d;:]*)m/g)) {

@@ -13,7 +13,7 @@ const unchanged = {
 	...{ synchronizedOutputMode: false, wraparoundMode: true },
 };
 
-/** Every row of the picture lies where it belongs: nothing was wrapped, and nothing scrolled away. */
+/** Expects each row in its place: no line wrapped, and none scrolled away. */
 function expectToFit({ device, lines }: Monitor, last: string) {
 	expect(lines()[0]).toContain('crowsnest');
 	expect(lines().at(-1)).toContain(last);
@@ -23,7 +23,7 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 	}
 }
 
-/** What the program writes to the terminal on its way out, past the stream. */
+/** The output that the program writes at exit, past the stream. */
 function createFile() {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-matrix-'));
 	const path = join(folder, 'written');

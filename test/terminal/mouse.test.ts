@@ -12,7 +12,7 @@ async function openMonitor(flags: string): Promise<Session> {
 	return session;
 }
 
-/** As the terminal tells it: the button goes down, and up again. */
+/** The two reports of a click: the button goes down and up again. */
 function click(session: Session, text: string) {
 	const y = session
 		.text()

@@ -7,7 +7,7 @@ import { program, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** An account whose password command asks for a passphrase at the terminal, as gpg's pinentry does. */
+/** An account whose password command asks for a passphrase in the terminal, like gpg's pinentry. */
 async function openMonitor(name: string) {
 	const simulator = await startLiveSimulator({ computers: 7 });
 	onTestFinished(() => simulator.close());
@@ -44,7 +44,7 @@ const changes = ({ requests }: { requests: readonly { method: string; path: stri
 
 test('lends the terminal to a password command, and no key reaches both', async () => {
 	const { simulator, session, heard } = await openMonitor('lent');
-	await session.sees('Ctrl-R hands the terminal to the password command');
+	await session.sees('Ctrl-R runs the password command');
 	expect(session.text()).toContain('the password command ended with code');
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
@@ -56,7 +56,7 @@ test('lends the terminal to a password command, and no key reaches both', async 
 	for (const key of 'jxyxyq\r') session.pressInShell(key);
 	await session.sees('7 computers');
 	await session.until('the screen', () => session.modes().screen === 'alternate');
-	// Neither an answer of the terminal nor a key that was meant for the monitor.
+	// The command read neither an answer of the terminal nor a key for the monitor.
 	expect(readFileSync(heard, 'utf8')).toBe('jxyxyq');
 	expect(session.text()).not.toMatch(/Stop \w+\?|Leave\?|Password:/);
 	expect(changes(simulator)).toEqual([]);
@@ -66,7 +66,7 @@ test('lends the terminal to a password command, and no key reaches both', async 
 
 test('Ctrl-C ends the password command and returns to the dialog', async () => {
 	const { simulator, session, heard } = await openMonitor('interrupted');
-	await session.sees('Ctrl-R hands the terminal to the password command');
+	await session.sees('Ctrl-R runs the password command');
 	await untilItListens(session);
 	session.press('\u0012');
 	await session.sees('Passphrase:');

@@ -61,7 +61,7 @@ test('sends the Linux console only sequences that it knows', async () => {
 	const session = open({ env: { TERM: 'linux' } });
 	await session.sees('q quit');
 	session.press('NCj');
-	// The stand-in words nothing in ASCII, so its cursor is a sign that the console lacks.
+	// The stand-in has no ASCII wording, so its cursor is a glyph that the console lacks.
 	await session.sees('? borealis-0001');
 	session.press('q');
 	await session.ended();

@@ -9,7 +9,7 @@ import { createEmulator } from './emulator.ts';
 const frames = createFrameHandoff(isSameGrid);
 let clock: HeldClock;
 let sent: string[];
-/** Has the terminal take what was sent. */
+/** Makes the terminal take the text that was sent. */
 let take: () => void;
 let isSparing: boolean;
 let took: number[];
@@ -197,7 +197,7 @@ test('shows the cursor where Ink places it, and hides it otherwise', async () =>
 	expect(emulator.terminal.buffer.active).toMatchObject({ cursorX: 9, cursorY: 0 });
 	expect(sent.at(-1)).toContain('\u001B[?25h');
 
-	// Ink's own sequence for a cursor that moved while the frame stayed.
+	// Ink's sequence for a cursor that moves while the frame stays.
 	screen.stream.write('\u001B[?25l\u001B[2B\u001B[1G\u001B[1A\u001B[3G\u001B[?25h');
 	take();
 	emulator = await shown();

@@ -9,7 +9,7 @@ import { idleMark } from '../../source/terminal/idle-marks.ts';
 export type Session = ReturnType<typeof openSession>;
 
 type Opening = {
-	/** A line for the shell, in which `$PROGRAM` is the command that opens the stand-in. */
+	/** A command line for the shell. `$PROGRAM` opens the stand-in. */
 	line?: string;
 	shell?: string[];
 	flags?: string[];
@@ -20,13 +20,13 @@ type Opening = {
 	isSlowToAnswer?: boolean;
 };
 
-// Only what never comes is given up, however slow the machine is.
+// Long enough for a slow machine: only something that never happens times out.
 const limit = 50_000;
 
-/** The marks are for the tests alone; no terminal that a person has is ever sent one. */
+/** Marks are only for tests and never reach a person's terminal. */
 const marks = new RegExp(`\\x1b\\]${idleMark};\\d+\\x1b\\\\`, 'g');
 
-/** The whole program, as it is shipped. */
+/** The whole program as it is shipped. */
 export const program = inject('program');
 
 /** Opens the stand-in, or another program, in a real pty. */
@@ -40,7 +40,7 @@ export function sessionsOf(): { open: (opening?: Opening) => Session; folder: ()
 	afterEach(() => {
 		for (const session of sessions.splice(0)) session.close();
 	});
-	// Who was killed may have begun to write something.
+	// A killed program may have begun to write.
 	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 	return {
@@ -102,7 +102,7 @@ function openSession(folder: string, opening: Opening) {
 		received += data;
 		terminal.write(data, () => news());
 	});
-	// The end is known when all that was written before it is on the screen.
+	// The exit counts once all earlier output is on the screen.
 	pty.onExit(event =>
 		terminal.write('', () => {
 			exit = event;
@@ -111,7 +111,7 @@ function openSession(folder: string, opening: Opening) {
 		}),
 	);
 
-	/** Resolves with the next output, or soon: not all that is waited for is shown. */
+	/** Resolves with the next output, or after a short while: not every event is visible. */
 	function nextNews(): Promise<void> {
 		return new Promise(resolve => {
 			const timer = setTimeout(resolve, 25);
@@ -153,21 +153,21 @@ function openSession(folder: string, opening: Opening) {
 		pty,
 		terminal,
 		text,
-		/** What a terminal outside of the tests would have been sent. */
+		/** The output without the marks, as a person's terminal would get it. */
 		received: () => received.replace(marks, ''),
 		receivedWithMarks: () => received,
 		title: () => title,
 		bells: () => bells,
-		/** Resolves when the program has read the keys, has nothing more to do and has drawn it. */
+		/** Resolves when the program has read the keys, is idle and has drawn the result. */
 		press(keys: string): Promise<void> {
 			send(keys);
 			return idle.next();
 		},
-		/** For a shell or another program that has the terminal: the marks count only what ours reads. */
+		/** Types into a shell or another program that has the terminal; marks count only what ours reads. */
 		pressInShell: (keys: string) => pty.write(keys),
-		/** The same for what was sent already, the answers of the terminal among it. */
+		/** Waits like `press` for input that was already sent, such as the terminal's answers. */
 		idle: idle.next,
-		/** What the terminal was asked and has not answered yet. */
+		/** The queries that the terminal has not answered yet. */
 		unanswered: () => answers,
 		answer() {
 			send(answers);
@@ -175,7 +175,7 @@ function openSession(folder: string, opening: Opening) {
 		},
 		until,
 		sees: (part: string) => until(`“${part}”`, () => text().includes(part)),
-		/** How the shell that opened the program ended. */
+		/** The exit of the shell that started the program. */
 		ended: () => until('its end', () => exit),
 		resize(columns: number, rows: number) {
 			pty.resize(columns, rows);
@@ -194,7 +194,7 @@ function openSession(folder: string, opening: Opening) {
 	};
 }
 
-/** Knows from the marks of the program whether it has read all that was sent, and rests. */
+/** Reads from the program's marks whether it has read all input and is idle. */
 function createIdleness(text: () => string) {
 	let bytesSent = 0;
 	let bytesRead = -1;
@@ -233,14 +233,14 @@ function createIdleness(text: () => string) {
 				waiting.add(end);
 				look();
 			});
-			// A test that does not wait for it has something else to wait for.
+			// A test that does not wait for idleness waits for something else.
 			idle.catch(() => {});
 			return idle;
 		},
 	};
 }
 
-/** The emulator tells everything about itself but this. */
+/** The emulator answers every query but this one. */
 function isCursorHidden(terminal: Terminal): boolean {
 	const { _core } = terminal as unknown as {
 		_core: { coreService: { isCursorHidden: boolean } };

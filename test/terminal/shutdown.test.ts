@@ -6,7 +6,7 @@ import { type Session, sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** Opens the program under a shell that tells, afterwards, what was left to it. */
+/** Opens the program under a shell that afterwards prints the state that the program left. */
 async function openUnderShell(flags: string[] = []) {
 	const session = open({ line: 'echo before; $PROGRAM; echo "status $?"; stty -a', flags });
 	await session.sees('atlas-0000');

@@ -5,7 +5,7 @@ import { type Session, sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
 
-/** Makes it draw everything, again and again: several kilobytes each time. */
+/** Redraws the whole screen again and again: several kilobytes each time. */
 async function drawOften(session: Session, count: number) {
 	for (let time = 0; time < count; time++) {
 		session.press('\u000C');
@@ -23,7 +23,7 @@ test('a terminal that stopped reading gets the newest frame afterwards, not a qu
 	const before = session.received().length;
 	session.pty.resume();
 	await session.sees('❯ draco-0003');
-	// What the pty had taken, the frame of which it had taken a part, and the newest one.
+	// What the pty had taken, the frame that was cut off, and the newest one.
 	expect(session.received().length - before).toBeLessThan(60_000);
 	session.press('j');
 	await session.sees('❯ eridanus-0004');
@@ -41,7 +41,7 @@ test('a terminal that stopped reading delays neither signals nor the exit', asyn
 
 function isGone(pid: number): boolean {
 	try {
-		// What has ended but was not asked about yet is a zombie.
+		// A process that has ended but was not waited for is a zombie.
 		return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 	} catch {
 		return true;

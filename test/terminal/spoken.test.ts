@@ -17,7 +17,7 @@ async function openUnderShell(more = '') {
 	return session;
 }
 
-/** Nothing but what can be read, the ends of lines, and the bell. */
+/** Only printable characters, line breaks and the bell. */
 function expectOnlyText(session: Session) {
 	expect(session.received()).toMatch(/^[\x20-\x7e\u00a0-\uffff\r\n\x07]+$/);
 }
@@ -59,7 +59,7 @@ test('a day’s work only adds lines, and the terminal is given back', async () 
 	await session.sees('control z: suspend; fg resumes.');
 	session.press('q');
 	await expectGivenBack(session, 0);
-	// What scrolled away is still there: nothing was ever written over.
+	// Scrolled lines are still there: no line was overwritten.
 	expect(session.received().match(/Press question mark for help/g)).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import { sessionsOf } from './session.ts';
 
 const { open, folder } = sessionsOf();
 
-/** Node reads this before the program, and warns when the terminal is resized. */
+/** Node loads this before the program. It warns when the terminal is resized. */
 function warningOnResize() {
 	const file = join(folder(), 'warn.cjs');
 	const print =

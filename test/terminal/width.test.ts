@@ -3,7 +3,7 @@ import { type Session, sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
 
-/** Where the cursor stands after the signs is the terminal's to say. */
+/** The terminal reports where the cursor stands after the glyphs. */
 function answering(session: Session, answer: string) {
 	session.terminal.parser.registerCsiHandler({ final: 'n' }, () => {
 		session.pty.write(answer);

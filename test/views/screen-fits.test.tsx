@@ -116,7 +116,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		...waiting,
 		badge: { text: 'production-with-a-long-name', colour: '#aa0011' },
 	};
-	// There is room beside it, in which a line that is too long would be seen.
+	// The renderer is wider than the screen, so that a line that is too long would be seen.
 	return rendered(<FleetScreen {...props} />, columns + 10);
 }
 

@@ -8,7 +8,7 @@ import { speedUp } from '../../../source/simulator/clock.ts';
 
 declare const __VERSION__: string;
 
-/** The whole program in a hurry: an hour of it passes in three minutes, for it and for its demo platform. */
+/** The whole program and its demo platform at twenty times the speed: an hour takes three minutes. */
 const speed = 20;
 
 const clock: Clock = {

@@ -1,4 +1,4 @@
-// Stands in for the whole program where only the terminal is on trial.
+// Stands in for the whole program in tests of the terminal alone.
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { render } from 'ink';
