@@ -1,21 +1,21 @@
-/** Plain values that the platform tells about an account, its plan and what it may use. */
+/** Plain values about an account: its credits, its plan, and what it may use. */
 
 export type Credits = {
-	/** What is left in all. */
+	/** All credits left. */
 	balance: number | null;
 	daily?: number;
 	monthly?: number;
 	extra?: number;
 	expiring?: number;
 	nonExpiring?: number;
-	/** False when the platform says that nothing more can run on what is left. */
+	/** False when the platform reports that the credits left are too few to run anything. */
 	canRun?: boolean;
 };
 
 export type Subscription = {
-	/** `free`, `pro`, `power`, `ultra`, or what the platform wrote, in lower case. */
+	/** `free`, `pro`, `power`, `ultra`, or another name from the platform, in lower case. */
 	plan: string;
-	/** As the platform would show it. */
+	/** The plan as the platform displays it. */
 	planName: string;
 	status?: string;
 	periodEndsAt?: number;

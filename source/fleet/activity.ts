@@ -2,21 +2,21 @@ import type { Clock } from './clock.ts';
 import { createListeners } from './listeners.ts';
 
 /**
- * Counts what is under way: requests, writes to the disk, keys on their way, frames. Tests wait until
- * there is nothing left. Work is counted before it starts, so that no step of it can be missed.
+ * Counts work under way: requests, writes to disk, pending keys, frames. Tests wait until none is left. Work
+ * is counted before it starts, so that the count never reaches zero between two steps.
  */
 export type Activity = {
-	/** Counts one more piece of work. The function that it returns ends it, however often it is called. */
+	/** Counts one piece of work until the returned function is called. */
 	begin(): () => void;
 	/** Counts work until its promise settles. */
 	during<T>(work: () => Promise<T>): Promise<T>;
-	/** The same clock, on which a call that is waited for counts as work until it is made or called off. */
+	/** The same clock, whose pending timers count as work until they fire or are cancelled. */
 	timing(clock: Clock): Clock;
 	/** How much is under way. */
 	readonly count: number;
-	/** How much has ever begun: while it stands still, nothing new has started. */
+	/** How much work has ever begun; while it stays the same, nothing new has started. */
 	readonly begun: number;
-	/** Calls back each time that the count falls to zero. More may begin before the next turn. */
+	/** Calls back each time the count falls to zero. More work may begin right afterwards. */
 	onRest(call: () => void): () => void;
 };
 

@@ -1,17 +1,17 @@
 import type { OperationSpec, OperationStage } from './operation.ts';
 import type { StopReason } from './stop-reason.ts';
 
-/** It happened after `notBefore`, when it was last seen not to have, and not after `at`. */
+/** The change happened between `notBefore`, when the old value was last seen, and `at`. */
 type NoticedBetween = { at: number; notBefore: number };
 
-/** In the platform's own words: `from` is null for one that appeared, `to` for one that is gone. */
+/** In the words of the platform. `from` is null for a new computer, `to` for a removed one. */
 export type StatusChange = NoticedBetween & {
 	type: 'statusChanged';
 	id: string;
 	name?: string;
 	from: string | null;
 	to: string | null;
-	/** How long it had been what it was, when the beginning of that was seen. */
+	/** How long the old status lasted, if its beginning was seen. */
 	lasted?: number;
 	reason?: StopReason;
 };
@@ -21,7 +21,7 @@ export type OperationMove = {
 	at: number;
 	wish: OperationSpec;
 	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
-	/** Since it was asked for. */
+	/** Milliseconds since it was asked for. */
 	took: number;
 	/** Who was signed in. */
 	who?: string;
@@ -37,8 +37,8 @@ export type NewRelease = NoticedBetween & { type: 'released'; from: string; to: 
 export type Change = StatusChange | OperationMove | TopUp | NewRelease;
 
 /**
- * Both together in the order of time. What two processes noticed of the same thing is one change: for
- * each it lies between two looks of its own, so that those spans overlap.
+ * Merges two lists in order of time. When two processes have noticed the same change, their spans between
+ * `notBefore` and `at` overlap, and it counts as one.
  */
 export function mergeChanges(one: readonly Change[], other: readonly Change[]): readonly Change[] {
 	const merged: Change[] = [];
@@ -71,7 +71,7 @@ function subjectOf(change: Change): string {
 	}
 }
 
-// What of both is known best, when they are the same. The earlier stands where it stood.
+// Keeps the most precise of both when they are the same change, in the place of the earlier one.
 function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
@@ -83,7 +83,7 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	return { ...later, ...earlier, notBefore, ...(knows.reason && { reason: knows.reason }) };
 }
 
-/** The id of the computer that it is about, if it is about one. */
+/** The id of the computer that the change is about, if any. */
 export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;
 	return change.type === 'operationMoved' ? change.wish.computer : undefined;

@@ -1,12 +1,11 @@
 /**
- * What one answer of the platform told about one computer. A field that the answer did not carry is
- * absent; a field that the answer carried as nothing is null. So what one answer leaves out never
- * erases what another one told.
+ * The fields of one answer about one computer. A field that the answer left out is absent, and one that the
+ * answer had without a value is null. So a field that is left out never erases what another answer had.
  */
 export type Reading = {
 	id: string;
 	name?: string | null;
-	/** As the platform wrote it, also when nobody has heard of it. `phaseOf` says what it means. */
+	/** In the words of the platform, even if unknown here. `phaseOf` says what it means. */
 	status?: string;
 	stage?: string | null;
 	/** 0 to 100. */
@@ -20,7 +19,7 @@ export type Reading = {
 	provider?: string | null;
 	location?: string | null;
 	serverType?: string | null;
-	/** Percent of what the plan gives. */
+	/** Percent of what the plan includes. */
 	cpu?: number | null;
 	memory?: number | null;
 	storage?: number | null;
@@ -33,20 +32,20 @@ export type Reading = {
 
 export type PublishedPort = {
 	port: number;
-	/** The whole public address, when the platform gives it. */
+	/** The public address, if the platform reports it. */
 	url?: string;
-	/** The token of /v1/p/share/:token, when the platform gives one. */
+	/** The token of /v1/p/share/:token, if the platform reports one. */
 	shareToken?: string;
-	/** Known from our own publishing alone: it may have ended, and others may be published, too. */
+	/** Known only because we published it: it may have ended, and there may be others. */
 	isOurs?: boolean;
 };
 
-/** All of its published ports, where the platform tells them. */
+/** All published ports, if the platform reports them. */
 export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {
 	return ports?.some(({ isOurs }) => isOurs) ? undefined : (ports ?? undefined);
 }
 
-/** What a status means, whatever words the platform uses for it. */
+/** The meaning of a status, independent of the words of the platform. */
 export type Phase =
 	| 'creating'
 	| 'active'
@@ -77,7 +76,7 @@ const phases: Readonly<Record<string, Phase>> = {
 	pooled: 'pooled',
 };
 
-/** Every word for a status that means something here. */
+/** All status words with a known meaning. */
 export const statusWords: readonly string[] = [
 	...new Set([...Object.values(phases), ...Object.keys(phases), 'unknown']),
 ];
@@ -86,12 +85,12 @@ export function phaseOf(status: string | undefined): Phase {
 	return (status !== undefined && lookUp(phases, status.toLowerCase())) || 'unknown';
 }
 
-/** Both words mean the same, or are the same word that nobody has heard of. */
+/** Whether two words have the same meaning, or are the same unknown word. */
 export function isSameStatus(one: string | undefined, other: string | undefined): boolean {
 	return one === other || (phaseOf(one) === phaseOf(other) && phaseOf(one) !== 'unknown');
 }
 
-/** What was removed and is only kept for records is not counted. */
+/** Removed computers, which the platform keeps for its records, do not count. */
 export function isCounted(phase: Phase): boolean {
 	return phase !== 'archived';
 }

@@ -1,25 +1,25 @@
 import type { Change, StatusChange } from './change.ts';
 import { type Phase, phaseOf } from './computer.ts';
 
-/** What a computer was from then until then; `unseen` where nobody watched it. */
+/** A phase from one time to another; `unseen` while nothing watched the computer. */
 export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };
 
-/** What it is now, and since when it has been seen to be that. */
+/** The current phase, and since when it was seen. */
 export type CurrentPhase = { phase: Phase; since: number };
 
 const hour = 3_600_000;
 
-// Two looks that follow one another so soon leave no time of which nothing is known.
+// Two reads this close together leave no unseen time between them.
 const seenWithin = 120_000;
 
 /**
- * The last hours without a gap, oldest first. A time counts as watched when its beginning and its end
- * were both seen: that nothing changed between two changes says nothing, if nobody looked.
+ * The phases of the last hours without a gap, oldest first. A phase counts as seen only if its beginning and
+ * its end were seen: the absence of changes proves nothing while nothing watched.
  *
  * ```
  *   changes     ····· stopped → active ─────────────── active → stopped ─────── now
- *   lasted      none given           ├─────────────────┤
- *   stretches   unseen               │ active          │ stopped
+ *   lasted      unknown              ├─────────────────┤
+ *   spans       unseen               │ active          │ stopped
  * ```
  */
 export function phaseSpansOf(
@@ -53,7 +53,7 @@ export function phaseSpansOf(
 	return stretches;
 }
 
-/** One phase a cell, the oldest left: an error in any part of it, or else what it was the longest. */
+/** One phase per cell, oldest first: error if any part was, or else the phase that lasted longest. */
 export function dayStripOf(
 	changes: readonly Change[],
 	now: number,
@@ -72,7 +72,7 @@ export function dayStripOf(
 	});
 }
 
-/** How long it was watched, and which part of that it spent in each phase. */
+/** How long the computer was watched, and the share of that time in each phase. */
 export function phaseSharesOf(stretches: readonly PhaseSpan[]): {
 	watched: number;
 	shares: ReadonlyMap<Phase, number>;

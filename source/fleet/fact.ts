@@ -7,7 +7,7 @@ import type { CreditSample } from './runway.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { Since } from './uptime.ts';
 
-/** What is polled. `watch/reads.ts` has the table of how often, and from which budget. */
+/** The kinds of reads. The table in `watch/reads.ts` says how often each is sent. */
 export type ReadName =
 	| 'list'
 	| 'status'
@@ -17,15 +17,15 @@ export type ReadName =
 	| 'release'
 	| 'models';
 
-/** How one scope of the rate limits stands, as plain data. */
+/** How much of one rate limit is used, as plain data. */
 export type ScopeUsage = {
 	limit: number;
-	/** Spent and not free again yet, by us and by others. */
+	/** Slots in use, by this program and by others. */
 	spent: number;
 	frozenUntil?: number;
-	/** The requests of other processes cannot be seen, so the limit is only a part of the platform's. */
+	/** Other processes cannot be counted, so only a part of the platform's limit is used. */
 	isAlone?: boolean;
-	/** When the next read may go, while none may. */
+	/** When the next read may be sent, while none may. */
 	nextReadAt?: number;
 };
 
@@ -34,26 +34,26 @@ export type RateLimitUsage = Readonly<Record<'create' | 'status' | 'other', Scop
 /** One computer as an earlier run knew it. */
 export type RestoredComputer = {
 	reading: Reading;
-	/** When its status was last told. */
+	/** When its status was last known. */
 	seenAt: number;
 	since?: Since;
 	stopReason?: StopReason;
 };
 
 export type FactBody =
-	/** What was kept of the last run, painted before the network has answered. */
+	/** The snapshot of an earlier run, shown before the network answers. */
 	| { type: 'fleetRecalled'; computers: readonly RestoredComputer[] }
-	/** What was kept of the time before, read back from the journal. */
+	/** The past, from the journal. */
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
-	/** All that was kept of one computer. */
+	/** Everything that the journal has about one computer. */
 	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
-	/** `unreadable` tells how many more records it had: a computer that it does not name may be one. */
+	/** `unreadable` counts further records, any of which may be a computer that is not named. */
 	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }
-	/** Asked for by its id, and the platform does not know it. */
+	/** A read by id found no such computer. */
 	| { type: 'computerMissed'; id: string }
-	/** It is tried again at `nextAt`, or as soon after that as the rate limits allow. */
+	/** The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
 	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure; nextAt?: number }
 	| { type: 'creditsRead'; credits: Credits }
 	| { type: 'subscriptionRead'; subscription: Subscription | null }
@@ -62,8 +62,8 @@ export type FactBody =
 	| { type: 'operationAsked'; wish: OperationSpec }
 	| { type: 'operationSent'; key: string }
 	/**
-	 * The platform took it on; a create learns its computer here, with what the answer told of it, and
-	 * a publish its port. Publish and unpublish are told so too, before they settle.
+	 * The platform accepted the operation. For a create the response brings the computer, and for a publish
+	 * the port. Publish and unpublish are accepted before they settle, like all others.
 	 */
 	| {
 			type: 'operationAccepted';
@@ -74,10 +74,10 @@ export type FactBody =
 	  }
 	| { type: 'operationSettled'; key: string }
 	| { type: 'operationFailed'; key: string; failure: Failure }
-	/** No answer came: it may have been done or not, and is looked up. */
+	/** No response came: it may have been done or not, and the state is read to find out. */
 	| { type: 'operationUnknown'; key: string; failure: Failure }
 	| { type: 'operationCancelled'; key: string }
-	/** A person saw how it ended. */
+	/** A person has seen how it ended. */
 	| { type: 'operationSeen'; key: string }
 	| { type: 'paceChanged'; standings: RateLimitUsage }
 	| { type: 'signedIn'; email?: string }
@@ -85,13 +85,12 @@ export type FactBody =
 
 /**
  * Everything that happens is a fact: a small serialisable value in the past tense. Nothing else
- * changes the state.
+ * changes the state. Facts are written to disk, so their field names never change.
  *
- * `at` is when it became known here: when the answer came, or when the person pressed the key.
- * `askedAt`, for what an answer told, is when its request went out (after its wait for the budget);
- * without it, `at` is taken. What the answer tells was so at some time between the two. So one answer
- * never replaces what another told that was asked for later, and what was asked for before the
- * platform took on an operation tells nothing about its end.
+ * `at` is when the fact became known here: an answer came, or a person pressed a key. `askedAt` is when
+ * the request of an answer was sent; without it, `at` counts. The answer was true at some time between the
+ * two. So an answer never replaces one that was asked for later, and an answer that was asked for before
+ * the platform accepted an operation says nothing about its outcome.
  *
  * ```
  *   list    asked ├───────────────────┤ answered: "active"     asked before the stop was
@@ -99,6 +98,6 @@ export type FactBody =
  *   status                           asked ├──┤ "stopping"     believed
  * ```
  *
- * `every`, for what an answer told of computers, is how soon the same was meant to be read again then.
+ * `every` is the planned interval to the next such answer about computers.
  */
 export type Fact = { account: string; at: number; askedAt?: number; every?: number } & FactBody;

@@ -11,21 +11,21 @@ export type FailureKind =
 	| 'unreadable'
 	| 'cancelled';
 
-/** What went wrong with one request, as plain data. No secret is ever in it. */
+/** What went wrong with one request, as plain data. It never contains a secret. */
 export type Failure = {
 	kind: FailureKind;
-	/** What the platform said, cleaned; or what is known when it said nothing. */
+	/** The cleaned message of the platform, or what is known without one. */
 	message: string;
 	/** What a person can do about it. */
 	advice: string;
-	/** The HTTP status, when there was an answer. */
+	/** The HTTP status, if there was a response. */
 	status?: number;
-	/** The platform's own code for it. */
+	/** The error code of the platform. */
 	code?: string;
-	/** An https address where it can be put right, such as a payment page. */
+	/** An https address where the person can fix it, such as a payment page. */
 	url?: string;
 	/** Milliseconds that the platform asked to wait. */
 	retryAfter?: number;
-	/** True when the request may have been carried out although no answer came. */
+	/** The request may have been carried out although no response came. */
 	isOutcomeUnknown: boolean;
 };

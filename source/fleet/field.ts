@@ -1,16 +1,16 @@
 import { type Phase, phaseOf, type Reading, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
-/** What of a computer can be filtered and ordered by. */
+/** The part of a computer that filters and orders use. */
 export type FieldSource = { reading: Reading; phase: Phase; since: Since };
 
 export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 type Field = {
 	kind: FieldKind;
-	/** None when it is not known; more than one where a computer has several. */
+	/** Empty when unknown; several for a field such as the ports. */
 	values: (subject: FieldSource, now: number) => readonly (string | number)[];
-	/** What it can be, where that is known. */
+	/** The possible values, where they are known. */
 	words?: readonly string[];
 };
 
@@ -53,7 +53,7 @@ export type FieldName = keyof typeof table;
 
 export const fields: Readonly<Record<FieldName, Field>> = table;
 
-/** Other words for the same, as people know them from elsewhere. */
+/** Other names for the fields, familiar from other tools. */
 const synonyms: Readonly<Record<string, FieldName>> = {
 	mem: 'memory',
 	ram: 'memory',

@@ -4,25 +4,25 @@ import { compareVersions } from './version.ts';
 
 export type FilterTest = (subject: FieldSource, now: number) => boolean;
 
-/** What a person typed, as a test; or what is wrong with it, said while they type. */
+/** The typed filter as a test, or what is wrong with it while it is typed. */
 export type Filter = {
 	test: FilterTest;
 	problem?: string;
-	/** The only problem is an unknown status, which the platform may still use. */
+	/** Set when the only problem is an unknown status, which the platform may use later. */
 	unknownStatus?: string;
 };
 
 type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
 
-/** Whether the fleet has a status with that in it, beside those that mean something here. */
+/** Whether any computer has a status that contains the text. */
 export type IsKnownStatus = (status: string) => boolean;
 
 const everything: FilterTest = () => true;
 
 /**
- * Words match name, id and address. `field:value` matches one field, with `<`, `>`, `<=` or `>=` for
- * what has an order. `-` turns a term round, terms together must all match, and `OR` stands between
- * groups of them: `status:stopped version:<1.4 OR -name:test`.
+ * Words match name, id and address. `field:value` matches one field, with `<`, `>`, `<=` or `>=` for fields
+ * that have an order. `-` negates a term. All terms of a group must match, and `OR` separates groups:
+ * `status:stopped version:<1.4 OR -name:test`.
  */
 export function filterFrom(text: string, isTold: IsKnownStatus = () => false): Filter {
 	const groups: FilterTest[][] = [[]];
@@ -60,7 +60,7 @@ function termFrom(word: string, isTold: IsKnownStatus): FilterTest | Problem {
 
 const unquoted = (text: string) => text.replaceAll('"', '');
 
-/** Each letter that is typed asks it of the whole fleet, so it makes nothing on the way. */
+/** It runs over the whole fleet on each key, so it allocates nothing. */
 function wordTest(word: string): FilterTest {
 	const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 	return ({ reading: { name, id, address } }) =>
@@ -97,7 +97,7 @@ function unknownText(what: string, given: string, names: readonly string[]): str
 	return `No ${what} “${given}”. ${hint}`;
 }
 
-/** Whether some computer has a status with that in it, in the platform's own words. */
+/** Returns whether a status of these computers contains a text, in the words of the platform. */
 export const isStatusAmong =
 	(computers: Iterable<{ reading: FieldSource['reading'] }>): IsKnownStatus =>
 	status => {
@@ -119,7 +119,7 @@ const expectedInput: Readonly<Record<FieldKind, string>> = {
 	duration: 'a time such as 90s, 10m, 4h or 7d',
 };
 
-/** How a value stands to what was typed: below 0, 0 or above. */
+/** Compares a value with the operand: below 0, 0 or above. */
 function comparisonFrom(
 	kind: FieldKind,
 	operand: string,
@@ -139,7 +139,7 @@ function holds(sign: string, order: number): boolean {
 	return sign === '>=' ? order >= 0 : Math.abs(order) < 0.5;
 }
 
-/** `1.4` means every 1.4.x. */
+/** `1.4` matches every 1.4.x. */
 function isVersionWithin(version: string, wanted: string): boolean {
 	return version === wanted || version.startsWith(wanted.endsWith('.') ? wanted : `${wanted}.`);
 }

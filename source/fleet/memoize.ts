@@ -1,4 +1,4 @@
-/** Remembers its last answer, and gives the same one again while everything it depends on is the same. */
+/** Returns the last result again while all inputs are the same. */
 export function memoize<A extends readonly unknown[], R>(
 	make: (...inputs: A) => R,
 ): (...inputs: A) => R {

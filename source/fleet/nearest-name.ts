@@ -1,6 +1,6 @@
 /**
- * The name that was most likely meant, if one is alike enough. Written here because it is small and
- * because what is mistyped most are two letters swapped, which plain Levenshtein counts as two.
+ * The name that was most likely meant, if one is similar enough. It is written here because it is small, and
+ * because the most common typo is two swapped letters, which plain Levenshtein counts as two errors.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
 	const meant = plain(given);
@@ -18,7 +18,7 @@ const plain = (name: string) =>
 		.replace(/[_\s-]/g, '')
 		.toLowerCase();
 
-/** Letters to add, drop, change or swap with their neighbour to make one of the other. */
+/** How many letters to insert, delete, replace or swap to turn one text into the other. */
 function distanceOf(one: string, other: string): number {
 	let before: number[] = [];
 	let above = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,28 +1,37 @@
 import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
 
-/** How far an operation has come. What settled or was cancelled is gone; a failure stays until seen. */
+/** How far an operation is. Settled and cancelled ones are removed; a failure stays until seen. */
 export type OperationStage = 'asked' | 'sent' | 'accepted' | 'unknown' | 'failed';
 
-/** One operation of ours, from when it was asked for until it settled or a person saw how it failed. */
+/**
+ * One of our operations, until it settles or a person has seen its failure:
+ *
+ * ```
+ *   asked ──▶ sent ──▶ accepted ──▶ (settled)
+ *     │         ├──▶ unknown ──▶ accepted, (settled) or failed
+ *     ▼         └──▶ failed ──▶ (seen)
+ *   (cancelled)
+ * ```
+ */
 export type Operation = {
 	spec: OperationSpec;
 	stage: OperationStage;
 	askedAt: number;
 	sentAt?: number;
 	acceptedAt?: number;
-	/** When it failed, or its answer was lost. */
+	/** When it failed, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
-	/** What was known of the computer when the request went out. */
+	/** The computer as it was known when the request was sent. */
 	before?: Reading;
-	/** Since it was sent, the computer was seen in another phase than before. */
+	/** The computer was seen in another phase since the request was sent. */
 	hasMoved: boolean;
-	/** A person saw that its outcome is unknown; it is still looked up. */
+	/** A person has seen that the outcome is unknown. It is still looked up. */
 	isSeen: boolean;
 };
 
-/** Asked for, and nobody knows yet how it ends. */
+/** The outcome is not known yet. */
 export function isUnderWay({ stage }: Operation): boolean {
 	return stage !== 'failed';
 }
@@ -37,17 +46,17 @@ export type OperationId =
 	| 'publish'
 	| 'unpublish';
 
-/** One operation on one computer, captured when its question opened. */
+/** What to do to which computer, captured when the question opened. */
 export type OperationSpec = {
-	/** Its own id: every later fact about it carries the same one. */
+	/** The id of the operation. Every later fact about it has the same key. */
 	key: string;
 	operation: OperationId;
-	/** The computer it is for; absent for a create until the platform has answered. */
+	/** Absent for a create until the platform has answered. */
 	computer?: string;
-	/** Its name as it stood in the question. */
+	/** The name of the computer in the question. */
 	name?: string;
 	port?: number;
 	version?: string;
-	/** Operations that were asked for together share one. */
+	/** Shared by operations that were asked for together. */
 	batch?: string;
 };

@@ -3,7 +3,7 @@ import { compareVersions } from './version.ts';
 
 export type Ordering = { by: FieldName; isReversed: boolean };
 
-// What wants attention comes first, what is calm after it.
+// Computers that need attention come first, calm ones last.
 const phases = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
@@ -11,7 +11,7 @@ const phases = [
 
 type Value = string | number | undefined;
 
-/** Computers in the wanted order. */
+/** Sorts computers. */
 export function sorted<T extends FieldSource>(
 	subjects: Iterable<T>,
 	ordering: Ordering,
@@ -21,10 +21,9 @@ export function sorted<T extends FieldSource>(
 }
 
 /**
- * Brings items into the wanted order. Those of which nothing is known stand last, whichever way round;
- * equal ones by name and then by id, so that no item moves without a reason. The order by name is kept
- * for as long as nobody comes, goes or is renamed. Of other values most fleets have few: only the
- * different ones are compared, and the items are dealt out to them.
+ * Creates a fast sort. Unknown values are last in both directions, and equal ones are in order of name and
+ * id, so that no row moves without a reason. The order by name is kept until a computer is added, removed or
+ * renamed. Most other fields have few different values, so only these are sorted.
  */
 export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
 	const textKeyOf = createTextKeys();
@@ -66,7 +65,7 @@ function haveSameNames(some: readonly FieldSource[], others: readonly FieldSourc
 	);
 }
 
-/** Where they stand among the others when they are ordered by name. */
+/** The indexes of the computers in order of name. */
 function orderByName(
 	subjects: readonly FieldSource[],
 	textKeyOf: (text: string) => string,
@@ -83,7 +82,7 @@ function orderByName(
 	return named.map(({ place }) => place);
 }
 
-/** Each value once, in order, with what is not known behind all others. */
+/** Each value once, in order, with the unknown one last. */
 function distinctInOrder(values: readonly Value[], isReversed: boolean): readonly Value[] {
 	const different = new Set(values);
 	const isUntold = different.delete(undefined);
@@ -94,7 +93,7 @@ function distinctInOrder(values: readonly Value[], isReversed: boolean): readonl
 	return isUntold ? [...sorted, undefined] : sorted;
 }
 
-/** What the subjects are ordered by, as values that compare by themselves. */
+/** The values to sort by, in a form that plain comparison orders. */
 function sortValues(
 	by: FieldName,
 	subjects: readonly FieldSource[],
@@ -116,7 +115,7 @@ function sortValues(
 	};
 }
 
-/** There are few versions in a fleet, and each is taken to pieces once. */
+/** Parses each version once, because a fleet has few different ones. */
 function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 	const known = [...versions].filter(version => version !== undefined).map(String);
 	const ranks = new Map<Value, number>();
@@ -130,12 +129,12 @@ function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 	return ranks;
 }
 
-// No fleet has so many: they are this many only when most are names that nobody has now.
+// No fleet is this large, so beyond it most texts are names that no longer exist.
 const mostKnown = 50_000;
 
 /**
- * Makes keys that compare, letter by letter, as texts do in which numbers count as numbers: web-9 goes
- * before web-10. Nothing of a locale is loaded for it: that would cost more than all the rest.
+ * Creates keys that sort numbers in names as numbers: web-9 goes before web-10. It uses no collator, because
+ * loading one costs more than everything else here.
  */
 export function createTextKeys(): (text: string) => string {
 	const known = new Map<string, string>();
@@ -145,7 +144,7 @@ export function createTextKeys(): (text: string) => string {
 		if (known.size >= mostKnown) known.clear();
 		key = text.toLowerCase().replace(/\d+/g, number => {
 			const digits = number.replace(/^0+(?=.)/, '');
-			// A longer number is a larger one: its length stands before it, where digits stand.
+			// The length goes first, because a longer number is a larger one.
 			return String.fromCharCode(0x2f + digits.length) + digits;
 		});
 		known.set(text, key);

@@ -1,9 +1,9 @@
-/** What was left of the credits at one time. */
+/** The credits left at one time. */
 export type CreditSample = { at: number; balance: number };
 
 export type Runway = {
 	burnPerHour: number;
-	/** Milliseconds until nothing is left at this pace; null when nothing burns. */
+	/** Milliseconds until the credits run out at this rate; null when nothing burns. */
 	timeLeft: number | null;
 };
 
@@ -16,9 +16,9 @@ const measuredAtLeast = 10 * minute;
 const gapAtMost = hour;
 
 /**
- * The burn over the last hours and how long it lets the credits last; null when too little was seen.
- * Where the balance rose, somebody topped up: how much burnt meanwhile nobody knows, so that time does
- * not count, and neither does a time when nobody looked.
+ * The burn rate of the last hours and how long the credits last; null with too few samples. A span in which
+ * the balance rose does not count, because a top-up hides the burn. A long span without samples does not
+ * count either.
  */
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	const newest = samples.at(-1);
@@ -39,7 +39,7 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	return { burnPerHour, timeLeft };
 }
 
-/** Both together in the order of time, the older the fewer: some 1,400 samples over two months. */
+/** Merges samples in order of time and thins old ones: about 1,400 samples for two months. */
 export function mergeSamples(
 	one: readonly CreditSample[],
 	other: readonly CreditSample[],
@@ -57,7 +57,7 @@ export function mergeSamples(
 	});
 }
 
-// The first in each slot stays. A wide slot begins where a narrow one does, so its first is still there.
+// The first sample of each slot stays. A wide slot starts where a narrow one does, so its first one is left.
 function stepAt(age: number): number {
 	if (age <= span) return minute;
 	if (age <= 3 * day) return 10 * minute;

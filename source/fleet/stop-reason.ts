@@ -1,6 +1,6 @@
 import type { Phase } from './computer.ts';
 
-/** Why a computer stopped, as far as one can tell from outside. */
+/** Why a computer stopped, as far as it can be seen from outside. */
 export type StopReason = 'asked' | 'asleep' | 'credits' | 'unknown';
 
 const minute = 60_000;
@@ -12,27 +12,27 @@ const idleLimits = new Map([
 	['ultra', Number.POSITIVE_INFINITY],
 ]);
 
-/** How long a computer may idle before its plan puts it to sleep; unknown for an unknown plan. */
+/** How long a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
 export function idleLimitOf(plan: string | undefined): number | undefined {
 	return plan === undefined ? undefined : idleLimits.get(plan);
 }
 
 type Stop = {
-	/** What it was before. */
+	/** The phase before. */
 	from: Phase;
-	/** The platform's own word for what it is now. */
+	/** The status now, in the words of the platform. */
 	status: string;
 	/** How long it ran, at least. */
 	ranFor: number;
-	/** An operation of ours that stops it is under way. */
+	/** One of our operations that stop it is under way. */
 	isOperationUnderWay: boolean;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
 /**
- * The likeliest reason. What fell asleep had run for as long as its plan lets it idle. After that another
- * person's stop looks the same: nothing outside tells them apart.
+ * The most likely reason. A computer that fell asleep had run for at least the idle limit of its plan. A stop
+ * by another person looks the same from outside.
  */
 export function stopReasonOf({
 	from,

@@ -1,8 +1,8 @@
 import type { Phase, Reading } from './computer.ts';
 
 /**
- * When the present phase of a computer was first seen. It is a lower bound when the phase had begun
- * before: at the first sight of all, or while nobody watched.
+ * When the current phase of a computer was first seen. It is a lower bound if the phase began earlier, before
+ * the first read or while nothing watched.
  */
 export type Since = { at: number; isLowerBound: boolean };
 
@@ -16,7 +16,7 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type Running = { phase: Phase; reading: Reading; since: Since };
 
-/** How long it has been running: as the platform tells, else since it was seen to become active. */
+/** How long a computer has been running: as the platform reports, or since it was seen to become active. */
 export function uptimeOf({ phase, reading, since }: Running, now: number): Uptime | undefined {
 	if (phase !== 'active') return undefined;
 	const { startedAt } = reading;

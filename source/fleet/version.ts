@@ -1,6 +1,6 @@
 /**
- * Orders dotted version numbers, below zero when `a` is the older one. A number goes before a longer
- * one that begins with it (1.4 < 1.4.1), and what follows a hyphen goes before the release (1.4.0-rc).
+ * Compares dotted version numbers; below zero when `a` is older. A version goes before a longer one that
+ * starts with it (1.4 < 1.4.1), and a pre-release before its release (1.4.0-rc < 1.4.0).
  */
 export function compareVersions(a: string, b: string): number {
 	const [left, right] = [partsOf(a), partsOf(b)];
@@ -11,7 +11,7 @@ export function compareVersions(a: string, b: string): number {
 	);
 }
 
-/** A newer version than its own is out. Unknown when either is: then it is not behind. */
+/** Whether a newer version is available. An unknown version is never behind. */
 export function isBehind(version: string | null | undefined, latest: string | undefined): boolean {
 	return Boolean(version && latest) && compareVersions(version ?? '', latest ?? '') < 0;
 }

@@ -18,14 +18,14 @@ export type BuildQuestionOptions = {
 	captured: CapturedTargets;
 	details: Details;
 	strictness: Strictness | undefined;
-	/** The key that asked: it never confirms. */
+	/** The key that asked. It never confirms. */
 	askedWith: string | undefined;
 	options: readonly string[];
 	budgets: Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
-/** The question to an operation, with all that it will be about captured in it. */
+/** Builds the question of an operation, with everything that it is about captured in it. */
 export function buildQuestion(asking: BuildQuestionOptions): Question {
 	const { id, account, operation, captured, details, options, budgets, now } = asking;
 	const { targets, skipped } = captured;
@@ -58,7 +58,7 @@ export function buildQuestion(asking: BuildQuestionOptions): Question {
 	return { ...question, command: commandOf(question) };
 }
 
-// One published port is the one that is meant.
+// A single published port needs no question.
 function portOf(operation: OperationId, targets: readonly Target[]): Details {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	const [port] = ports ?? [];
@@ -81,10 +81,10 @@ function mustBeTyped({ operation, captured, strictness }: BuildQuestionOptions):
 	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
 }
 
-// A name as long as that is nowhere on screen in full.
+// A longer name is nowhere shown in full, so nobody could type it.
 const typeableNameLength = 40;
 
-// Of two computers with the same name, the id tells which one is meant.
+// If several computers have the name, the id is typed instead.
 function typedStep(
 	operation: OperationId,
 	targets: readonly Target[],
@@ -106,7 +106,7 @@ function yesStep({ operation, captured, askedWith }: BuildQuestionOptions): Step
 	return { kind: 'yes', key, prompt: `${operationTable[operation].label} ${them}? ${key} / n` };
 }
 
-// A name is asked for unless there are computers, and none of them has one.
+// The name is skipped on platforms whose computers have no names.
 function createSteps({ computers }: AccountState, given: Details): readonly Step[] {
 	const all = [...computers.values()];
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
@@ -159,7 +159,7 @@ function targetText({ id, phase, uptime, ports }: Target): string {
 	return [id, [phase, ...up].join(' '), ...published].join(', ');
 }
 
-// What was asked of it before and does not come to its end.
+// Earlier operations that take too long.
 function overdueLines({ operations: all }: AccountState, { id }: Target, now: number) {
 	return [...all.values()]
 		.filter(({ spec }) => spec.computer === id)
@@ -181,7 +181,7 @@ function uniqueNames({ computers }: AccountState): ReadonlySet<string> {
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
 }
 
-/** What is known of the account when a question opens. */
+/** What the question says about the account. */
 export function questionContextFrom(
 	account: AccountState,
 	operation: OperationId,

@@ -10,7 +10,7 @@ import type { RequestOptions } from '../platform/transport.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { Allowance } from './allowance.ts';
 
-/** What a person tells beside which computers: all of it is captured with the question. */
+/** What a person enters beside the targets. The question captures it. */
 export type Details = {
 	port?: number;
 	/** Of a new computer. */
@@ -18,47 +18,47 @@ export type Details = {
 	provider?: string;
 };
 
-/** One computer as it was when the question opened. */
+/** A computer as it was when the question opened. */
 export type Target = {
 	id: string;
-	/** Its name, or its id when it has none. */
+	/** The name, or the id of a computer without one. */
 	name: string;
 	phase: Phase;
 	version?: string;
 	uptime?: Uptime;
-	/** The published ones; absent when nothing tells. */
+	/** The published ports; absent when unknown. */
 	ports?: readonly number[];
 };
 
 /** A computer that was chosen and does not take the operation, and why. */
 export type Skipped = { id: string; name: string; reason: string };
 
-/** What a question tells of beside its targets. */
+/** What a question says beside its targets. */
 export type QuestionContext = {
 	now: number;
-	/** The newest version that is out, when known. */
+	/** The latest version, if known. */
 	latest?: string;
 	releaseTitle?: string;
-	/** Milliseconds of idling after which the plan puts a computer to sleep; absent when unknown. */
+	/** Milliseconds after which the plan puts an idle computer to sleep; absent when unknown. */
 	idleLimit?: number;
 	planName?: string;
 	credits?: Credits;
 	runway: Runway | null;
-	/** How many computers burn that now. */
+	/** How many computers burn credits now. */
 	activeCount: number;
 	/** The budget for creating. */
 	createBudget: Budget;
-	/** What such an operation usually took here, when it was done before. */
+	/** How long such an operation usually takes here, if there were any. */
 	usualDuration?: number;
 };
 
-/** What the platform answered when it took an operation on. */
+/** The response of the platform that accepted an operation. */
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
-/** How an operation is confirmed when it is for one computer and nobody wants it stricter. */
+/** How an operation on one computer is confirmed, unless the profile is stricter. */
 export type Confirmation = 'yes-no' | 'typed-name';
 
-/** The part of the platform that changes something, or looks at what a refusal was about. */
+/** The calls of the platform that change something, or that recheck a refused request. */
 export type OperationApi = Pick<
 	Platform,
 	| 'createComputer'
@@ -75,14 +75,13 @@ export type OperationApi = Pick<
 >;
 
 /**
- * One thing that a person can ask for. How it ended is judged by `fleet/settlement.ts`; whatever else
- * one needs to know of an operation stands here.
+ * Everything about one kind of operation, except when it has settled, which `settlement.ts` decides.
  */
 export type OperationRow = {
 	id: OperationId;
 	/** "Stop" */
 	label: string;
-	/** "stops", of the key that does it */
+	/** "stops", in the help of its key */
 	does: string;
 	/** "Stopping" */
 	doing: string;
@@ -90,14 +89,14 @@ export type OperationRow = {
 	done: string;
 	/** For help and the palette. */
 	help: string;
-	/** Which budget its request is counted in. */
+	/** The rate limit that counts its request. */
 	scope: Exclude<Scope, 'status'>;
 	confirmation: Confirmation;
-	/** Asked of several computers at once, it must be typed: something running is cut off, or more. */
+	/** Something running is lost, so that on several computers it must be confirmed by typing. */
 	isLossy: boolean;
-	/** Whether a computer takes it as it is now, and why not. */
+	/** Whether a computer accepts it now, and why not. */
 	allowed(computer: ComputerState, latest: string | undefined): Allowance;
-	/** What it costs, what is kept and what is lost, in the documentation's terms. */
+	/** The lines of the question: what it costs, what is kept and what is lost. */
 	lines(targets: readonly Target[], circumstances: QuestionContext): readonly string[];
 	request(
 		platform: OperationApi,
@@ -105,12 +104,12 @@ export type OperationRow = {
 		asking: RequestOptions,
 	): Promise<Acceptance>;
 	/**
-	 * It is so already, or on its way to be: then a refusal ("already in progress") is no failure, and
-	 * a request whose answer was lost did arrive.
+	 * Whether the computer already is, or is becoming, what was asked for. Then a refusal such as "already in
+	 * progress" is no failure, and a request without a response did arrive.
 	 */
 	isAlreadyHappening(computer: ComputerState, wish: OperationSpec): boolean;
-	/** Milliseconds between the answer and the request, in which Esc still keeps everything as it is. */
+	/** Milliseconds between the answer and the request, in which Esc cancels it. */
 	grace: number;
-	/** Settling longer than that is told: "still stopping after 60 s". */
+	/** After this many milliseconds it is overdue: "still stopping after 60 s". */
 	limit: number;
 };

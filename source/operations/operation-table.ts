@@ -9,7 +9,7 @@ import { questionLines } from './question-lines.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** THE table of what a person can ask for. */
+/** THE table of operations. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 	create: {
 		id: 'create',

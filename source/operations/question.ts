@@ -3,7 +3,7 @@ import { cleanLine } from '../platform/clean.ts';
 import { commandText } from './command-text.ts';
 import type { Details, Skipped, Target } from './operation-row.ts';
 
-/** A captured value: nothing in it is looked up again, whatever happens to the fleet meanwhile. */
+/** A captured value. Nothing in it is looked up again, whatever happens to the fleet. */
 export type Question = {
 	id: string;
 	operation: OperationId;
@@ -12,20 +12,20 @@ export type Question = {
 	targets: readonly Target[];
 	skipped: readonly Skipped[];
 	lines: readonly string[];
-	/** The port or the version that it was asked with. */
+	/** The port or version that the question was asked with. */
 	details: Details & { version?: string };
 	steps: readonly Step[];
-	/** What was answered to the steps before the present one. */
+	/** The answers to the steps before the current one. */
 	answers: readonly string[];
-	/** What is being typed. */
+	/** The text typed so far. */
 	typed: string;
-	/** Why the last Enter did not take what was typed. */
+	/** Why the last Enter was refused. */
 	problem?: string;
-	/** The equivalent in a shell, as far as it is told. */
+	/** The equivalent shell command, as far as it is answered. */
 	command: string;
-	/** What its command needs beside: the names that mean one computer only, and the profile. */
+	/** What the command needs: the unique names of computers, and options such as the profile. */
 	commandContext: { unique: ReadonlySet<string>; options: readonly string[] };
-	/** Sending them all takes about so long at the present budget. */
+	/** The approximate time to send all requests. */
 	sendingTime: number;
 	openedAt: number;
 };
@@ -38,14 +38,14 @@ export type QuestionKeyResult = {
 	question: Question;
 };
 
-/** A key that was pressed before the question could be read does not count. */
+/** Keys within this time do not count, because nobody has read the question yet. */
 const deafTime = 300;
 
 export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean {
 	return now - openedAt < deafTime;
 }
 
-/** The key that says yes, which is never the one that asked: that may still be held down. */
+/** The key that confirms. It is never the key that asked, which may still be held down. */
 export function yesKeyOf({ askedWith }: { askedWith: string | undefined }): 'y' | 'Y' {
 	return askedWith === 'y' ? 'Y' : 'y';
 }
@@ -54,7 +54,7 @@ export function stepOf({ steps, answers }: Question): Step | undefined {
 	return steps[answers.length];
 }
 
-/** Every step is answered as it wants to be. */
+/** Whether every step has a valid answer. */
 export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers'>): boolean {
 	return (
 		steps.length > 0 &&
@@ -63,7 +63,7 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 	);
 }
 
-/** What was told in it, all together. */
+/** All details from the answers. */
 export function detailsOf({ steps, answers, details: given }: Question): Details {
 	const { version: _, ...details } = given;
 	for (const [place, step] of steps.entries()) {
@@ -76,9 +76,18 @@ export function detailsOf({ steps, answers, details: given }: Question): Details
 	return details;
 }
 
-/** What a key does to a question. Pure: the time comes in, the next question goes out. */
+/**
+ * The question after a key. It is pure.
+ *
+ * ```
+ *   deaf for 300 ms ──▶ step 1 ──▶ step 2 ──▶ … ──▶ answered
+ *                        │ Esc      │ Esc: one step back
+ *                        ▼
+ *                    cancelled (also by n)
+ * ```
+ */
 export function answerKey(question: Question, input: KeyOrPaste, now: number): QuestionKeyResult {
-	// A clock that was put back tells nothing of how long it has been open: it is deaf anew.
+	// After the clock was put back, the time since opening is unknown, so the deaf time starts again.
 	if (now < question.openedAt) return stillOpen({ ...question, openedAt: now });
 	const step = stepOf(question);
 	if (!step || isDeaf(question, now)) return stillOpen(question);
@@ -89,7 +98,7 @@ export function answerKey(question: Question, input: KeyOrPaste, now: number): Q
 	return step.kind === 'yes' ? yesNo(question, step.key, key) : edited(question, step, key);
 }
 
-/** What is pasted goes into a field. It is no confirmation: those are given letter by letter. */
+/** A paste goes into a text field. It never confirms: a confirmation is typed by hand. */
 function pasted(question: Question, step: Step, text: string): Question {
 	if (step.kind === 'yes') return question;
 	if (step.kind !== 'typed') return withTyped(question, question.typed + cleanLine(text));
@@ -130,7 +139,7 @@ function answered(question: Question, answer: string): QuestionKeyResult {
 	return isAnswered(next) ? { type: 'answered', question: next } : stillOpen(next);
 }
 
-// Esc goes back one step, and from the first one out.
+// Esc goes back one step, and cancels at the first one.
 function goBack(question: Question): QuestionKeyResult {
 	const { answers } = question;
 	const last = answers.at(-1);
@@ -159,7 +168,7 @@ export function commandOf(question: Question, namedAtMost?: number): string {
 
 const shownAtMost = 24;
 
-/** What may be shown of its command where the whole has no room: that first, and ever fewer names. */
+/** Versions of the command from the whole to ever fewer names, for narrow screens. */
 export function commandsShown(question: Question): readonly string[] {
 	const count = question.targets.length;
 	const most = Math.min(count, shownAtMost);
@@ -170,22 +179,22 @@ export function commandsShown(question: Question): readonly string[] {
 const stillOpen = (question: Question): QuestionKeyResult => ({ type: 'open', question });
 
 /**
- * What a question wants, one thing after the other. The last one is always a `yes`, a `typed` or a
- * `port`: nothing is confirmed by Enter alone.
+ * One thing that a question asks. The last step is always `yes`, `typed` or `port`, so that Enter alone never
+ * confirms.
  */
 export type Step = { prompt: string } & (
 	| { kind: 'yes'; key: string }
-	/** The whole text, and then Enter. */
+	/** The expected text, then Enter. */
 	| { kind: 'typed'; expected: string }
-	/** A number from 1 to 65535, and then Enter; one of `among` where that is known. */
+	/** A number from 1 to 65535, then Enter; one of `among` where that is known. */
 	| { kind: 'port'; among?: readonly number[]; notAmong?: readonly number[] }
-	/** What may be told of a new computer, and then Enter. */
+	/** A text about the new computer, then Enter. */
 	| { kind: 'text'; field: 'name' | 'provider'; initial: string }
 );
 
 const longest = 100;
 
-/** Why that is no answer to the step; undefined when it is one. */
+/** Why the step refuses an answer; undefined when it accepts it. */
 export function problemWith(step: Step, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':
@@ -214,7 +223,7 @@ export function portFrom(text: string): number | undefined {
 	return port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/** The ports that all steps must agree with, where a single computer tells them. */
+/** The step that asks for a port. The known ports of a single computer limit it. */
 export function portStep(operation: 'publish' | 'unpublish', targets: readonly Target[]): Step {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operation === 'publish') {

@@ -9,11 +9,11 @@ import {
 	views,
 } from './screen.ts';
 
-/** The next screen after a key that only looks. Everything here is undone by another key. */
+/** What a key can change about the screen. Another key undoes each of these. */
 export type Move =
 	| { type: 'step'; by: number }
 	| { type: 'page'; by: 1 | -1 }
-	/** Of what stands beside the table or in its place. */
+	/** Scrolls what is beside the table or in its place. */
 	| { type: 'scroll'; by: number }
 	| { type: 'end'; which: 'first' | 'last' }
 	| { type: 'startFilter' }
@@ -29,7 +29,7 @@ export type Move =
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
 	| { type: 'look'; text: string; found: number }
-	/** Of the palette. */
+	/** Moves in the palette. */
 	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
 	| { type: 'back' };
@@ -89,10 +89,10 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 	}
 }
 
-// More lines than anything has.
+// More lines than any view has.
 const farthest = 1e9;
 
-/** The cursor moves in the table; other views move under their window. */
+/** Moves the cursor in the table, and scrolls other views. */
 function along(screen: Screen, by: number, shown: Viewport): Screen {
 	const isTable = screen.view === 'fleet' && !screen.isHelpOpen;
 	return isTable ? stepped(screen, by, shown) : scrolled(screen, by, shown);
@@ -113,7 +113,7 @@ function stepped(screen: Screen, by: number, shown: Viewport): Screen {
 	return { ...screen, scroll: 0, cursor: { id, index, line } };
 }
 
-/** Marks the computer under the cursor, or takes its mark, and goes on to the next. */
+/** Marks or unmarks the computer under the cursor, and moves to the next. */
 function marked(screen: Screen, shown: Viewport): Screen {
 	const id = shown.ids[cursorIndex(screen, shown.ids)];
 	if (id === undefined) return screen;
@@ -127,7 +127,7 @@ function filtering(screen: Screen, text: string): Screen {
 	return { ...screen, filter: text };
 }
 
-/** There is always one chosen where any was found: it is the one that is marked, and that Enter does. */
+/** Some result is always chosen if any was found. Enter runs it. */
 function choosing(screen: Screen, by: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
@@ -146,7 +146,7 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
 	return { ...screen, ordering: { by: next, isReversed: false } };
 }
 
-/** One step back at a time, from what was opened last to what was there first. */
+/** Goes back one step: what was opened last closes first. */
 function backFrom(screen: Screen): Screen {
 	if (screen.isWelcoming) return { ...screen, isWelcoming: false };
 	if (screen.palette) return { ...screen, palette: undefined };
@@ -160,11 +160,11 @@ function backFrom(screen: Screen): Screen {
 	return { ...screen, filter: '' };
 }
 
-/** What can be done with the column under the menu's cursor. */
+/** A change to the column under the cursor of the column menu. */
 export type ColumnMove =
 	| { what: 'step'; by: 1 | -1 }
 	| { what: 'toggle' }
-	/** To the left or to the right among the others. */
+	/** Moves the column to the left or right. */
 	| { what: 'shift'; by: 1 | -1 };
 
 export function columnsMoved(screen: Screen, move: ColumnMove): Screen {
@@ -191,7 +191,7 @@ export function columnsMoved(screen: Screen, move: ColumnMove): Screen {
 const within = (choices: readonly ColumnChoice[], index: number) =>
 	Math.max(0, Math.min(index, choices.length - 1));
 
-/** What is chosen is seen in the table at once. */
+/** The table shows the choice at once. */
 function withChoices(screen: Screen, choices: readonly ColumnChoice[], index: number): Screen {
 	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
 	return { ...screen, columns, columnMenu: { choices, index } };

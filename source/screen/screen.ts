@@ -5,12 +5,12 @@ import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** Where the cursor stands: on a computer, not on a place. */
+/** The cursor is on a computer, not on a position. */
 export type Cursor = {
 	id: string;
-	/** Where it stood in the list, for when that computer is gone. */
+	/** Its index in the list, for when the computer is removed. */
 	index: number;
-	/** Its line in the window: what is above may come and go, and the cursor's line stays. */
+	/** Its line in the window, which stays the same while rows above come and go. */
 	line: number;
 };
 
@@ -18,58 +18,58 @@ export const views = ['fleet', 'billing', 'models', 'versions', 'log'] as const;
 
 export type View = (typeof views)[number];
 
-/** How it goes with a payment page that was asked for. */
+/** The state of a payment page. */
 export type Payment =
 	| { state: 'opening' }
 	| { state: 'open'; url: string; at: number }
 	| { state: 'failed'; failure: Failure };
 
-/** A question of the program's own, about itself. */
+/** A question that is about the program and not about computers. */
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing';
 	openedAt: number;
-	/** The key that it was begun with. */
+	/** The key that opened it. */
 	askedWith: string;
-	/** The equivalent in a shell, where there is one. */
+	/** The equivalent shell command, if there is one. */
 	command?: string;
 };
 
-/** A column of the table, as it is chosen. */
+/** A column of the table in the column menu. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-/** What a person has before them: how they look at the fleet, not what it is. */
+/** How a person looks at the fleet. No fact changes it. */
 export type Screen = {
-	/** The account that is shown. */
+	/** The account on screen. */
 	account: string;
 	view: View;
-	/** The computer under the cursor is shown in full. */
+	/** The details of the computer under the cursor are open. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
-	/** The first start is greeted. */
+	/** The welcome of the first start is open. */
 	isWelcoming: boolean;
-	/** What is looked for by name, how many were found, and which of them is chosen. */
+	/** The palette: its text, how many results it has, and which one is chosen. */
 	palette: { text: string; found: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
-	/** The ids of computers that the next operation is for. */
+	/** The ids of the marked computers, which the next operation is for. */
 	marks: ReadonlySet<string>;
-	/** The first line that is shown of a view longer than its window. */
+	/** The first visible line of a view that is longer than its window. */
 	scroll: number;
 	filter: string;
-	/** Words that lines of the log must have. */
+	/** The words that filter the log. */
 	logFilter: string;
 	/** The filter is being typed. */
 	isFiltering: boolean;
 	ordering: Ordering;
-	/** The names of the table's columns from left to right; the usual ones without. */
+	/** The names of the columns from left to right; undefined for the defaults. */
 	columns: readonly string[] | undefined;
-	/** All columns while one chooses among them, and which of them the cursor is on. */
+	/** The column menu: all columns, and the index of its cursor. */
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	modelOrdering: { by: keyof Model; isReversed: boolean };
 	payment: Payment | undefined;
-	/** How many letters of a password have been typed; which, stands nowhere here. */
+	/** How many letters of a password are typed. The letters themselves are not kept here. */
 	passwordLetters: number;
-	/** One line that answers the last key, and since when. It is told for a while only. */
+	/** The reply to the last key. It disappears after a while. */
 	notice: { text: string; at: number; isLasting?: boolean } | undefined;
 };
 
@@ -98,29 +98,29 @@ export function initialScreen(account: string): Screen {
 	};
 }
 
-/** Whether there is something to filter in the present view. */
+/** Whether the current view can be filtered. */
 export function hasFilter({ view }: Screen): boolean {
 	return view === 'fleet' || view === 'log';
 }
 
-/** The filter of the present view. */
+/** The filter of the current view. */
 export function filterIn({ view, filter, logFilter }: Screen): string {
 	return view === 'log' ? logFilter : filter;
 }
 
-/** What is shown at the moment, for moves that depend on it. */
+/** What is on screen, for moves that depend on it. */
 export type Viewport = {
-	/** The computers of the table from first to last, also those that are not in the window. */
+	/** The ids of all rows in order, including those outside the window. */
 	ids: readonly string[];
-	/** How many rows the window has. */
+	/** How many rows fit in the window. */
 	lines: number;
-	/** How far the present view can be scrolled; found out when somebody wants to. */
+	/** How far the current view can be scrolled; computed only on demand. */
 	scrollable: () => number;
-	/** The fields that the columns on screen are ordered by, from left to right. */
+	/** The fields of the visible columns that can be ordered by, from left to right. */
 	fields: readonly FieldName[];
 };
 
-/** Where the cursor is in the list now, or -1 in an empty one. Whoever types looks at the first match. */
+/** The index of the cursor, or -1 in an empty list. While a filter is typed, the first match has it. */
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly string[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
@@ -129,14 +129,14 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
 }
 
-/** The first row of the window, such that the cursor is in it and its line moves as little as can be. */
+/** The first row of the window that keeps the cursor visible and moves its line the least. */
 export function firstLine(screen: Screen, { ids, lines }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
 	return Math.max(0, Math.min(index - line, ids.length - lines));
 }
 
-/** What an operation is for: the marked computers that are there, or else the one under the cursor. */
+/** The computers for the next operation: the marked ones that exist, or the one under the cursor. */
 export function chosenIds(
 	screen: Screen,
 	ids: readonly string[],
@@ -147,7 +147,7 @@ export function chosenIds(
 	return marked.length > 0 || under === undefined ? marked : [under];
 }
 
-/** The same screen with the cursor where its computer, or the one in its place, stands now. */
+/** The screen with the cursor on its computer, or on the one that took its place. */
 export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	const { ids } = shown;
 	const index = cursorIndex(screen, ids);
@@ -157,7 +157,7 @@ export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	return { ...screen, cursor: { id, index, line: index - firstLine(screen, shown) } };
 }
 
-/** Why the filter of the present view cannot be kept; the log is filtered by words alone. */
+/** What is wrong with the filter of the current view. The log accepts any words. */
 export function filterProblem(
 	{ computers }: Pick<AccountState, 'computers'>,
 	{ view, filter }: Pick<Screen, 'view' | 'filter'>,
