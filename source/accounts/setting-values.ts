@@ -1,3 +1,4 @@
+import { parseDuration } from '../fleet/duration.ts';
 import { nearestName } from '../fleet/nearest-name.ts';
 import { type CheckedAddress, checkedAuthAddress, checkedBaseAddress } from './checked-address.ts';
 import { isTable, type Reader } from './setting-reader.ts';
@@ -40,18 +41,10 @@ export const colour: Reader<string> = (value, path) => {
 	return isHex ? value.toLowerCase() : colourNames(value, path);
 };
 
-const units: Readonly<Record<string, number>> = {
-	s: 1000,
-	m: 60_000,
-	h: 3_600_000,
-	d: 86_400_000,
-};
-
 /** The milliseconds of "90s", "10m", "2h" or "1d". */
 export const duration: Reader<number> = (value, path) => {
-	const [, number, unit] =
-		typeof value === 'string' ? (/^(\d{1,6})([smhd])$/.exec(value) ?? []) : [];
-	const milliseconds = Number(number) * (units[unit ?? ''] ?? Number.NaN);
+	const isShort = typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value);
+	const milliseconds = isShort ? (parseDuration(value) ?? 0) : 0;
 	return milliseconds > 0
 		? milliseconds
 		: path.wrong('must be a duration such as "30s", "10m", "2h" or "1d"');

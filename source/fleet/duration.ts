@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** In two units at most: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
+/** A duration in at most two units: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
 export function durationText(milliseconds: number): string {
 	const time = Math.max(0, milliseconds);
 	if (time < minute) return `${Math.floor(time / second)} s`;
@@ -17,4 +17,18 @@ type Unit = readonly [size: number, name: string];
 function pair(time: number, [large, name]: Unit, [small, smallName]: Unit): string {
 	const rest = Math.floor((time % large) / small);
 	return `${Math.floor(time / large)} ${name}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
+}
+
+const units: Readonly<Record<string, number>> = {
+	s: second,
+	m: minute,
+	h: hour,
+	d: day,
+	w: 7 * day,
+};
+
+/** The milliseconds of 90s, 10m, 1.5h, 7d or 2w; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+	const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+	return digits === undefined ? undefined : Number(digits) * (units[unit] ?? Number.NaN);
 }

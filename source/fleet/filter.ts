@@ -1,3 +1,4 @@
+import { parseDuration } from './duration.ts';
 import { type FieldKind, type FieldName, type FieldSource, fieldFrom, fields } from './field.ts';
 import { nearestName } from './nearest-name.ts';
 import { compareVersions } from './version.ts';
@@ -128,7 +129,7 @@ function comparisonFrom(
 		if (!/^\d/.test(operand)) return undefined;
 		return value => compareVersions(String(value), operand);
 	}
-	const number = kind === 'duration' ? durationFrom(operand) : numberFrom(operand);
+	const number = kind === 'duration' ? parseDuration(operand) : numberFrom(operand);
 	return number === undefined ? undefined : value => Number(value) - number;
 }
 
@@ -147,17 +148,4 @@ function isVersionWithin(version: string, wanted: string): boolean {
 function numberFrom(text: string): number | undefined {
 	const digits = text.replace(/%$/, '');
 	return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
-}
-
-const units: Readonly<Record<string, number>> = {
-	s: 1000,
-	m: 60_000,
-	h: 3_600_000,
-	d: 86_400_000,
-	w: 604_800_000,
-};
-
-function durationFrom(text: string): number | undefined {
-	const [, digits, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
-	return digits && unit ? Number(digits) * (units[unit] ?? 0) : undefined;
 }
