@@ -92,6 +92,22 @@ test('only the newest frame waits while the terminal is taking one', async () =>
 	expect(sent.length).toBe(2);
 });
 
+test('reports the newest frame as taken, and not the one that was on its way before', () => {
+	let taken = 0;
+	const count = () => {
+		taken += 1;
+	};
+	show(gridOf('one'));
+	show(gridOf('two'));
+	screen.whenTaken(count);
+	take();
+	expect(taken).toBe(0);
+	take();
+	expect(taken).toBe(1);
+	screen.whenTaken(count);
+	expect(taken).toBe(2);
+});
+
 test('reports how long the terminal took for a frame', () => {
 	show(gridOf('one'));
 	clock.move(700);
