@@ -20,9 +20,8 @@ import { writeNotices } from './licences.js';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundle = `${root}dist/crowsnest.cjs`;
 
-// V8 keeps what it compiled of scripts only, not of modules. A script cannot import, so what comes
-// with Node is required: a name at a time, because all of a module's would be copied for each file that
-// imports one of them.
+// V8 caches compiled code for scripts only, not for modules. A script cannot import, so Node's own modules
+// are required, one name at a time: otherwise every file would get a copy of all their names.
 const builtinsRequired = {
 	name: 'builtins-required',
 	setup(build) {
@@ -48,16 +47,16 @@ const builtinsRequired = {
 	},
 };
 
-// Node 24 warns when one of these is only read, as an import of all that a module has does.
+// Node 24 warns when one of these is read, which an import of a whole module does.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
-// These take longer to load than all the rest, and the first picture needs nothing of them.
+// These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
 	/crypto|child_process|https?|zlib/.test(path) &&
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
 
-// Stands for the end of a line in the program, which is written as one line.
+// Replaces line breaks in the program, which is written as one line.
 const newline = '\u0001';
 
 export async function buildProgram({
@@ -94,14 +93,14 @@ export async function buildProgram({
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
 	const line = `//${script.replaceAll('\n', newline)}`;
-	// A program that is started meanwhile finds the old one or the new one.
+	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
 	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${line}\n`);
 	chmodSync(unfinished, 0o755);
 	renameSync(unfinished, outfile);
 }
 
-/** Builds the program when something that it is made of is newer than what was built. */
+/** Builds the program when a source is newer than the last build. */
 export async function buildIfChanged() {
 	const folders = ['source', 'replacements', 'scripts'];
 	const files = folders.flatMap(folder =>

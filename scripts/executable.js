@@ -1,5 +1,5 @@
-// Makes one file that runs where there is no Node: the Node that runs this, with the program inside.
-// For the same system and processor as here.
+// Makes one file that runs without Node: a copy of the Node that runs this script, with the program inside.
+// It runs on the same system and processor as this machine.
 import { execFileSync } from 'node:child_process';
 import {
 	chmodSync,
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
 try {
 	await buildProgram();
 	const [settings, blob] = [join(folder, 'settings.json'), join(folder, 'blob')];
-	// Node is inside, too, and its licence asks for the same.
+	// The file contains Node as well, whose licence has to be included too.
 	const notices = readFileSync(`${root}dist/${noticesName}`, 'utf8');
 	const ofNode = nodeNotice(process.execPath, process.version);
 	if (!ofNode) throw new Error(`Node's own licence is not beside ${process.execPath}`);
@@ -41,7 +41,7 @@ try {
 	rmSync(executable, { force: true });
 	copyFileSync(process.execPath, executable);
 	chmodSync(executable, 0o755);
-	// A Mac runs nothing whose signature does not fit, and Node's own does not any more.
+	// macOS refuses a file whose signature does not match, and Node's own does not match any more.
 	if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
 	await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), {
 		sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',

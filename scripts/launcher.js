@@ -1,7 +1,7 @@
-// The head of the built file, which is CommonJS: Node starts it sooner, and takes nothing else into an
-// executable. The program itself stands in a comment that is the last line, so that it is not read as
-// a part of this, and V8 can be handed what it made of that text the last time: compiling takes longer
-// than all the rest of the start.
+// The head of the built file. It is CommonJS, which Node starts sooner, and the only form that Node takes
+// into an executable. The program itself is a comment on the last line: Node does not compile it, and the
+// launcher hands it to V8 together with the code that V8 cached. Compiling would take longer than the rest
+// of the start.
 const { createHash } = require('node:crypto');
 const {
 	closeSync,
@@ -25,17 +25,17 @@ const { Script } = require('node:vm');
 
 /* global BUILD, KEEP_AFTER, NEWLINE */
 
-// The standard says that a folder which is not absolute is to be ignored.
+// The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
 const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
 const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
-// What a run compiled that took its time, and what one did that was over at once.
+// A long run compiles more functions than a brief one, so each has a cache of its own.
 const whole = join(folder, `${name}.v8`);
 const brief = join(folder, `${name}-brief.v8`);
 
-// What lies there is run without a look at it, so nobody else may have been able to write it.
+// The cached code is run unchecked, so only files that no other user can write are used.
 function isOurs(path) {
 	const { uid, mode } = statSync(path);
 	return uid === process.getuid?.() && (mode & 0o022) === 0;
@@ -45,8 +45,8 @@ const digestSize = 32;
 
 const digestOf = data => createHash('sha256').update(data).digest();
 
-// V8 ends the process when what it is handed was damaged on the disk, so a digest stands before it. What
-// does not match its digest is as good as missing, and this run replaces it.
+// V8 ends the process when its cached code is damaged, so a digest precedes the code. A file that does not
+// match its digest counts as missing, and this run replaces it.
 function kept(file) {
 	try {
 		if (!isOurs(folder) || !isOurs(file)) return undefined;
@@ -59,10 +59,10 @@ function kept(file) {
 }
 
 function keep(file) {
-	// Wrong usage ran next to nothing, and may not even have named a command.
+	// After wrong usage almost nothing was compiled, and the command may not exist.
 	if (process.exitCode === 2) return;
 	try {
-		// One by one: asked for all at once, Node never returns from places such as /proc.
+		// One folder at a time: with `recursive`, Node never returns from places such as /proc.
 		for (const path of [dirname(folder), folder]) {
 			if (!existsSync(path)) mkdirSync(path, 0o700);
 		}
@@ -75,14 +75,14 @@ function keep(file) {
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
 			writeFileSync(descriptor, Buffer.concat([digestOf(data), data]));
-			// A crash of the host must not leave the name in place and not what belongs behind it.
+			// A crash of the host must not leave a file with the right name and the wrong contents.
 			fdatasyncSync(descriptor);
 		} finally {
 			closeSync(descriptor);
 		}
 		renameSync(unfinished, file);
 	} catch {
-		// It only makes the next start slower.
+		// Without a cache the next start is only slower.
 	}
 }
 
@@ -106,7 +106,7 @@ const isWorthKeeping = isKeeping && !(wholeData && isUsed);
 const keepBrief = () => keep(brief);
 if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
-// When all that is worth keeping has been compiled.
+// By then everything worth caching has been compiled.
 setTimeout(() => {
 	process.off('exit', keepBrief);
 	if (isWorthKeeping) keep(whole);

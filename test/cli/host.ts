@@ -15,7 +15,7 @@ import {
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { untilQuiet } from '../quiet.ts';
 
-/** A command that is not over after so long would never be. */
+/** A command that has not ended after this time never will. */
 const longest = 6 * 3_600_000;
 
 export type HeldSimulator = Simulator & { clock: HeldClock };
@@ -33,14 +33,14 @@ type Options = {
 	env?: Record<string, string>;
 	isTerminal?: boolean;
 	columns?: number;
-	/** That of the simulator, where time has to pass for both. */
+	/** The clock of the simulator, if time has to pass for both. */
 	clock?: HeldClock;
 	commands?: readonly Command[];
 };
 
 type Wait = {
 	isSo: () => boolean;
-	/** For the end of a run. Until then what is awaited may still come, even if nothing is due. */
+	/** Waits for the end of a run. While one goes on, other waits may still succeed. */
 	isRun: boolean;
 	end: number;
 	resolve(): void;
@@ -52,9 +52,9 @@ export type Ran = { code: number; out: string; err: string };
 export type TestHost = ReturnType<typeof createTestHost>;
 
 /**
- * A host as main.ts makes one, with a terminal of streams, folders of its own and a clock that is held.
- * While something is awaited time passes by itself, from one call that is due to the next, but only
- * when nothing else goes on: so a test never waits, and a slow machine changes nothing.
+ * A host like that of main.ts, with streams as its terminal, folders of its own and a held clock. While a
+ * test waits, time jumps from one due call to the next, but only when nothing else goes on. So a test never
+ * waits in real time, and a slow machine changes nothing.
  */
 export function createTestHost(options: Options = {}) {
 	const { env = {}, isTerminal = true, columns = 120, clock = createHeldClock() } = options;

@@ -8,7 +8,7 @@ import {
 	valuedOptions,
 } from './plan.ts';
 
-/** Completes in bash 4 and later, without anything else being installed. */
+/** The script for bash 4 and later, without bash-completion. Long, because it is one script as a text. */
 export function bashCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;

@@ -8,7 +8,10 @@ import {
 	valuedOptions,
 } from './plan.ts';
 
-/** Completes in zsh 5, by `eval` behind `compinit` or as a file `_crowsnest` in `$fpath`. */
+/**
+ * The script for zsh 5, used by `eval` after `compinit` or as a file `_crowsnest` in `$fpath`. Long, because
+ * it is one script as a text.
+ */
 export function zshCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;
@@ -118,7 +121,7 @@ function optionsOf(command: CompletedCommand | undefined): string {
 	return options.map(({ name, help }) => described(`--${name}`, help)).join(' ');
 }
 
-// A colon stands between a word and what it is.
+// zsh reads a colon as the separator between a word and its description.
 function described(word: string, about: string): string {
 	return quotedForShell(`${word}:${about.replaceAll('\\', '\\\\').replaceAll(':', '\\:')}`);
 }
