@@ -5,8 +5,8 @@ import { replacements as all } from './all.js';
 const installed = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /**
- * Gives what stands in the place of a file, by the path of that file. Throws at once, with the name of
- * the replacement, when a package has another version than the replacement was written for.
+ * Returns a function that maps the path of a file to its replacement. Throws at once, with the name of the
+ * replacement, if a package has another version than the replacement was written for.
  */
 export function createReplacing(replacements = all, modules = installed) {
 	const byPath = new Map();

@@ -64,7 +64,7 @@ test.each(Object.entries(terminals))(
 		await monitor.answer('n');
 		await monitor.see('Question closed.');
 		await monitor.press('y');
-		await monitor.see(clipboard ? 'copied' : 'no clipboard');
+		await monitor.see(clipboard ? 'Copied' : 'no clipboard access');
 		if (hasTitle) expect(monitor.said.titles.at(-1)).toContain('crowsnest');
 
 		await monitor.press('q');
