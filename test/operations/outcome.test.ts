@@ -126,7 +126,7 @@ test('what was taken on and is not finished is given up after half an hour, and 
 	});
 });
 
-test('a list of which some is unreadable does not tell that nothing was created', () => {
+test('does not conclude from a partly unreadable list that nothing was created', () => {
 	const create = [asked(second, 'create'), step(sentAt, 'operationSent'), lost] as const;
 	const told = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
 	const known = idsBefore(accountAfter(list(0, [atlas])));

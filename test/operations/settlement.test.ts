@@ -119,7 +119,7 @@ test('a delete settles when it is gone, not found, or only kept for records', ()
 	expect(endOf(operation('delete'), latest('error'))).toBe('settling');
 });
 
-test('what is gone can do nothing else, but for one that is not known everywhere yet', () => {
+test('fails every operation on a removed computer, except a create that is not known everywhere yet', () => {
 	expect(endOf(operation('stop'), undefined)).toBe('failed');
 	expect(endOf(operation('stop'), latest('archived'))).toBe('failed');
 	expect(endOf(operation('create'), undefined)).toBe('settling');
@@ -128,7 +128,7 @@ test('what is gone can do nothing else, but for one that is not known everywhere
 	);
 });
 
-test('a publication ends with its answer, and when that was lost with the ports', () => {
+test('settles a publication with its response, or with the ports when the response was lost', () => {
 	expect(endOf(operation('publish'), latest('active'))).toBe('settled');
 	expect(endOf(operation('unpublish'), undefined)).toBe('settled');
 	const { acceptedAt: _, ...lost } = operation('publish', { stage: 'unknown' });

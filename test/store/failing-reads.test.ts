@@ -14,7 +14,7 @@ test('what is answered is no trouble, and credits that fail alone are none of th
 	expect(failingReadOf(accountAfter(list(1, []), failed(2, 'credits', 2, 9)), 3)).toBeUndefined();
 });
 
-test('a list that fails while something else is answered fails alone', () => {
+test('reports that only the list fails while other reads are answered', () => {
 	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
 	expect(failingReadOf(alone, 10_500)).toMatchObject({
 		read: 'list',

@@ -34,7 +34,7 @@ test('a new release is news, the first one known is not', () => {
 	]);
 });
 
-test('what is told again stays the same object', () => {
+test('keeps the same object when an answer repeats what is known', () => {
 	const store = createStore();
 	const plan = () =>
 		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
@@ -113,7 +113,7 @@ test('old notes never stand against an answer', () => {
 	expect(state.computers.get('sb_1')?.phase).toBe('error');
 });
 
-test('the past goes before the present, each thing once', () => {
+test('puts the past before the present without duplicates', () => {
 	const facts = [list(1_000, [atlas]), status(2_000, { id: 'sb_1', status: 'error' })];
 	const { changes } = accountAfter(...facts);
 	const past = { ...changes[0], at: 500, notBefore: 400, type: 'statusChanged' } as const;

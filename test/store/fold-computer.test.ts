@@ -92,7 +92,7 @@ test('another word for the same is no change', () => {
 	expect(state.computers.get('sb_1')?.reading).toMatchObject({ status: 'running', cpu: 4 });
 });
 
-test('a change of status is told with how long it was what it was', () => {
+test('records with a change of status how long the old one lasted', () => {
 	const creating = { id: 'sb_1', name: 'atlas', status: 'provisioning' };
 	const appeared = [list(0, []), list(1_000, [creating])];
 	const state = accountAfter(
@@ -122,7 +122,7 @@ test('it is active since it was seen to become so, or at least since the first s
 	expect(computerAfter('sb_1', ...late)?.since).toEqual({ at: 15 * minute, isLowerBound: true });
 });
 
-test('a silence in which it may have slept and woken makes its uptime count anew', () => {
+test('starts the uptime again after a silence in which a computer may have slept and woken', () => {
 	const later = 5_000 + 20 * minute;
 	const seen = list(5_000, [atlas]);
 	expect(computerAfter('sb_1', seen, list(later, [atlas]))?.since.at).toBe(later);
@@ -180,7 +180,7 @@ test('why it stopped is told', () => {
 	expect(woken.computers.get('sb_1')?.stopReason).toBeUndefined();
 });
 
-test('a look changes no row, and tells how old the row is', () => {
+test('changes no row when a read brings nothing new, but its age', () => {
 	const before = accountAfter(list(1_000, [atlas]));
 	const after = accountAfter(list(1_000, [atlas]), status(2_000, { ...atlas }, 1_900));
 	const computer = after.computers.get('sb_1');

@@ -58,7 +58,7 @@ test('it learns which fields the list carries', () => {
 	expect(told.listFields.has('status')).toBe(true);
 });
 
-test('what a list does not name any more is gone, and the log says so', () => {
+test('removes a computer that a list no longer names, and logs it', () => {
 	const state = accountAfter(list(1_000, [atlas, borealis]), list(3_000, [borealis], 2_500));
 	expect([...state.computers.keys()]).toEqual(['sb_2']);
 	expect(state.changes).toEqual([

@@ -57,7 +57,7 @@ test('rows stay the same while nothing in them changed', () => {
 	expect(after[1]?.operation?.spec.operation).toBe('start');
 });
 
-test('what is kept for records is not counted', () => {
+test('does not count computers that are kept for the records', () => {
 	const countsOf = createCountsOf();
 	const state = accountAfter(
 		list(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),

@@ -18,7 +18,7 @@ test('nothing is asked while nothing is due, and the next time is known', () => 
 	expect(next).toBeLessThan(now + 3000);
 });
 
-test('a beginning asks for everything about the account, the list first where it is scarce', () => {
+test('reads everything about the account at the start, the list first where the budget is scarce', () => {
 	const fresh = {
 		histories: {
 			...outlook().histories,
