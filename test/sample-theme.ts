@@ -4,4 +4,4 @@ import { createTheme } from '../source/drawing/theme.ts';
 export const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
 
 /** Its ellipsis differs from Ink's: where Ink's is on screen, a line was too long for its place. */
-export const markedTheme = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' } };
+export const themeWithTildeEllipsis = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' } };

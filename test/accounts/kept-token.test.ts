@@ -3,7 +3,7 @@ import type { TokenCache } from '../../source/fleet/access-token.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createOpenGate } from '../open-gate.ts';
+import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 /** A cache in memory that several runs share, like the one on disk. */
 function createCache(): TokenCache {
@@ -31,7 +31,7 @@ async function start() {
 		const platform = createPlatform({
 			baseUrl,
 			credentials: { kind: 'password', authUrl, anonKey, email, password },
-			rateLimiter: createOpenGate(),
+			rateLimiter: createUnlimitedRateLimiter(),
 			clock,
 			fetch,
 			tokens,

@@ -20,7 +20,7 @@ export const operation = fc.constantFrom<OperationId>(
 	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
 );
 
-export const wish = record<OperationSpec>({
+export const operationSpec = record<OperationSpec>({
 	key,
 	operation,
 	computer: maybe(id),
@@ -47,7 +47,7 @@ const changes: {
 	operationMoved: record({
 		type: fc.constant('operationMoved'),
 		at: time,
-		wish,
+		wish: operationSpec,
 		to: fc.constantFrom('sent', 'settled', 'failed', 'unknown', 'cancelled'),
 		took: fc.nat(hour),
 		who: maybe(text),
@@ -71,4 +71,4 @@ const changes: {
 
 export const change: fc.Arbitrary<Change> = fc.oneof(...Object.values(changes));
 
-export const sample: fc.Arbitrary<CreditSample> = fc.record({ at: time, balance: amount });
+export const creditSample: fc.Arbitrary<CreditSample> = fc.record({ at: time, balance: amount });

@@ -6,7 +6,7 @@ import type {
 	ReadName,
 	ScopeUsage,
 } from '../../source/fleet/fact.ts';
-import { change, sample, wish } from './changes.ts';
+import { change, creditSample, operationSpec } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
 import { id, key, maybe, now, portNumber, record, time } from './values.ts';
 
@@ -14,7 +14,7 @@ const read = fc.constantFrom<ReadName>(
 	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
 );
 
-const standing = record<ScopeUsage>({
+const scopeUsage = record<ScopeUsage>({
 	limit: fc.nat(60),
 	spent: fc.nat(60),
 	frozenUntil: maybe(time),
@@ -22,19 +22,23 @@ const standing = record<ScopeUsage>({
 	nextReadAt: maybe(time),
 });
 
-type Named<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
-type Happenings = { readonly [T in FactBody['type']]: fc.Arbitrary<Named<T>> };
+type BodyOfType<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
+type FactBodies = { readonly [T in FactBody['type']]: fc.Arbitrary<BodyOfType<T>> };
 
 /** The type itself and the fields beside it. */
-const a = <const T extends FactBody['type']>(
+const bodyOf = <const T extends FactBody['type']>(
 	type: T,
-	fields: { [K in Exclude<keyof Named<T>, 'type'>]-?: fc.Arbitrary<Named<T>[K] | undefined> },
+	fields: {
+		[K in Exclude<keyof BodyOfType<T>, 'type'>]-?: fc.Arbitrary<BodyOfType<T>[K] | undefined>;
+	},
 ) =>
-	record<Record<string, unknown>>({ type: fc.constant(type), ...fields }) as fc.Arbitrary<Named<T>>;
+	record<Record<string, unknown>>({ type: fc.constant(type), ...fields }) as fc.Arbitrary<
+		BodyOfType<T>
+	>;
 
 /** One row for each type, so that a new type of fact cannot be forgotten here. */
-const happenings: Happenings = {
-	fleetRecalled: a('fleetRecalled', {
+const factBodies: FactBodies = {
+	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
 			record({
 				reading,
@@ -45,41 +49,45 @@ const happenings: Happenings = {
 			{ maxLength: 3 },
 		),
 	}),
-	pastRecalled: a('pastRecalled', {
+	pastRecalled: bodyOf('pastRecalled', {
 		changes: fc.array(change, { maxLength: 8 }),
-		samples: fc.array(sample, { maxLength: 20 }),
+		samples: fc.array(creditSample, { maxLength: 20 }),
 	}),
-	historyRecalled: a('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
-	listRead: a('listRead', {
+	historyRecalled: bodyOf('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
+	listRead: bodyOf('listRead', {
 		computers: fc.array(reading, { maxLength: 4 }),
 		unreadable: maybe(fc.nat(1)),
 	}),
-	detailRead: a('detailRead', { computer: reading }),
-	statusRead: a('statusRead', { computer: reading }),
-	computerMissed: a('computerMissed', { id }),
-	readFailed: a('readFailed', { read, id: maybe(id), failure, nextAt: maybe(time) }),
-	creditsRead: a('creditsRead', { credits }),
-	subscriptionRead: a('subscriptionRead', { subscription: fc.option(subscription) }),
-	releaseRead: a('releaseRead', { release }),
-	modelsRead: a('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
-	operationAsked: a('operationAsked', { wish }),
-	operationSent: a('operationSent', { key }),
-	operationAccepted: a('operationAccepted', {
+	detailRead: bodyOf('detailRead', { computer: reading }),
+	statusRead: bodyOf('statusRead', { computer: reading }),
+	computerMissed: bodyOf('computerMissed', { id }),
+	readFailed: bodyOf('readFailed', { read, id: maybe(id), failure, nextAt: maybe(time) }),
+	creditsRead: bodyOf('creditsRead', { credits }),
+	subscriptionRead: bodyOf('subscriptionRead', { subscription: fc.option(subscription) }),
+	releaseRead: bodyOf('releaseRead', { release }),
+	modelsRead: bodyOf('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
+	operationAsked: bodyOf('operationAsked', { wish: operationSpec }),
+	operationSent: bodyOf('operationSent', { key }),
+	operationAccepted: bodyOf('operationAccepted', {
 		key,
 		computer: maybe(id),
 		reading: maybe(reading),
 		published: maybe(fc.record({ port: portNumber })),
 	}),
-	operationSettled: a('operationSettled', { key }),
-	operationFailed: a('operationFailed', { key, failure }),
-	operationUnknown: a('operationUnknown', { key, failure }),
-	operationCancelled: a('operationCancelled', { key }),
-	operationSeen: a('operationSeen', { key }),
-	paceChanged: a('paceChanged', {
-		standings: record<RateLimitUsage>({ create: standing, status: standing, other: standing }),
+	operationSettled: bodyOf('operationSettled', { key }),
+	operationFailed: bodyOf('operationFailed', { key, failure }),
+	operationUnknown: bodyOf('operationUnknown', { key, failure }),
+	operationCancelled: bodyOf('operationCancelled', { key }),
+	operationSeen: bodyOf('operationSeen', { key }),
+	paceChanged: bodyOf('paceChanged', {
+		standings: record<RateLimitUsage>({
+			create: scopeUsage,
+			status: scopeUsage,
+			other: scopeUsage,
+		}),
 	}),
-	signedIn: a('signedIn', { email: maybe(fc.constant('owner@example.com')) }),
-	signInFailed: a('signInFailed', { failure }),
+	signedIn: bodyOf('signedIn', { email: maybe(fc.constant('owner@example.com')) }),
+	signInFailed: bodyOf('signInFailed', { failure }),
 };
 
 /** Lists and states are what mostly happens. */
@@ -91,19 +99,19 @@ const weights: Partial<Record<FactBody['type'], number>> = {
 };
 
 /** What a running program may meet, apart from the types that are left out. */
-export function happeningWithout(...left: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
-	const types = (Object.keys(happenings) as FactBody['type'][]).filter(
+export function factBodyExcept(...left: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
+	const types = (Object.keys(factBodies) as FactBody['type'][]).filter(
 		each => !left.includes(each),
 	);
 	return fc.oneof(
 		...types.map(each => ({
 			weight: weights[each] ?? 1,
-			arbitrary: happenings[each] as fc.Arbitrary<FactBody>,
+			arbitrary: factBodies[each] as fc.Arbitrary<FactBody>,
 		})),
 	);
 }
 
-export const happening = happeningWithout();
+export const factBody = factBodyExcept();
 
 /** Facts at any time, in any order, asked for at any time, for more than one account. */
 export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
@@ -114,13 +122,13 @@ export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 			askedAt: maybe(fc.nat(400_000).map(later => now + later)),
 		})
 		.chain(({ askedAt, ...place }) =>
-			happening.map(what => ({ ...place, ...(askedAt !== undefined && { askedAt }), ...what })),
+			factBody.map(what => ({ ...place, ...(askedAt !== undefined && { askedAt }), ...what })),
 		),
 	{ maxLength: 40 },
 );
 
 /** Facts as one program meets them: each is asked for after the one before was answered. */
-export const factsInTurn = (what: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
+export const sequentialFacts = (what: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
 	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), what), { maxLength: 60 }).map(steps => {
 		let at = now;
 		return steps.map(([wait, each]) => {

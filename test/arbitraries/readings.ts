@@ -17,7 +17,7 @@ import {
 } from './values.ts';
 
 /** Absent where the answer said nothing of it, null where it said that there is nothing. */
-const told = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
+const maybeNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
 
 /** As an answer has it: only the fold marks a port as ours. */
 const port = record<Omit<PublishedPort, 'isOurs'>>({
@@ -28,24 +28,24 @@ const port = record<Omit<PublishedPort, 'isOurs'>>({
 
 export const reading = record<Reading>({
 	id,
-	name: told(text),
+	name: maybeNull(text),
 	status: maybe(status),
-	stage: told(text),
-	stageProgress: told(fc.nat(100)),
-	stageMessage: told(text),
-	version: told(version),
-	error: told(text),
-	address: told(text),
-	provider: told(text),
-	location: told(text),
-	serverType: told(text),
-	cpu: told(percent),
-	memory: told(amount),
-	storage: told(fc.nat(100)),
-	startedAt: told(time),
-	createdAt: told(time),
-	updatedAt: told(time),
-	ports: told(fc.array(port, { maxLength: 5 })),
+	stage: maybeNull(text),
+	stageProgress: maybeNull(fc.nat(100)),
+	stageMessage: maybeNull(text),
+	version: maybeNull(version),
+	error: maybeNull(text),
+	address: maybeNull(text),
+	provider: maybeNull(text),
+	location: maybeNull(text),
+	serverType: maybeNull(text),
+	cpu: maybeNull(percent),
+	memory: maybeNull(amount),
+	storage: maybeNull(fc.nat(100)),
+	startedAt: maybeNull(time),
+	createdAt: maybeNull(time),
+	updatedAt: maybeNull(time),
+	ports: maybeNull(fc.array(port, { maxLength: 5 })),
 });
 
 export const failure = record<Failure>({

@@ -22,13 +22,13 @@ const refusal: Failure = {
 
 const atlas = { id: 'sb_atlas01', name: 'atlas', status: 'active', cpu: 12, address: '10.0.0.2' };
 
-type WithoutPlace<F> = F extends Fact ? Omit<F, 'account' | 'at'> : never;
-type Happened = WithoutPlace<Fact>;
+type WithoutOrigin<F> = F extends Fact ? Omit<F, 'account' | 'at'> : never;
+type SampleBody = WithoutOrigin<Fact>;
 
 const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'atlas' } as const;
 
 /** One fact of each kind, with every field that it may have. */
-const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> } = {
+const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	fleetRecalled: {
 		type: 'fleetRecalled',
@@ -198,7 +198,7 @@ const happened: { readonly [T in Fact['type']]: Extract<Happened, { type: T }> }
 	},
 };
 
-export const everyFact: readonly Fact[] = Object.values(happened).map(
+export const everyFact: readonly Fact[] = Object.values(sampleBodies).map(
 	(each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact,
 );
 
@@ -207,20 +207,25 @@ export function fact(at: number, body: FactBody, askedAt?: number): Fact {
 	return { account, at, ...(askedAt !== undefined && { askedAt }), ...body };
 }
 
-export function list(at: number, computers: readonly Reading[], askedAt?: number): Fact {
+export function listRead(at: number, computers: readonly Reading[], askedAt?: number): Fact {
 	return fact(at, { type: 'listRead', computers }, askedAt);
 }
 
-export function status(at: number, computer: Reading, askedAt?: number): Fact {
+export function statusRead(at: number, computer: Reading, askedAt?: number): Fact {
 	return fact(at, { type: 'statusRead', computer }, askedAt);
 }
 
-export function asked(at: number, operation: OperationId, computer?: string, key = 'k'): Fact {
+export function operationAsked(
+	at: number,
+	operation: OperationId,
+	computer?: string,
+	key = 'k',
+): Fact {
 	const wish = { key, operation, ...(computer !== undefined && { computer }) };
 	return fact(at, { type: 'operationAsked', wish });
 }
 
-export function step(
+export function operationStep(
 	at: number,
 	type: 'operationSent' | 'operationAccepted' | 'operationSettled' | 'operationSeen',
 	key = 'k',

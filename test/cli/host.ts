@@ -13,7 +13,7 @@ import {
 	type SimulatorOptions,
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
-import { untilQuiet } from '../quiet.ts';
+import { untilUnchanged } from '../until-unchanged.ts';
 
 /** A command that has not ended after this time never will. */
 const longest = 6 * 3_600_000;
@@ -117,7 +117,7 @@ export function createTestHost(options: Options = {}) {
 		if (isPassing) return;
 		isPassing = true;
 		while (waiting.size > 0) {
-			await untilQuiet(() => [asked, answered, terminal.output().length, clock.waiting]);
+			await untilUnchanged(() => [asked, answered, terminal.output().length, clock.waiting]);
 			const over = [...waiting].filter(({ isSo }) => isSo());
 			for (const each of over) {
 				waiting.delete(each);

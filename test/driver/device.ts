@@ -5,7 +5,7 @@ import type { Program } from '../../source/terminal/terminal.ts';
 
 export type Device = ReturnType<typeof createDevice>;
 
-export type System = {
+export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
 	/** Gets what the program writes past the stream when it leaves the screen; without one it is lost. */
 	fd?: number | undefined;
@@ -18,7 +18,7 @@ export type System = {
 export function createDevice(
 	[columns, rows]: readonly [number, number],
 	clock: Clock,
-	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1 }: System = {},
+	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1 }: DeviceOptions = {},
 ) {
 	const emulator = new Emulator({
 		cols: columns,
@@ -35,9 +35,9 @@ export function createDevice(
 		pause() {},
 	});
 	let written = '';
-	let untaken = 0;
+	let pendingWrites = 0;
 	/** What a stalled line holds back; undefined while the line is not stalled. */
-	let heldBack: { text: string; taken: (() => void) | undefined }[] | undefined;
+	let stalledWrites: { text: string; taken: (() => void) | undefined }[] | undefined;
 
 	/** The emulator takes at once what follows a key; anything else it would leave for a timer. */
 	function writeAtOnce(text: string, drawn: () => void) {
@@ -51,7 +51,7 @@ export function createDevice(
 		fd,
 		getWindowSize: () => [emulator.cols, emulator.rows],
 		write(text: string, taken?: () => void) {
-			if (heldBack) heldBack.push({ text, taken });
+			if (stalledWrites) stalledWrites.push({ text, taken });
 			else deliver(text, taken);
 			return true;
 		},
@@ -59,10 +59,10 @@ export function createDevice(
 
 	function deliver(text: string, taken: (() => void) | undefined) {
 		written += text;
-		untaken += 1;
+		pendingWrites += 1;
 		writeAtOnce(text, () =>
 			queueMicrotask(() => {
-				untaken -= 1;
+				pendingWrites -= 1;
 				taken?.();
 			}),
 		);
@@ -70,7 +70,7 @@ export function createDevice(
 
 	const life = new EventEmitter();
 	const exits: number[] = [];
-	const continued: (() => void)[] = [];
+	const resumedCalls: (() => void)[] = [];
 	let isStopped = false;
 	const program = Object.assign(life, {
 		stdin,
@@ -101,18 +101,18 @@ export function createDevice(
 		emulator,
 		send,
 		exits,
-		isDrawing: () => untaken > 0,
+		isDrawing: () => pendingWrites > 0,
 		isStopped: () => isStopped,
 		/** From now on nothing that is written reaches the terminal. */
 		stall() {
-			heldBack ??= [];
+			stalledWrites ??= [];
 		},
 		/** How many frames a stalled line holds back. */
-		stalledFrames: () => heldBack?.filter(({ taken }) => taken !== undefined).length ?? 0,
+		stalledFrames: () => stalledWrites?.filter(({ taken }) => taken !== undefined).length ?? 0,
 		/** The stalled line delivers what it held back. */
-		flow() {
-			const waiting = heldBack ?? [];
-			heldBack = undefined;
+		endStall() {
+			const waiting = stalledWrites ?? [];
+			stalledWrites = undefined;
 			for (const { text, taken } of waiting) deliver(text, taken);
 		},
 		/** All that was ever written. */
@@ -122,7 +122,7 @@ export function createDevice(
 			now: clock.now,
 			after: (milliseconds: number, call: () => void) =>
 				clock.after(milliseconds, () => {
-					if (isStopped) continued.push(call);
+					if (isStopped) resumedCalls.push(call);
 					else call();
 				}),
 		} satisfies Clock,
@@ -130,7 +130,7 @@ export function createDevice(
 		continue() {
 			isStopped = false;
 			life.emit('SIGCONT');
-			for (const call of continued.splice(0)) call();
+			for (const call of resumedCalls.splice(0)) call();
 		},
 		resize(nextColumns: number, nextRows: number) {
 			emulator.resize(nextColumns, nextRows);
@@ -146,16 +146,16 @@ export function createDevice(
 			const buffer = emulator.buffer.active;
 			for (let y = 0; y < emulator.rows; y += 1) {
 				const line = buffer.getLine(y);
-				if (line?.translateToString(true).includes(text)) return coloured(line);
+				if (line?.translateToString(true).includes(text)) return colouredText(line);
 			}
 			return '';
 		},
 		/** What the program says beside what it draws. */
-		said: listenTo(emulator),
+		effects: recordEffects(emulator),
 	};
 }
 
-function coloured(line: IBufferLine): string {
+function colouredText(line: IBufferLine): string {
 	let written = '';
 	let colour = '';
 	for (let x = 0; x < line.length; x += 1) {
@@ -178,7 +178,7 @@ function colourOf(cell: IBufferCell): string {
 	return number < 16 ? `\u001B[${82 + number}m` : `\u001B[38;5;${number}m`;
 }
 
-function listenTo(emulator: Emulator) {
+function recordEffects(emulator: Emulator) {
 	const said = {
 		titles: [] as string[],
 		copied: [] as string[],

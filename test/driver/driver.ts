@@ -3,7 +3,7 @@ import { sequenceOf } from './keys.ts';
 
 export type Driver = ReturnType<typeof createDriver>;
 
-type Parts = {
+type DriverOptions = {
 	clock: HeldClock;
 	idle: () => Promise<void>;
 	/** Gives the program bytes, as a terminal does. */
@@ -11,10 +11,10 @@ type Parts = {
 	text: () => string;
 };
 
-const questionIsDeaf = 300;
+const ignoredMilliseconds = 300;
 
 /** A person before the program: acts, waits until the program is idle, and looks. */
-export function createDriver({ clock, idle, send, text }: Parts) {
+export function createDriver({ clock, idle, send, text }: DriverOptions) {
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
 			send(sequenceOf(key));
@@ -61,7 +61,7 @@ export function createDriver({ clock, idle, send, text }: Parts) {
 		/** A question is deaf at first, so that a key meant for the table cannot answer it. */
 		async answer(...keys: readonly string[]) {
 			await idle();
-			clock.move(questionIsDeaf);
+			clock.move(ignoredMilliseconds);
 			await press(...keys);
 		},
 		/** The cursor goes down to a computer, whatever the order of the table. */

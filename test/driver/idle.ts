@@ -2,11 +2,11 @@ import type { Activity } from '../../source/fleet/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
 
 /** How long the program waits for the rest of an escape before it takes it for a key. */
-export const escapePatience = 30;
+export const escapeTimeout = 30;
 /** A turn of the event loop takes microseconds: so many are many seconds. */
-const mostTurns = 400_000;
+const maxTurns = 400_000;
 
-type Parts = {
+type IdleOptions = {
 	activity: Activity;
 	/** Requests are counted apart from keys and frames. */
 	requests: Activity;
@@ -29,13 +29,13 @@ const turn = () => new Promise(setImmediate);
  * Resolves when the program is idle: every key was read, no request is under way that can be answered, no
  * frame is pending and nothing is due. It turns the event loop and never waits for a time.
  */
-export function createIdle(parts: Parts) {
+export function createIdle(parts: IdleOptions) {
 	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, clock, text } = parts;
 	let turns = 0;
 
 	async function until(isSo: () => boolean): Promise<void> {
 		for (; !isSo(); turns += 1) {
-			if (turns > mostTurns) throw new Error(`it did not become idle:\n\n${text()}`);
+			if (turns > maxTurns) throw new Error(`it did not become idle:\n\n${text()}`);
 			await turn();
 		}
 	}
@@ -51,7 +51,7 @@ export function createIdle(parts: Parts) {
 			await until(() => !isDrawing());
 			// What is left is the start of a sequence, whose rest does not come: it becomes a key.
 			if (activity.count > stalledFrames() && !isDrawing()) {
-				clock.move(escapePatience);
+				clock.move(escapeTimeout);
 				begun = -1;
 			}
 		}

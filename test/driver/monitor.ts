@@ -7,23 +7,23 @@ import type { TerminalPreferences } from '../../source/terminal/environment.ts';
 import type { Mouse } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
-import { createDevice, type System } from './device.ts';
+import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { openScene, type SceneWish } from './scene.ts';
+import { openScene, type SceneOptions } from './scene.ts';
 
-export type ScreenWish = {
+export type ScreenOptions = {
 	size?: readonly [columns: number, rows: number];
 	conditions?: TerminalPreferences & { isLowBandwidth?: boolean; isFocused?: boolean };
-	system?: System;
+	system?: DeviceOptions;
 };
 
-export type MonitorWish = SceneWish &
-	ScreenWish & {
+export type MonitorOptions = SceneOptions &
+	ScreenOptions & {
 		/** What an earlier run kept of a computer. */
-		kept?: (id: string) => readonly Change[];
+		savedHistory?: (id: string) => readonly Change[];
 		/** Called before anything is asked of the platform. */
-		beforeOpening?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
+		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -31,8 +31,15 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** The monitor before a person: real server, real client, real terminal, and a clock that is held. */
-export async function openMonitor(wish: MonitorWish = {}) {
-	const { size, conditions, system, kept, beforeOpening, ...sceneWish } = wish;
+export async function openMonitor(wish: MonitorOptions = {}) {
+	const {
+		size,
+		conditions,
+		system,
+		savedHistory: kept,
+		beforeFirstRequest: beforeOpening,
+		...sceneWish
+	} = wish;
 	const scene = await openScene(sceneWish);
 	await beforeOpening?.(scene);
 	const { clock, simulator, session, desk } = scene;
@@ -55,35 +62,35 @@ export async function openMonitor(wish: MonitorWish = {}) {
 		session,
 		revoke: scene.revoke,
 		/** All requests that would change something, and what the platform answered. */
-		deeds: () => deedsOf(simulator),
+		operationRequests: () => operationRequestsOf(simulator),
 	};
 }
 
-type Shown = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>;
+type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>;
 
-type Surroundings = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
+type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
 	/** What the program takes for the time, where that is not the held clock itself. */
 	screenClock?: Clock;
 };
 
-type OnScreenWish = { [Key in keyof ScreenWish]?: ScreenWish[Key] | undefined } & {
+type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined } & {
 	onEnd?: (ending: Ending) => void;
 };
 
 /** Puts a lookout on the screen of a terminal, and a person before it, until the test is over. */
-export async function openOnScreen(...parts: Parameters<typeof putOnScreen>) {
-	const onScreen = putOnScreen(...parts);
+export async function openOnScreen(...parts: Parameters<typeof showOnScreen>) {
+	const onScreen = showOnScreen(...parts);
 	onTestFinished(onScreen.close);
 	await onScreen.idle();
 	return onScreen;
 }
 
 /** The same until `close` is called, for a test that opens many of them. */
-export function putOnScreen(
-	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenWish,
-	parts: Shown,
-	{ clock, screenClock = clock, requests, heldBack }: Surroundings,
+export function showOnScreen(
+	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenOptions,
+	parts: ShowOptions,
+	{ clock, screenClock = clock, requests, heldBack }: SceneParts,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...looks } = conditions;
 	const activity = createActivity();
@@ -133,21 +140,24 @@ export function putOnScreen(
 		text,
 		lines: device.lines,
 		colouredLine: device.colouredLine,
-		said: Object.assign(device.said, { endings }),
+		effects: Object.assign(device.effects, { endings }),
 		device,
 		/** Whether something that was read has not come to its end: the start of a sequence, or a frame. */
-		isWaiting: () => activity.count > 0,
+		isBusy: () => activity.count > 0,
 		resize,
 		/** As `fg` does, after Ctrl-Z. */
 		resume: device.continue,
-		point: (kind: Mouse['kind'], x: number, y: number) =>
+		mouse: (kind: Mouse['kind'], x: number, y: number) =>
 			device.send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
 	};
 }
 
 const buttons: Readonly<Record<Mouse['kind'], number>> = { press: 0, wheelUp: 64, wheelDown: 65 };
 
-function deedsOf({ requests, world }: Awaited<ReturnType<typeof openScene>>['simulator']) {
+function operationRequestsOf({
+	requests,
+	world,
+}: Awaited<ReturnType<typeof openScene>>['simulator']) {
 	return requests
 		.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
 		.map(({ method, path, status }) => {

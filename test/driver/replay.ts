@@ -12,7 +12,7 @@ import { createTimeline } from '../../source/recording/timeline.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { recordingOf } from '../recording/recorded.ts';
-import { type Monitor, openOnScreen, type ScreenWish } from './monitor.ts';
+import { type Monitor, openOnScreen, type ScreenOptions } from './monitor.ts';
 
 /** Records everything from now on; `end` resolves to what is then on disk. */
 export async function record(
@@ -40,10 +40,14 @@ export async function record(
 	};
 }
 
-type Wish = Pick<ScreenWish, 'size'> & { speed?: number; isPaused?: boolean; from?: number };
+type ReplayOptions = Pick<ScreenOptions, 'size'> & {
+	speed?: number;
+	isPaused?: boolean;
+	from?: number;
+};
 
 /** A recording before a person, long after it was made. */
-export async function openReplay(text: string, wish: Wish = {}) {
+export async function openReplay(text: string, wish: ReplayOptions = {}) {
 	const { size, speed = 1, isPaused = false, from } = wish;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
 	const tape = recordingOf(text);

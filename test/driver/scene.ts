@@ -6,17 +6,17 @@ import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
-export type SceneWish = Partial<SimulatorOptions> & {
+export type SceneOptions = Partial<SimulatorOptions> & {
 	/** Another than the right one. */
 	password?: string;
 	/** The password has to be typed. */
-	isAsking?: boolean;
+	asksForPassword?: boolean;
 	isReadOnly?: boolean;
 };
 
 /** A platform and a lookout over it, on one held clock. */
-export async function openScene(wish: SceneWish) {
-	const { password, isAsking = false, isReadOnly = false, ...options } = wish;
+export async function openScene(wish: SceneOptions) {
+	const { password, asksForPassword: isAsking = false, isReadOnly = false, ...options } = wish;
 	const clock: HeldClock = createHeldClock();
 	const requests: Activity = createActivity();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });

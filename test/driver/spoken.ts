@@ -6,12 +6,12 @@ import type { Ending } from '../../source/terminal/terminal.ts';
 import { createDevice } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { openScene, type SceneWish } from './scene.ts';
+import { openScene, type SceneOptions } from './scene.ts';
 
 export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
 /** The monitor as one hears it: real server, real client, every line that was said, and a held clock. */
-export async function openSpokenMonitor(wish: SceneWish = {}) {
+export async function openSpokenMonitor(wish: SceneOptions = {}) {
 	const { clock, requests, simulator, session, desk } = await openScene(wish);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
@@ -39,9 +39,9 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 	});
 	onTestFinished(() => shown.close());
 	/** What was heard before is not listened for again. */
-	let heard = 0;
+	let heardLines = 0;
 	const lines = () => device.written().replaceAll('\u0007', '').split('\n');
-	const fresh = () => lines().slice(heard);
+	const newLines = () => lines().slice(heardLines);
 	const idle = createIdle({
 		activity,
 		requests,
@@ -50,19 +50,24 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 		isDrawing: device.isDrawing,
 		stalledFrames: device.stalledFrames,
 		clock,
-		text: () => fresh().join('\n'),
+		text: () => newLines().join('\n'),
 	});
 
 	async function hear(wanted: string | RegExp) {
 		await idle();
 		const isIt = (line: string) =>
 			typeof wanted === 'string' ? line.includes(wanted) : wanted.test(line);
-		const at = fresh().findIndex(isIt);
-		if (at < 0) throw new Error(`not said: ${wanted}\n\n${fresh().join('\n')}`);
-		heard += at + 1;
+		const at = newLines().findIndex(isIt);
+		if (at < 0) throw new Error(`not said: ${wanted}\n\n${newLines().join('\n')}`);
+		heardLines += at + 1;
 	}
 
-	const driver = createDriver({ clock, idle, send: device.send, text: () => fresh().join('\n') });
+	const driver = createDriver({
+		clock,
+		idle,
+		send: device.send,
+		text: () => newLines().join('\n'),
+	});
 	const spoken = {
 		...driver,
 		clock,
@@ -74,14 +79,14 @@ export async function openSpokenMonitor(wish: SceneWish = {}) {
 		/** Every line that was ever said; the last may not be over yet. */
 		lines,
 		/** All lines since what was heard last. */
-		fresh,
+		fresh: newLines,
 		/** The line was said since what was heard last, and what came before it is over. */
 		hear,
-		forget() {
-			heard = lines().length;
+		skipHeard() {
+			heardLines = lines().length;
 		},
 	};
-	if (wish.isAsking) return spoken;
+	if (wish.asksForPassword) return spoken;
 	await spoken.pass(3000);
 	await hear('Press question mark for help');
 	return spoken;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computer.ts';
 import type { FieldName } from '../../source/fleet/field.ts';
 import { createSorter, sorted } from '../../source/fleet/ordering.ts';
-import { createReadCounter } from '../counted-reads.ts';
+import { createReadCounter } from '../read-counter.ts';
 
 const subject = (reading: Reading) => ({
 	reading,
@@ -120,7 +120,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 	by => {
 		const counter = createReadCounter();
 		const many = Array.from({ length: 10_000 }, (_, index) =>
-			counter.watched(
+			counter.counted(
 				subject({
 					id: `sb_${index}`,
 					name: `web-${(index * 7919) % 10_000}`,
@@ -132,11 +132,11 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 		);
 		const order = createSorter((each: Sorted) => each);
 		const [first, second] = order(many, { by, isReversed: false }, 0);
-		expect(counter.take()).toBeLessThanOrEqual(7 * many.length);
+		expect(counter.takeCount()).toBeLessThanOrEqual(7 * many.length);
 		expect([first?.reading.name, second?.reading.name]).toEqual(['web-0', 'web-1']);
 		// The order by name is kept, so a second time takes less.
-		counter.take();
+		counter.takeCount();
 		order([...many], { by, isReversed: false }, 0);
-		expect(counter.take()).toBeLessThanOrEqual(6 * many.length);
+		expect(counter.takeCount()).toBeLessThanOrEqual(6 * many.length);
 	},
 );

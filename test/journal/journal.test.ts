@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { historyOf } from '../../source/store/change-log.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { account, asked, fact, list, status, step } from '../arbitraries/sample-facts.ts';
+import {
+	account,
+	fact,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
+} from '../arbitraries/sample-facts.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
@@ -22,13 +29,13 @@ test('the next run starts with the state that the last one left', async () => {
 		fact(at(0), { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } }),
 		fact(at(0), { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
 		fact(at(0), { type: 'creditsRead', credits: { balance: 41.5 } }),
-		list(at(1), [{ ...atlas, status: 'starting' }, borealis]),
-		list(at(3), [atlas, borealis]),
-		asked(at(5), 'stop', 'sb_1'),
-		step(at(6), 'operationSent'),
-		step(at(7), 'operationAccepted'),
-		status(at(9), { id: 'sb_1', status: 'stopped' }),
-		step(at(9), 'operationSettled'),
+		listRead(at(1), [{ ...atlas, status: 'starting' }, borealis]),
+		listRead(at(3), [atlas, borealis]),
+		operationAsked(at(5), 'stop', 'sb_1'),
+		operationStep(at(6), 'operationSent'),
+		operationStep(at(7), 'operationAccepted'),
+		statusRead(at(9), { id: 'sb_1', status: 'stopped' }),
+		operationStep(at(9), 'operationSettled'),
 	]);
 	await first.journal.close();
 
@@ -55,8 +62,8 @@ test('skips and counts damaged lines', async () => {
 	const first = await run(directory);
 	const start = first.clock.now();
 	first.store.foldAll([
-		list(start, [atlas]),
-		list(start + second, [atlas, borealis]),
+		listRead(start, [atlas]),
+		listRead(start + second, [atlas, borealis]),
 		fact(start, { type: 'creditsRead', credits: { balance: 5 } }),
 	]);
 	await first.journal.close();
@@ -88,10 +95,10 @@ test('shows a change once that two panes have written', async () => {
 	for (const [place, { store, clock }] of panes.entries()) {
 		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
 		store.foldAll([
-			list(at(0), [atlas]),
-			status(at(4), { id: 'sb_1', status: 'stopped' }),
-			status(at(8), { id: 'sb_1', status: 'active' }),
-			status(at(12), { id: 'sb_1', status: 'stopped' }),
+			listRead(at(0), [atlas]),
+			statusRead(at(4), { id: 'sb_1', status: 'stopped' }),
+			statusRead(at(8), { id: 'sb_1', status: 'active' }),
+			statusRead(at(12), { id: 'sb_1', status: 'stopped' }),
 		]);
 	}
 	await Promise.all(panes.map(({ journal }) => journal.close()));
@@ -108,9 +115,9 @@ test('keeps accounts apart', async () => {
 	const first = await run(directory);
 	const start = first.clock.now();
 	first.store.foldAll([
-		list(start, [atlas]),
-		{ ...list(start, [borealis]), account: '../other' },
-		{ ...list(start + 1, []), account: '../other' },
+		listRead(start, [atlas]),
+		{ ...listRead(start, [borealis]), account: '../other' },
+		{ ...listRead(start + 1, []), account: '../other' },
 	]);
 	await first.journal.close();
 	expect((await readdir(directory)).every(name => /^[a-z0-9.-]+$/.test(name))).toBe(true);
@@ -124,11 +131,11 @@ test('reads the whole history of one computer', async () => {
 	const { store, clock, journal } = await run(directory);
 	const start = clock.now();
 	store.foldAll([
-		list(start, [atlas, borealis]),
-		status(start + 1, { id: 'sb_2', status: 'active' }),
-		asked(start + 2, 'stop', 'sb_1'),
-		step(start + 3, 'operationSent'),
-		status(start + 4, { id: 'sb_1', status: 'stopped' }),
+		listRead(start, [atlas, borealis]),
+		statusRead(start + 1, { id: 'sb_2', status: 'active' }),
+		operationAsked(start + 2, 'stop', 'sb_1'),
+		operationStep(start + 3, 'operationSent'),
+		statusRead(start + 4, { id: 'sb_1', status: 'stopped' }),
 	]);
 	await journal.close();
 	const { facts } = await journal.recallHistory(account, 'sb_1');
@@ -164,7 +171,7 @@ test('reports once for each file that it cannot be written, and continues', asyn
 	const start = clock.now();
 	troubles.length = 0;
 	for (let place = 0; place < 5; place += 1) {
-		store.fold(list(start + place * second, place % 2 ? [atlas] : [atlas, borealis]));
+		store.fold(listRead(start + place * second, place % 2 ? [atlas] : [atlas, borealis]));
 		store.fold(fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } }));
 		clock.move(minute);
 		await journal.close();
@@ -178,9 +185,9 @@ test('contains no secret: only known fields are read and written', async () => {
 	const { store, clock, journal } = await run(directory);
 	store.foldAll([
 		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
-		list(clock.now(), [atlas]),
-		asked(clock.now(), 'stop', 'sb_1'),
-		step(clock.now(), 'operationSent'),
+		listRead(clock.now(), [atlas]),
+		operationAsked(clock.now(), 'stop', 'sb_1'),
+		operationStep(clock.now(), 'operationSent'),
 	]);
 	await journal.close();
 	const text = await readFile(join(directory, 'journal.jsonl'), 'utf8');

@@ -1,7 +1,13 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { account, asked, fact, list, status } from '../arbitraries/sample-facts.ts';
+import {
+	account,
+	fact,
+	listRead,
+	operationAsked,
+	statusRead,
+} from '../arbitraries/sample-facts.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
@@ -13,8 +19,8 @@ const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ po
 test('writes the snapshot while the program runs, not only at its end', async () => {
 	const directory = await stateDirectory();
 	const { store, clock } = await run(directory);
-	store.fold(list(clock.now(), [atlas]));
-	store.fold(list(clock.now() + second, [atlas, borealis]));
+	store.fold(listRead(clock.now(), [atlas]));
+	store.fold(listRead(clock.now() + second, [atlas, borealis]));
 	await expect
 		.poll(async () => (await run(directory)).store.getState().accounts.get(account)?.changes)
 		.toHaveLength(1);
@@ -30,7 +36,7 @@ test('writes a quiet fleet seldom, and never without a reason', async () => {
 		const name = (await readdir(directory)).find(each => each.startsWith('fleet'));
 		return join(directory, name ?? 'none');
 	};
-	store.fold(list(clock.now(), [atlas]));
+	store.fold(listRead(clock.now(), [atlas]));
 	expect(clock.waiting).toBe(1);
 	clock.move(30 * second);
 	await expect.poll(() => readdir(directory)).toHaveLength(1);
@@ -39,10 +45,10 @@ test('writes a quiet fleet seldom, and never without a reason', async () => {
 	await journal.close();
 	expect((await stat(await path())).ino).toBe(ino);
 	// A fact after the end starts no write.
-	store.fold(list(clock.now(), [atlas, borealis]));
+	store.fold(listRead(clock.now(), [atlas, borealis]));
 	expect(clock.waiting).toBe(0);
 	const next = await run(directory);
-	next.store.fold(list(clock.now(), [atlas]));
+	next.store.fold(listRead(clock.now(), [atlas]));
 	await next.journal.close();
 	expect((await stat(await path())).ino).not.toBe(ino);
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
@@ -53,16 +59,16 @@ test('does not write for a fact that says nothing new about the fleet', async ()
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
 	store.fold(fact(1, { type: 'fleetRecalled', computers }));
-	store.fold(asked(2, 'stop', 'sb_1'));
+	store.fold(operationAsked(2, 'stop', 'sb_1'));
 	expect(clock.waiting).toBe(0);
-	store.fold(status(3, atlas));
+	store.fold(statusRead(3, atlas));
 	expect(clock.waiting).toBe(1);
 });
 
 test('removes the drafts of a killed process', async () => {
 	const directory = await stateDirectory();
 	const first = await run(directory);
-	first.store.fold(list(first.clock.now(), [atlas]));
+	first.store.fold(listRead(first.clock.now(), [atlas]));
 	await first.journal.close();
 	const [name = ''] = await readdir(directory);
 	for (const [pid, age] of [
@@ -75,7 +81,7 @@ test('removes the drafts of a killed process', async () => {
 		await utimes(draft, time, time);
 	}
 	const next = await run(directory);
-	next.store.fold(list(next.clock.now() + second, []));
+	next.store.fold(listRead(next.clock.now() + second, []));
 	await next.journal.close();
 	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
 		`${name}.78`,
@@ -90,7 +96,7 @@ test('does not write the token of a share to disk', async () => {
 		{ port: 80, url, shareToken: 's3cret' },
 		{ port: 81, url: 'https://api.example/v1/p/1/81' },
 	];
-	store.fold(list(clock.now(), [{ ...atlas, ports }]));
+	store.fold(listRead(clock.now(), [{ ...atlas, ports }]));
 	await journal.close();
 	const texts = await Promise.all(
 		(await readdir(directory)).map(name => readFile(join(directory, name), 'utf8')),
@@ -104,7 +110,7 @@ test('restores ten thousand computers from twenty lines, and parses each once', 
 	const directory = await stateDirectory();
 	const first = await run(directory);
 	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));
-	first.store.fold(list(first.clock.now(), fleet));
+	first.store.fold(listRead(first.clock.now(), fleet));
 	first.clock.move(30 * second);
 	const kept = async () => (await first.journal.recallFleet(account)).facts.length;
 	await expect.poll(kept).toBe(20);
@@ -115,7 +121,7 @@ test('restores ten thousand computers from twenty lines, and parses each once', 
 	parse.mockRestore();
 
 	// A file of this size is not written every half minute.
-	first.store.fold(list(first.clock.now(), []));
+	first.store.fold(listRead(first.clock.now(), []));
 	first.clock.move(2 * minute);
 	await new Promise(resolve => setImmediate(resolve));
 	expect(first.clock.waiting).toBe(1);

@@ -27,21 +27,20 @@ export const requestsOf = {
 	models: /\/models$/,
 } as const satisfies Partial<Record<FaultTarget, RegExp>>;
 
-export type FaultyPlace = keyof typeof requestsOf;
+export type FaultyEndpoint = keyof typeof requestsOf;
 
 /** A monitor on which faults begin and end. */
 export async function openFaultyMonitor(wish: Parameters<typeof openMonitor>[0] = {}) {
 	const monitor = await openMonitor({ size: [110, 24], computers: 1, ...wish });
 	return {
 		...monitor,
-		quiet: monitor.idle,
 		/** Faults last long: what happens within seconds is of no interest here. */
 		pass: (milliseconds: number, step = 10_000) => monitor.pass(milliseconds, step),
-		begin(where: FaultyPlace, kind: FaultKind, count?: number) {
+		startFault(where: FaultyEndpoint, kind: FaultKind, count?: number) {
 			monitor.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
 		},
-		end: () => monitor.simulator.setFaults([]),
-		sent: (where: FaultyPlace, from = 0) =>
+		endFaults: () => monitor.simulator.setFaults([]),
+		sent: (where: FaultyEndpoint, from = 0) =>
 			monitor.simulator.requests.filter(
 				({ method, path, at }) => at >= from && requestsOf[where].test(`${method} ${path}`),
 			),
@@ -49,7 +48,7 @@ export async function openFaultyMonitor(wish: Parameters<typeof openMonitor>[0] 
 }
 
 /** More in any window, fixed or rolling, than the documented limit. */
-export function excessIn(requests: readonly Seen[]): readonly string[] {
+export function requestsOverLimit(requests: readonly Seen[]): readonly string[] {
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
 		const window = scope === 'create' ? 3_600_000 : 60_000;
 		const times = requests.filter(each => each.scope === scope).map(({ at }) => at);

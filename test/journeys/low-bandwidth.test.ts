@@ -63,3 +63,14 @@ test('on a slow line not even that is', async () => {
 	}
 	expect(seen.size).toBeLessThanOrEqual(4);
 });
+
+test('a slow terminal shows the fleet at once when the program goes on after Ctrl-Z', async () => {
+	const monitor = await openMonitor({ conditions: { isLowBandwidth: true } });
+	await monitor.pass(3_000, 1_000);
+	await monitor.press('ctrl-z');
+	monitor.clock.move(600);
+	await monitor.idle();
+	monitor.resume();
+	await monitor.idle();
+	expect(monitor.text()).toContain('❯ atlas');
+});

@@ -7,7 +7,7 @@ const lineOf = (monitor: Monitor, text: string | RegExp) =>
 		.findIndex(line => (typeof text === 'string' ? line.includes(text) : text.test(line)));
 
 async function click(monitor: Monitor, text: string, x = 10) {
-	monitor.point('press', x, lineOf(monitor, text));
+	monitor.mouse('press', x, lineOf(monitor, text));
 	await monitor.pass(0);
 }
 
@@ -26,9 +26,9 @@ test('a click beside the rows is nobody’s', async () => {
 	for (let y = 0; y < 36; y += 1) {
 		if (/atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(monitor.lines()[y] ?? ''))
 			continue;
-		monitor.point('press', 10, y);
+		monitor.mouse('press', 10, y);
 	}
-	monitor.point('press', 500, 500);
+	monitor.mouse('press', 500, 500);
 	await monitor.pass(1000);
 	await monitor.see('❯ atlas');
 });
@@ -36,16 +36,16 @@ test('a click beside the rows is nobody’s', async () => {
 test('the wheel moves the cursor by three, and scrolls what is open', async () => {
 	const monitor = await openMonitor({ computers: 24, size: [160, 20] });
 	await monitor.see('❯ atlas');
-	monitor.point('wheelDown', 10, 8);
-	monitor.point('wheelDown', 10, 8);
+	monitor.mouse('wheelDown', 10, 8);
+	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see('❯ gemini');
-	monitor.point('wheelUp', 10, 8);
+	monitor.mouse('wheelUp', 10, 8);
 	await monitor.see('❯ draco');
 	await monitor.press('enter');
 	await monitor.see('draco  sb_');
-	monitor.point('wheelDown', 10, 8);
+	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see('gemini  sb_');
-	monitor.point('wheelDown', 150, 8);
+	monitor.mouse('wheelDown', 150, 8);
 	await monitor.see('3 above');
 	await monitor.see('❯ gemini');
 });
@@ -57,7 +57,7 @@ test('the row that was clicked is the one that was drawn there, also in a scroll
 	await monitor.pass(0);
 	const y = lineOf(monitor, '❯') - 2;
 	const name = monitor.lines()[y]?.trim().split(' ')[0] ?? '';
-	monitor.point('press', 10, y);
+	monitor.mouse('press', 10, y);
 	await monitor.see(`❯ ${name}`);
 });
 
@@ -67,12 +67,12 @@ test('no click answers a question, chooses a command or asks for anything', asyn
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
 	monitor.clock.move(1000);
-	for (let y = 0; y < 36; y += 1) for (const x of [2, 30, 60, 90]) monitor.point('press', x, y);
+	for (let y = 0; y < 36; y += 1) for (const x of [2, 30, 60, 90]) monitor.mouse('press', x, y);
 	await monitor.pass(1000);
 	await monitor.see('Stop atlas?');
 	await monitor.press('escape', ':', ...'stop');
 	await monitor.see('❯ Stop: stop computers');
-	for (let y = 0; y < 36; y += 1) monitor.point('press', 30, y);
+	for (let y = 0; y < 36; y += 1) monitor.mouse('press', 30, y);
 	await monitor.pass(10_000);
 	await monitor.see('❯ Stop: stop computers');
 	await monitor.press('escape');
@@ -86,10 +86,10 @@ test('a click that comes when all is of another size does no harm', async () => 
 	const y = lineOf(monitor, 'fornax');
 	monitor.resize(40, 8);
 	await monitor.idle();
-	monitor.point('press', 10, y);
+	monitor.mouse('press', 10, y);
 	monitor.resize(20, 4);
 	await monitor.idle();
-	monitor.point('press', 1, 1);
+	monitor.mouse('press', 1, 1);
 	monitor.resize(120, 36);
 	await monitor.see('❯ atlas');
 });

@@ -78,7 +78,7 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		if (story.asked) await monitor.see(story.asked);
 		story.meanwhile?.(monitor);
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.see(/❯ atlas .* failed: /);
 		await monitor.pass(12 * second, 6 * second);
 		await monitor.press('k', 'enter');
@@ -86,7 +86,7 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		await monitor.see(story.advice);
 		await monitor.press('escape');
 		await monitor.unseen(story.said);
-		expect(monitor.deeds()).toEqual([story.deed]);
+		expect(monitor.operationRequests()).toEqual([story.deed]);
 	});
 
 	test('404: it is gone, and its row with it', async () => {
@@ -95,27 +95,30 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		await monitor.see('Restart atlas?');
 		monitor.simulator.world.remove('atlas');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.see(/atlas .*Restart failed: There is no such/);
 		await monitor.pass(30 * second);
 		await monitor.see('atlas is gone');
 		await monitor.unseen('Restart failed');
-		expect(monitor.deeds()).toHaveLength(1);
+		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 
 	test('429: it waits for its turn, which is told, and then goes by itself', async () => {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', 'throttle', 1);
+		monitor.startFault('restart', 'throttle', 1);
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.see(/atlas .*Restart queued, sends in /);
 		await monitor.see('frozen');
 		await monitor.pass(20 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		await monitor.pass(70 * second);
 		await monitor.see('you restarted atlas');
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
+		expect(monitor.operationRequests()).toEqual([
+			'POST /atlas/restart 429',
+			'POST /atlas/restart 200',
+		]);
 	});
 });
 
@@ -129,9 +132,9 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 	test.each(kinds)('%s: it was not done', async (kind, why) => {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', kind);
+		monitor.startFault('restart', kind);
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.pass(16 * second, 8 * second);
 		await monitor.see(/atlas .*Restart: outcome unknown, checking/);
 		await monitor.press('enter');
@@ -139,27 +142,27 @@ describe('when no answer comes it is looked up, and a person may ask again', () 
 		await monitor.pass(30 * second, 10 * second);
 		await monitor.see(`Restart failed: ${why}`);
 		await monitor.see('Ask again if you still want it.');
-		expect(monitor.deeds()).toHaveLength(1);
-		monitor.end();
+		expect(monitor.operationRequests()).toHaveLength(1);
+		monitor.endFaults();
 		await monitor.press('r');
 		await monitor.answer('y');
 		await monitor.pass(40 * second, 10 * second);
 		await monitor.see('you restarted atlas');
-		expect(monitor.deeds()).toHaveLength(2);
+		expect(monitor.operationRequests()).toHaveLength(2);
 	});
 
 	test('lost after the deed: it was done, and nothing is left of the trouble', async () => {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', 'lost');
+		monitor.startFault('restart', 'lost');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.pass(4 * second, 2 * second);
 		await monitor.press('enter');
 		await monitor.see(/Restarting \ds/);
 		expect(monitor.text()).not.toContain('cannot be reached');
 		await monitor.pass(20 * second, 5 * second);
 		await monitor.see('you restarted atlas');
-		expect(monitor.deeds()).toHaveLength(1);
+		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 });

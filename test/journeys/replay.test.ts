@@ -17,7 +17,7 @@ const minute = 60 * second;
 async function recordSession() {
 	const recordings: Awaited<ReturnType<typeof record>>[] = [];
 	const monitor = await openMonitor({
-		async beforeOpening(scene) {
+		async beforeFirstRequest(scene) {
 			recordings.push(await record(scene), await record(scene, { areNamesReplaced: true }));
 		},
 	});
@@ -226,9 +226,9 @@ test('all there is to look at can be looked at', async () => {
 	await replay.press('?');
 	await replay.see('pause or resume');
 	await replay.press('escape', 'q');
-	expect(replay.said.endings).toEqual([{ kind: 'quit' }]);
-	expect(replay.said.titles).toEqual(['crowsnest: replay']);
-	expect(replay.said.bells).toBe(0);
+	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
+	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
+	expect(replay.effects.bells).toBe(0);
 });
 
 test('where there is no line for it, it stands beside the keys', async () => {

@@ -57,12 +57,12 @@ test('a payment page is opened after a question, and its address is copied', asy
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 	monitor.clock.move(300);
 	await monitor.press('c');
-	expect(monitor.said.copied.shift()).toBe('crowsnest checkout --yes');
+	expect(monitor.effects.copied.shift()).toBe('crowsnest checkout --yes');
 	await monitor.press('y');
 	await monitor.see('y copies its address');
 	await monitor.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
 	await monitor.press('y');
-	expect(monitor.said.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+	expect(monitor.effects.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
 	await monitor.see('Copied the address of the payment page');
 	await monitor.press('b');
 	await monitor.see('crowsnest billing setup --yes');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlayer } from '../../source/monitor/replay-player.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
-import { list, start } from '../arbitraries/sample-facts.ts';
+import { listRead, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { recorded, recordingOf } from '../recording/recorded.ts';
 
@@ -10,7 +10,7 @@ const second = 1_000;
 /** A recording of a list each second, and a clock on which looking at one may take its time. */
 async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const lists = Array.from({ length: facts }, (_, turn) =>
-		list(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),
+		listRead(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),
 	);
 	const { text } = await recorded(lists);
 	const held = createHeldClock();

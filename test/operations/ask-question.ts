@@ -8,7 +8,7 @@ import { captureTargets } from '../../source/operations/targets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import type { AccountState } from '../../source/store/state.ts';
-import { accountAfter, fact, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const clock = createHeldClock();
@@ -37,7 +37,7 @@ export const box = (n: number, more: Partial<Reading> = {}): Reading => ({
 });
 export const release = { version: '1.4.2', title: 'Faster starts', changes: [] };
 export const fleet = accountAfter(
-	list(now, [atlas, box(1), box(2), box(3, { status: 'stopped' }), box(4, { name: 'box 1' })]),
+	listRead(now, [atlas, box(1), box(2), box(3, { status: 'stopped' }), box(4, { name: 'box 1' })]),
 	fact(now, { type: 'releaseRead', release }),
 );
 

@@ -10,12 +10,12 @@ import {
 } from '../../source/operations/outcome.ts';
 import {
 	accountAfter,
-	asked,
 	fact,
 	failure,
-	list,
-	status,
-	step,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const second = 1_000;
@@ -28,8 +28,14 @@ const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
 
 /** The verdict after an operation whose answer was lost, and what was told since. */
 function verdictAfter(operation: OperationId, before: Reading, ...told: readonly Fact[]) {
-	const sent = step(sentAt, 'operationSent');
-	return verdictIn(list(0, [before]), asked(second, operation, before.id), sent, lost, ...told);
+	const sent = operationStep(sentAt, 'operationSent');
+	return verdictIn(
+		listRead(0, [before]),
+		operationAsked(second, operation, before.id),
+		sent,
+		lost,
+		...told,
+	);
 }
 
 function verdictIn(...facts: readonly Fact[]) {
@@ -44,12 +50,12 @@ const late = lostAt + confirmAfter;
 describe('after a lost answer', () => {
 	test('nothing is said from what was asked for before, or too soon', () => {
 		expect(verdictAfter('stop', atlas)).toBeUndefined();
-		expect(verdictAfter('stop', atlas, status(lostAt, atlas, sentAt - 1))).toBeUndefined();
-		expect(verdictAfter('stop', atlas, status(late, atlas, late - 1))).toBeUndefined();
+		expect(verdictAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
+		expect(verdictAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
 	});
 
 	test('still as before, long enough after, it was probably not done', () => {
-		expect(verdictAfter('stop', atlas, status(late, atlas))).toMatchObject({
+		expect(verdictAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
 				message: `${failure.message}, and 32 s later it is still active: it was probably not done`,
@@ -60,19 +66,19 @@ describe('after a lost answer', () => {
 
 	test('on its way, it was taken on; there already, it has settled', () => {
 		const stopping = { ...atlas, status: 'stopping' };
-		expect(verdictAfter('stop', atlas, status(lostAt + 1, stopping))).toEqual({
+		expect(verdictAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
 			type: 'operationAccepted',
 			key: 'k',
 		});
 		const stopped = { ...atlas, status: 'stopped' };
-		expect(verdictAfter('stop', atlas, status(lostAt + 1, stopped))).toEqual({
+		expect(verdictAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toEqual({
 			type: 'operationSettled',
 			key: 'k',
 		});
 	});
 
 	test('a restart without a trace stays unknown, and says so; with a told start it does not', () => {
-		expect(verdictAfter('restart', atlas, status(late, atlas))).toMatchObject({
+		expect(verdictAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
 				message: `${failure.message}, and the platform does not report whether it was done`,
@@ -80,11 +86,11 @@ describe('after a lost answer', () => {
 			},
 		});
 		const told = { ...atlas, startedAt: -minute };
-		expect(verdictAfter('restart', told, status(late, told))).toMatchObject({
+		expect(verdictAfter('restart', told, statusRead(late, told))).toMatchObject({
 			failure: { isOutcomeUnknown: false },
 		});
 		expect(
-			verdictAfter('restart', told, status(late, { ...told, startedAt: sentAt })),
+			verdictAfter('restart', told, statusRead(late, { ...told, startedAt: sentAt })),
 		).toMatchObject({
 			type: 'operationSettled',
 		});
@@ -92,14 +98,14 @@ describe('after a lost answer', () => {
 
 	test('of ports only those tell who tell of ports', () => {
 		const published = (at: number, ports: Reading['ports']) => [
-			list(0, [{ ...atlas, ports: [] }]),
+			listRead(0, [{ ...atlas, ports: [] }]),
 			fact(second, {
 				type: 'operationAsked',
 				wish: { key: 'k', operation: 'publish', computer: 'sb_1', port: 80 },
 			}),
-			step(sentAt, 'operationSent'),
+			operationStep(sentAt, 'operationSent'),
 			lost,
-			status(late, atlas),
+			statusRead(late, atlas),
 			...(ports ? [fact(at, { type: 'detailRead', computer: { ...atlas, ports } })] : []),
 		];
 		expect(verdictIn(...published(late, null))).toBeUndefined();
@@ -113,11 +119,11 @@ describe('after a lost answer', () => {
 test('what was taken on and is not finished is given up after half an hour, and not before', () => {
 	const given = (at: number) =>
 		verdictIn(
-			list(0, [atlas]),
-			asked(second, 'stop', 'sb_1'),
-			step(sentAt, 'operationSent'),
-			step(lostAt, 'operationAccepted'),
-			status(at, atlas),
+			listRead(0, [atlas]),
+			operationAsked(second, 'stop', 'sb_1'),
+			operationStep(sentAt, 'operationSent'),
+			operationStep(lostAt, 'operationAccepted'),
+			statusRead(at, atlas),
 		);
 	expect(given(lostAt + 30 * minute)).toBeUndefined();
 	expect(given(lostAt + 30 * minute + 1)).toMatchObject({
@@ -127,19 +133,25 @@ test('what was taken on and is not finished is given up after half an hour, and 
 });
 
 test('does not conclude from a partly unreadable list that nothing was created', () => {
-	const create = [asked(second, 'create'), step(sentAt, 'operationSent'), lost] as const;
+	const create = [
+		operationAsked(second, 'create'),
+		operationStep(sentAt, 'operationSent'),
+		lost,
+	] as const;
 	const told = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
-	const known = idsBefore(accountAfter(list(0, [atlas])));
+	const known = idsBefore(accountAfter(listRead(0, [atlas])));
 	expect(known).toEqual(new Set(['sb_1']));
-	expect(idsBefore(accountAfter(list(0, [atlas]), told))).toBeUndefined();
+	expect(idsBefore(accountAfter(listRead(0, [atlas]), told))).toBeUndefined();
 
 	const verdictWith = (...facts: readonly Fact[]) => {
-		const account = accountAfter(list(0, [atlas]), ...create, ...facts);
+		const account = accountAfter(listRead(0, [atlas]), ...create, ...facts);
 		const operation = account.operations.get('k');
 		return operation && outcomeOf(account, operation, known, late);
 	};
 	expect(verdictWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
-	expect(verdictWith(list(late, [atlas]))).toMatchObject({ failure: { isOutcomeUnknown: false } });
+	expect(verdictWith(listRead(late, [atlas]))).toMatchObject({
+		failure: { isOutcomeUnknown: false },
+	});
 });
 
 describe('the computer of a create whose answer was lost', () => {
@@ -148,9 +160,9 @@ describe('the computer of a create whose answer was lost', () => {
 		const before = isKnown ? new Set(['sb_1']) : undefined;
 		const account = accountAfter(
 			fact(second, { type: 'operationAsked', wish: { ...wish, name } }),
-			step(sentAt, 'operationSent'),
+			operationStep(sentAt, 'operationSent'),
 			fact(second, { type: 'operationAsked', wish: { ...wish, key: 'o', computer: 'sb_other' } }),
-			list(late, [atlas, ...computers]),
+			listRead(late, [atlas, ...computers]),
 		);
 		const operation = account.operations.get('k');
 		return operation && computerOfLostCreate(account, operation, before)?.id;

@@ -3,7 +3,7 @@ import type { Reading } from '../../source/fleet/computer.ts';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Details } from '../../source/operations/operation-row.ts';
 import { captureTargets, changesSinceAsked } from '../../source/operations/targets.ts';
-import { accountAfter, fact, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, box, fleet, hour, keys, now, release, typing } from './ask-question.ts';
 
 describe('what it says', () => {
@@ -29,7 +29,7 @@ describe('what it says', () => {
 
 	test('what the credits bear, by what burnt lately, and until when it runs', () => {
 		const account = accountAfter(
-			list(now, [atlas, box(3, { status: 'stopped' })]),
+			listRead(now, [atlas, box(3, { status: 'stopped' })]),
 			fact(now - hour, { type: 'creditsRead', credits: { balance: 11 } }),
 			fact(now - hour / 2, { type: 'creditsRead', credits: { balance: 10.5 } }),
 			fact(now, { type: 'creditsRead', credits: { balance: 10 } }),
@@ -45,7 +45,7 @@ describe('what it says', () => {
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
-			list(now, [box(3, { status: 'stopped' })]),
+			listRead(now, [box(3, { status: 'stopped' })]),
 			fact(now, { type: 'creditsRead', credits: broke }),
 		);
 		expect(said('start', ['sb_3'], { account: empty })).toContain('too few to run anything');
@@ -63,7 +63,7 @@ describe('what it says', () => {
 		);
 		const named = keys(ask('create', []), ...typing("it's"), 'enter', 'enter').question.command;
 		expect(named).toBe("crowsnest new --name 'it'\\''s' --provider opensandbox --yes");
-		const dashed = accountAfter(list(now, [{ ...atlas, name: '--all' }]));
+		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
 		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
 			'crowsnest stop sb_atlas01 --yes',
 		);
@@ -89,7 +89,7 @@ describe('what it is about', () => {
 	test('the latest version needs no update, and a port no second publication', () => {
 		const reasonOf = (operation: OperationId, computer: Reading, details: Details = {}) => {
 			const known = accountAfter(
-				list(now, [computer]),
+				listRead(now, [computer]),
 				fact(now, { type: 'releaseRead', release }),
 			);
 			return captureTargets(known, operation, [computer.id], details, now).skipped[0]?.reason;
@@ -108,7 +108,7 @@ describe('what it is about', () => {
 		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 		expect(changesSinceAsked(question, fleet)).toEqual([]);
 		const later = accountAfter(
-			list(now + 5_000, [
+			listRead(now + 5_000, [
 				{ ...atlas, status: 'stopped', cpu: 80 },
 				box(1, { name: 'web', version: '1.4.2' }),
 			]),

@@ -7,7 +7,7 @@ import {
 	isAnswered,
 	type Question,
 } from '../../source/operations/question.ts';
-import { accountAfter, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, hour, keys, now, typing } from './ask-question.ts';
 
 describe('keys', () => {
@@ -158,7 +158,7 @@ describe('how careful it is', () => {
 	});
 
 	test('several published ports: one of them is typed', () => {
-		const account = accountAfter(list(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
+		const account = accountAfter(listRead(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
 		const question = ask('unpublish', [atlas.id], { account });
 		expect(keys(question, '3', 'enter').question.problem).toBe('Port 3 is not published.');
 		expect(keys(question, '2', 'enter').type).toBe('answered');
@@ -171,7 +171,7 @@ describe('how careful it is', () => {
 	});
 
 	test('no name is asked for where no computer has one', () => {
-		const account = accountAfter(list(now, [{ id: 'sb_1', status: 'active' }]));
+		const account = accountAfter(listRead(now, [{ id: 'sb_1', status: 'active' }]));
 		expect(kinds(ask('create', [], { account }))).toEqual(['text', 'yes']);
 		expect(kinds(ask('create', [], { account: accountAfter() }))).toEqual(['text', 'text', 'yes']);
 	});

@@ -14,7 +14,7 @@ import { addressesOf, createPortChecks } from '../../source/operations/port-chec
 import { createIdSource } from '../../source/operations/targets.ts';
 import { waitingText } from '../../source/operations/waiting.ts';
 import { failureOf, PlatformError } from '../../source/platform/platform-error.ts';
-import { accountAfter, asked, step } from '../arbitraries/sample-facts.ts';
+import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const second = 1_000;
@@ -48,15 +48,15 @@ test('durations have two units at most', () => {
 describe('how long it takes', () => {
 	const underWay = (operation: OperationId) =>
 		accountAfter(
-			asked(0, operation, 'sb_1'),
-			step(second, 'operationSent'),
-			step(2 * second, 'operationAccepted'),
+			operationAsked(0, operation, 'sb_1'),
+			operationStep(second, 'operationSent'),
+			operationStep(2 * second, 'operationAccepted'),
 		).operations.get('k');
 
 	const ended = (took: number, key: string, operation: OperationId = 'stop') => [
-		asked(0, operation, `sb_${key}`, key),
-		step(5 * minute, 'operationSent', key),
-		step(5 * minute + took, 'operationSettled', key),
+		operationAsked(0, operation, `sb_${key}`, key),
+		operationStep(5 * minute, 'operationSent', key),
+		operationStep(5 * minute + took, 'operationSettled', key),
 	];
 
 	test('beyond its limit it is said', () => {

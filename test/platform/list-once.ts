@@ -4,12 +4,12 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { fetchThroughProxy } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createOpenGate } from '../open-gate.ts';
+import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 const platform = createPlatform({
 	baseUrl: process.argv[2] ?? '',
 	credentials: { kind: 'token', token: 'secret-token' },
-	rateLimiter: createOpenGate(),
+	rateLimiter: createUnlimitedRateLimiter(),
 	clock: createHeldClock(),
 	fetch: await fetchThroughProxy(process.env, fetch),
 });

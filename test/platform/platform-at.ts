@@ -1,13 +1,13 @@
 import { createPlatform, type PlatformOptions } from '../../source/platform/platform.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createOpenGate } from '../open-gate.ts';
+import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
 
 /** A platform with a token, and the rate limiter that its requests pass. */
 export function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {
-	const gate = createOpenGate();
+	const gate = createUnlimitedRateLimiter();
 	const platform = createPlatform({
 		baseUrl: `${origin}/v1`,
 		credentials: { kind: 'token', token: 'secret-token' },

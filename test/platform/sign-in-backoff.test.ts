@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator, type Fault } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createOpenGate } from '../open-gate.ts';
+import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 const second = 1_000;
 
@@ -18,7 +18,7 @@ async function signingIn(faults: readonly Fault[]) {
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		rateLimiter: createOpenGate(),
+		rateLimiter: createUnlimitedRateLimiter(),
 		clock,
 		fetch,
 	});

@@ -17,7 +17,7 @@ test('sends JSON with a Bearer token, and shows the response to the rate limiter
 		...['GET', '/v1/platform/sandbox/sb_a%2Fb/status', 'Bearer secret-token', 'application/json'],
 		...['DELETE', '/v1/platform/sandbox/sb_a', 'Bearer secret-token', 'application/json'],
 	]);
-	expect(gate.passed).toEqual([
+	expect(gate.requests).toEqual([
 		{ scope: 'status', status: 200 },
 		{ scope: 'other', status: 200 },
 	]);
@@ -36,7 +36,7 @@ test('sends no token to the application behind a public address', async () => {
 	});
 	await platform.visitShare('tok', asking());
 	expect(seen).toEqual([undefined, undefined]);
-	expect(gate.passed, 'what it says of limits is about its own').toEqual([
+	expect(gate.requests, 'what it says of limits is about its own').toEqual([
 		{ scope: 'other' },
 		{ scope: 'other' },
 	]);
@@ -133,7 +133,7 @@ test('reads a list to its end, and refuses one that never ends', async () => {
 		'sb_before_null',
 	]);
 	expect(list.requests).toBe(3);
-	expect(gate.passed).toHaveLength(3);
+	expect(gate.requests).toHaveLength(3);
 	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
 	expect(await failureOf(endless.platform.listComputers(asking()))).toMatchObject({
 		kind: 'unreadable',

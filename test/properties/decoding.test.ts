@@ -20,7 +20,7 @@ import {
 import { failureFrom } from '../../source/platform/decode-failure.ts';
 import { tokenFrom } from '../../source/platform/password-sign-in.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
-import { createReadCounter } from '../counted-reads.ts';
+import { createReadCounter } from '../read-counter.ts';
 import { runs } from './runs.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -135,13 +135,13 @@ test('decoding reads each part of an answer a fixed number of times, however the
 	const counter = createReadCounter();
 	for (const [name, decode] of Object.entries(decoders)) {
 		for (const body of [deep, wide]) {
-			counter.take();
+			counter.takeCount();
 			try {
-				decode(counter.watched(body));
+				decode(counter.counted(body));
 			} catch (error) {
 				if (!(error instanceof PlatformError)) throw error;
 			}
-			expect(counter.take(), name).toBeLessThanOrEqual(body === deep ? 10 : width + 10);
+			expect(counter.takeCount(), name).toBeLessThanOrEqual(body === deep ? 10 : width + 10);
 		}
 	}
 });

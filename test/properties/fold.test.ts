@@ -10,12 +10,12 @@ import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createCountsOf, createRowsOf } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
-import { anyFacts, factsInTurn, happeningWithout } from '../arbitraries/facts.ts';
+import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
 
 /** Facts of the journal's own are not written to it again. */
-const lived = factsInTurn(happeningWithout('fleetRecalled', 'pastRecalled', 'historyRecalled'));
+const lived = sequentialFacts(factBodyExcept('fleetRecalled', 'pastRecalled', 'historyRecalled'));
 
 test('any facts in any order are folded, and what is derived from them is whole', () => {
 	fc.assert(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecorder } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
-import { account, everyFact, list, shareToken, start } from '../arbitraries/sample-facts.ts';
+import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { factsOn, recorded, recordingOf } from './recorded.ts';
@@ -105,12 +105,12 @@ test('records only what changed in a list', async () => {
 		cpu: 5,
 	}));
 	const lists = [0, 1, 2, 3].map(turn =>
-		list(
+		listRead(
 			start + turn * second,
 			fleet.map((each, place) => (place === turn ? { ...each, cpu: 50 + turn } : each)),
 		),
 	);
-	const shuffled = list(start + 4 * second, [...fleet].reverse().slice(1));
+	const shuffled = listRead(start + 4 * second, [...fleet].reverse().slice(1));
 	const { text } = await recorded([...lists, shuffled]);
 	const sizes = text.split('\n').map(line => line.length);
 	expect(sizes[1]).toBeGreaterThan(10_000);

@@ -3,14 +3,20 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import { account, asked, list, start, step } from '../arbitraries/sample-facts.ts';
+import {
+	account,
+	listRead,
+	operationAsked,
+	operationStep,
+	start,
+} from '../arbitraries/sample-facts.ts';
 import { recorded, recordingOf } from './recorded.ts';
 
 const second = 1_000;
 
 // A computer that stops and starts every hundred lists, and one that comes and goes.
 const facts: readonly Fact[] = Array.from({ length: 400 }, (_, turn) =>
-	list(start + turn * 2 * second, [
+	listRead(start + turn * 2 * second, [
 		{ id: 'sb_1', status: Math.floor(turn / 100) % 2 ? 'stopped' : 'active', cpu: turn % 90 },
 		...(turn % 150 < 75 ? [{ id: 'sb_2', name: 'guest', status: 'active' }] : []),
 	]),
@@ -57,7 +63,10 @@ test('finds the next and the last line of the log, and its ends', async () => {
 });
 
 test('finds operations in the log, too', async () => {
-	const operation = [asked(start, 'stop', 'sb_1'), step(start + 1, 'operationSent')];
+	const operation = [
+		operationAsked(start, 'stop', 'sb_1'),
+		operationStep(start + 1, 'operationSent'),
+	];
 	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
 	expect(createTimeline(recordingOf(text)).nextChange(0)).toBe(2);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { plainLines } from '../../source/script/plain-list.ts';
-import { accountAfter, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const linesOf = (longest: string) => {
 	const account = accountAfter(
-		list(1, [
+		listRead(1, [
 			{ id: 'sb_1', name: 'atlas', status: 'active' },
 			{ id: 'sb_2', name: longest, status: 'active' },
 		]),

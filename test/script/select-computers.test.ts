@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { computersNamed } from '../../source/script/select-computers.ts';
-import { accountAfter, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const account = accountAfter(
-	list(1, [
+	listRead(1, [
 		{ id: 'sb_1', name: 'atlas', status: 'active' },
 		{ id: 'sb_2', name: 'sb_1', status: 'active' },
 		{ id: 'sb_3', name: 'sb_3', status: 'active' },

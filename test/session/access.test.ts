@@ -11,8 +11,8 @@ import { Interrupted } from '../../source/session/host.ts';
 import type { ParsedArgs } from '../../source/shell/command.ts';
 import { loadSettings, requireAccount } from '../../source/shell/load-settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
-import { createOpenGate } from '../open-gate.ts';
-import { untilQuiet } from '../quiet.ts';
+import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
+import { untilUnchanged } from '../until-unchanged.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -44,7 +44,11 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 		onInterrupted,
 		onTrouble: message => troubles.push(message),
 	});
-	const platform = createPlatform({ ...access, rateLimiter: createOpenGate(), clock: host.clock });
+	const platform = createPlatform({
+		...access,
+		rateLimiter: createUnlimitedRateLimiter(),
+		clock: host.clock,
+	});
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 	return { access, troubles, onInterrupted, read: () => platform.credits(asking) };
 }
@@ -52,7 +56,7 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
 
 async function untilWanted(desk: PasswordRequest) {
-	await untilQuiet(desk.prompt);
+	await untilUnchanged(desk.prompt);
 	expect(desk.prompt()).toBeDefined();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RateLimitUsage, ReadName } from '../../source/fleet/fact.ts';
 import { failingReadOf } from '../../source/store/failing-reads.ts';
-import { accountAfter, fact, failure, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, failure, listRead } from '../arbitraries/sample-facts.ts';
 
 const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 	fact(at, { type: 'readFailed', read, failure, nextAt }, askedAt);
@@ -10,8 +10,10 @@ const credits = (at: number, askedAt = at) =>
 	fact(at, { type: 'creditsRead', credits: { balance: 1 } }, askedAt);
 
 test('what is answered is no trouble, and credits that fail alone are none of the fleet', () => {
-	expect(failingReadOf(accountAfter(list(1, [])), 2)).toBeUndefined();
-	expect(failingReadOf(accountAfter(list(1, []), failed(2, 'credits', 2, 9)), 3)).toBeUndefined();
+	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();
+	expect(
+		failingReadOf(accountAfter(listRead(1, []), failed(2, 'credits', 2, 9)), 3),
+	).toBeUndefined();
 });
 
 test('reports that only the list fails while other reads are answered', () => {

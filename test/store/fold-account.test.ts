@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/runway.ts';
 import { createStore } from '../../source/store/store.ts';
-import { account, accountAfter, fact, failure, list, status } from '../arbitraries/sample-facts.ts';
+import {
+	account,
+	accountAfter,
+	fact,
+	failure,
+	listRead,
+	statusRead,
+} from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
 const credits = (at: number, balance: number | null) =>
@@ -62,9 +69,9 @@ test('who is signed in is known, and why not', () => {
 
 test('accounts do not touch each other', () => {
 	const store = createStore();
-	store.fold(list(1, [{ id: 'sb_1', status: 'active' }]));
+	store.fold(listRead(1, [{ id: 'sb_1', status: 'active' }]));
 	const before = store.getState().accounts.get(account);
-	store.fold({ ...status(2, { id: 'sb_1', status: 'stopped' }), account: 'other' });
+	store.fold({ ...statusRead(2, { id: 'sb_1', status: 'stopped' }), account: 'other' });
 	expect(store.getState().accounts.get(account)).toBe(before);
 	expect(store.getState().accounts.get('other')?.computers.get('sb_1')?.phase).toBe('stopped');
 });
@@ -81,7 +88,7 @@ const recalled = fact(900, {
 test('the last known fleet is there at once, and goes on where it was', () => {
 	const state = accountAfter(recalled);
 	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
-	const next = accountAfter(recalled, list(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
+	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
 	expect(next.computers.get('sb_1')?.since).toEqual({ at: 100, isLowerBound: false });
 	expect(next.computers.get('sb_2')?.stopReason).toBe('asleep');
 	expect(next.changes).toEqual([]);
@@ -91,7 +98,7 @@ test('what changed while nobody looked is told, and since when is only known as 
 	const later = 900 + 60 * minute;
 	const state = accountAfter(
 		recalled,
-		list(later, [{ ...atlas, status: 'error' }, { id: 'sb_3' }]),
+		listRead(later, [{ ...atlas, status: 'error' }, { id: 'sb_3' }]),
 	);
 	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
 	expect(state.changes.map(change => 'id' in change && [change.id, change.notBefore])).toEqual([
@@ -103,18 +110,18 @@ test('what changed while nobody looked is told, and since when is only known as 
 
 test('an uptime does not go on over an hour in which nobody looked', () => {
 	const later = 900 + 60 * minute;
-	const state = accountAfter(recalled, list(later, [atlas]));
+	const state = accountAfter(recalled, listRead(later, [atlas]));
 	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
 });
 
 test('old notes never stand against an answer', () => {
-	const state = accountAfter(list(2_000, [{ ...atlas, status: 'error' }]), recalled);
+	const state = accountAfter(listRead(2_000, [{ ...atlas, status: 'error' }]), recalled);
 	expect([...state.computers.keys()]).toEqual(['sb_1']);
 	expect(state.computers.get('sb_1')?.phase).toBe('error');
 });
 
 test('puts the past before the present without duplicates', () => {
-	const facts = [list(1_000, [atlas]), status(2_000, { id: 'sb_1', status: 'error' })];
+	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { id: 'sb_1', status: 'error' })];
 	const { changes } = accountAfter(...facts);
 	const past = { ...changes[0], at: 500, notBefore: 400, type: 'statusChanged' } as const;
 	const state = accountAfter(

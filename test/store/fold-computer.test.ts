@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import {
 	accountAfter,
-	asked,
 	computerAfter,
 	fact,
 	failure,
-	list,
-	status,
-	step,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
@@ -17,25 +17,25 @@ const stopped = { id: 'sb_1', status: 'stopped' };
 
 test('what one answer leaves out does not erase what another one told', () => {
 	const detail = fact(2, { type: 'detailRead', computer: { id: 'sb_1', address: '10.0.0.2' } });
-	const computer = computerAfter('sb_1', list(1, [atlas]), detail);
+	const computer = computerAfter('sb_1', listRead(1, [atlas]), detail);
 	expect(computer?.reading).toEqual({ ...atlas, address: '10.0.0.2' });
 	expect(
-		computerAfter('sb_1', list(1, [atlas]), list(2, [{ id: 'sb_1', name: null }]))?.reading,
+		computerAfter('sb_1', listRead(1, [atlas]), listRead(2, [{ id: 'sb_1', name: null }]))?.reading,
 	).toEqual({ ...atlas, name: null });
 });
 
 test('an answer never replaces what one told that was asked for later', () => {
 	const late = computerAfter(
 		'sb_1',
-		list(1_000, [atlas]),
-		status(3_000, stopped),
-		status(3_100, atlas, 2_900),
+		listRead(1_000, [atlas]),
+		statusRead(3_000, stopped),
+		statusRead(3_100, atlas, 2_900),
 	);
 	expect(late?.phase).toBe('stopped');
 	const slow = computerAfter(
 		'sb_1',
-		status(2_500, stopped, 2_400),
-		list(4_000, [{ ...atlas, cpu: 3 }], 2_000),
+		statusRead(2_500, stopped, 2_400),
+		listRead(4_000, [{ ...atlas, cpu: 3 }], 2_000),
 	);
 	expect(slow?.phase).toBe('stopped');
 	expect(slow?.reading).toMatchObject({ name: 'atlas', cpu: 3 });
@@ -43,22 +43,22 @@ test('an answer never replaces what one told that was asked for later', () => {
 
 test('a list that was asked for before a stop was taken on does not bring active back', () => {
 	const facts = [
-		list(1_000, [atlas]),
-		asked(1_900, 'stop', 'sb_1'),
-		step(2_000, 'operationSent'),
-		step(2_400, 'operationAccepted'),
-		status(2_600, { id: 'sb_1', status: 'stopping' }, 2_500),
+		listRead(1_000, [atlas]),
+		operationAsked(1_900, 'stop', 'sb_1'),
+		operationStep(2_000, 'operationSent'),
+		operationStep(2_400, 'operationAccepted'),
+		statusRead(2_600, { id: 'sb_1', status: 'stopping' }, 2_500),
 	] as const;
-	expect(computerAfter('sb_1', ...facts, list(4_000, [atlas], 2_100))?.phase).toBe('stopping');
-	expect(computerAfter('sb_1', ...facts.slice(0, 4), list(4_000, [stopped], 2_100))?.phase).toBe(
-		'active',
-	);
-	expect(computerAfter('sb_1', ...facts, list(4_000, [atlas], 2_700))?.phase).toBe('active');
+	expect(computerAfter('sb_1', ...facts, listRead(4_000, [atlas], 2_100))?.phase).toBe('stopping');
+	expect(
+		computerAfter('sb_1', ...facts.slice(0, 4), listRead(4_000, [stopped], 2_100))?.phase,
+	).toBe('active');
+	expect(computerAfter('sb_1', ...facts, listRead(4_000, [atlas], 2_700))?.phase).toBe('active');
 });
 
 test('a clock that was set back does not hold the news up', () => {
 	const hour = 60 * minute;
-	const computer = computerAfter('sb_1', status(2 * hour, atlas), status(hour, stopped));
+	const computer = computerAfter('sb_1', statusRead(2 * hour, atlas), statusRead(hour, stopped));
 	expect(computer?.phase).toBe('stopped');
 });
 
@@ -69,14 +69,14 @@ test('what was told of one status says nothing about the next', () => {
 		stage: 'loading_image',
 		stageProgress: 63,
 	};
-	const ready = list(2, [{ id: 'sb_1', status: 'active', name: 'atlas' }]);
-	expect(computerAfter('sb_1', status(1, creating), ready)?.reading).toEqual({
+	const ready = listRead(2, [{ id: 'sb_1', status: 'active', name: 'atlas' }]);
+	expect(computerAfter('sb_1', statusRead(1, creating), ready)?.reading).toEqual({
 		id: 'sb_1',
 		status: 'active',
 		name: 'atlas',
 	});
 	const running = { ...atlas, startedAt: 5, cpu: 40, address: '10.0.0.2' };
-	expect(computerAfter('sb_1', list(1, [running]), status(2, stopped))?.reading).toEqual({
+	expect(computerAfter('sb_1', listRead(1, [running]), statusRead(2, stopped))?.reading).toEqual({
 		...atlas,
 		status: 'stopped',
 		address: '10.0.0.2',
@@ -85,8 +85,8 @@ test('what was told of one status says nothing about the next', () => {
 
 test('another word for the same is no change', () => {
 	const state = accountAfter(
-		list(1, [{ ...atlas, cpu: 4 }]),
-		status(2, { id: 'sb_1', status: 'running' }),
+		listRead(1, [{ ...atlas, cpu: 4 }]),
+		statusRead(2, { id: 'sb_1', status: 'running' }),
 	);
 	expect(state.changes).toEqual([]);
 	expect(state.computers.get('sb_1')?.reading).toMatchObject({ status: 'running', cpu: 4 });
@@ -94,10 +94,10 @@ test('another word for the same is no change', () => {
 
 test('records with a change of status how long the old one lasted', () => {
 	const creating = { id: 'sb_1', name: 'atlas', status: 'provisioning' };
-	const appeared = [list(0, []), list(1_000, [creating])];
+	const appeared = [listRead(0, []), listRead(1_000, [creating])];
 	const state = accountAfter(
 		...appeared,
-		status(49_000, { ...creating, status: 'active' }, 48_900),
+		statusRead(49_000, { ...creating, status: 'active' }, 48_900),
 	);
 	expect(state.changes.at(-1)).toEqual({
 		type: 'statusChanged',
@@ -112,77 +112,80 @@ test('records with a change of status how long the old one lasted', () => {
 });
 
 test('it is active since it was seen to become so, or at least since the first sight', () => {
-	expect(computerAfter('sb_1', list(5_000, [atlas]))?.since).toEqual({
+	expect(computerAfter('sb_1', listRead(5_000, [atlas]))?.since).toEqual({
 		at: 5_000,
 		isLowerBound: true,
 	});
-	const facts = [list(5_000, [{ ...atlas, status: 'starting' }]), list(8_000, [atlas])];
+	const facts = [listRead(5_000, [{ ...atlas, status: 'starting' }]), listRead(8_000, [atlas])];
 	expect(computerAfter('sb_1', ...facts)?.since).toEqual({ at: 8_000, isLowerBound: false });
-	const late = [list(5_000, [{ ...atlas, status: 'starting' }]), list(15 * minute, [atlas])];
+	const late = [
+		listRead(5_000, [{ ...atlas, status: 'starting' }]),
+		listRead(15 * minute, [atlas]),
+	];
 	expect(computerAfter('sb_1', ...late)?.since).toEqual({ at: 15 * minute, isLowerBound: true });
 });
 
 test('starts the uptime again after a silence in which a computer may have slept and woken', () => {
 	const later = 5_000 + 20 * minute;
-	const seen = list(5_000, [atlas]);
-	expect(computerAfter('sb_1', seen, list(later, [atlas]))?.since.at).toBe(later);
+	const seen = listRead(5_000, [atlas]);
+	expect(computerAfter('sb_1', seen, listRead(later, [atlas]))?.since.at).toBe(later);
 	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
-	expect(computerAfter('sb_1', pro, seen, list(later, [atlas]))?.since.at).toBe(5_000);
+	expect(computerAfter('sb_1', pro, seen, listRead(later, [atlas]))?.since.at).toBe(5_000);
 });
 
 test('a slow round is no silence: others were heard of meanwhile', () => {
 	const others = Array.from({ length: 40 }, (_, place) =>
-		status(5_000 + place * minute, { id: 'sb_2', status: 'active' }),
+		statusRead(5_000 + place * minute, { id: 'sb_2', status: 'active' }),
 	);
-	const facts = [status(5_000, atlas), ...others, status(45 * minute, atlas)];
+	const facts = [statusRead(5_000, atlas), ...others, statusRead(45 * minute, atlas)];
 	expect(computerAfter('sb_1', ...facts)?.since.at).toBe(5_000);
 });
 
 test('how long it was being made is only told when its beginning was seen', () => {
 	const creating = { id: 'sb_2', status: 'creating' };
-	const ready = status(5_000, { id: 'sb_2', status: 'active' });
-	const begun = accountAfter(list(1_000, [creating]), ready);
+	const ready = statusRead(5_000, { id: 'sb_2', status: 'active' });
+	const begun = accountAfter(listRead(1_000, [creating]), ready);
 	expect(begun.changes.at(-1)).not.toHaveProperty('lasted');
-	const seen = accountAfter(list(1_000, [atlas]), list(2_000, [atlas, creating]), ready);
+	const seen = accountAfter(listRead(1_000, [atlas]), listRead(2_000, [atlas, creating]), ready);
 	expect(seen.changes.at(-1)).toMatchObject({ to: 'active', lasted: 3_000 });
-	const late = list(10 * minute, [atlas, creating]);
-	const ended = status(11 * minute, { id: 'sb_2', status: 'active' });
-	const missed = accountAfter(list(1_000, [atlas]), late, ended);
+	const late = listRead(10 * minute, [atlas, creating]);
+	const ended = statusRead(11 * minute, { id: 'sb_2', status: 'active' });
+	const missed = accountAfter(listRead(1_000, [atlas]), late, ended);
 	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
 });
 
 test('why it stopped is told', () => {
 	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
-	const watched = Array.from({ length: 31 }, (_, place) => status(place * minute, atlas));
-	const slept = accountAfter(pro, ...watched, status(31 * minute, stopped));
+	const watched = Array.from({ length: 31 }, (_, place) => statusRead(place * minute, atlas));
+	const slept = accountAfter(pro, ...watched, statusRead(31 * minute, stopped));
 	expect(slept.computers.get('sb_1')?.stopReason).toBe('asleep');
 	expect(slept.changes.at(-1)).toMatchObject({ reason: 'asleep' });
-	const stopping = status(31 * minute, { ...stopped, status: 'stopping' });
-	const slowly = accountAfter(pro, ...watched, stopping, status(32 * minute, stopped));
+	const stopping = statusRead(31 * minute, { ...stopped, status: 'stopping' });
+	const slowly = accountAfter(pro, ...watched, stopping, statusRead(32 * minute, stopped));
 	expect(slowly.computers.get('sb_1')).toMatchObject({ stopReason: 'asleep' });
 	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranFor');
-	const early = accountAfter(pro, list(1_000, [atlas]), status(2_000, stopped));
+	const early = accountAfter(pro, listRead(1_000, [atlas]), statusRead(2_000, stopped));
 	expect(early.computers.get('sb_1')?.stopReason).toBe('unknown');
 	const facts = [
 		pro,
-		list(1_000, [atlas]),
-		asked(1_100, 'stop', 'sb_1'),
-		step(1_200, 'operationSent'),
+		listRead(1_000, [atlas]),
+		operationAsked(1_100, 'stop', 'sb_1'),
+		operationStep(1_200, 'operationSent'),
 	];
-	const ours = accountAfter(...facts, status(2_000, stopped));
+	const ours = accountAfter(...facts, statusRead(2_000, stopped));
 	expect(ours.computers.get('sb_1')?.stopReason).toBe('asked');
 	const woken = accountAfter(
 		pro,
-		list(1_000, [atlas]),
-		status(2_000, stopped),
-		status(3_000, atlas),
+		listRead(1_000, [atlas]),
+		statusRead(2_000, stopped),
+		statusRead(3_000, atlas),
 	);
 	expect(woken.computers.get('sb_1')?.stopReason).toBeUndefined();
 });
 
 test('changes no row when a read brings nothing new, but its age', () => {
-	const before = accountAfter(list(1_000, [atlas]));
-	const after = accountAfter(list(1_000, [atlas]), status(2_000, { ...atlas }, 1_900));
+	const before = accountAfter(listRead(1_000, [atlas]));
+	const after = accountAfter(listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900));
 	const computer = after.computers.get('sb_1');
 	expect(computer).toEqual(before.computers.get('sb_1'));
 	expect(computer && statusAnswerOf(after, computer)).toEqual({
@@ -198,21 +201,26 @@ test('changes no row when a read brings nothing new, but its age', () => {
 });
 
 test('a list that does not tell the status does not make it look fresh', () => {
-	const state = accountAfter(status(1_000, atlas), list(5_000, [{ id: 'sb_1', name: 'atlas' }]));
+	const state = accountAfter(
+		statusRead(1_000, atlas),
+		listRead(5_000, [{ id: 'sb_1', name: 'atlas' }]),
+	);
 	const computer = state.computers.get('sb_1');
 	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ from: 'status', at: 1_000 });
 });
 
 test('one that is not found is gone when the list agrees', () => {
 	const missed = fact(2_000, { type: 'computerMissed', id: 'sb_1' });
-	const state = accountAfter(list(1_000, [atlas]), missed);
+	const state = accountAfter(listRead(1_000, [atlas]), missed);
 	expect(state.computers.get('sb_1')?.isMissing).toBe(true);
-	expect(accountAfter(list(1_000, [atlas]), missed, list(3_000, [])).computers.size).toBe(0);
-	const listed = accountAfter(list(1_000, [atlas]), missed, list(3_000, [atlas]));
+	expect(accountAfter(listRead(1_000, [atlas]), missed, listRead(3_000, [])).computers.size).toBe(
+		0,
+	);
+	const listed = accountAfter(listRead(1_000, [atlas]), missed, listRead(3_000, [atlas]));
 	expect(listed.computers.get('sb_1')?.isMissing).toBe(true);
-	const found = accountAfter(list(1_000, [atlas]), missed, status(3_000, atlas));
+	const found = accountAfter(listRead(1_000, [atlas]), missed, statusRead(3_000, atlas));
 	expect(found.computers.get('sb_1')?.isMissing).toBe(false);
-	const unlisted = accountAfter(status(1_000, atlas), missed);
+	const unlisted = accountAfter(statusRead(1_000, atlas), missed);
 	expect(unlisted.computers.size).toBe(0);
 	expect(unlisted.changes).toMatchObject([{ from: 'active', to: null }]);
 });
@@ -220,7 +228,7 @@ test('one that is not found is gone when the list agrees', () => {
 test('failures are counted from the first, and an answer ends them', () => {
 	const failed = (at: number, askedAt = at, nextAt = at + 500) =>
 		fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure, nextAt }, askedAt);
-	const facts = [list(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
+	const facts = [listRead(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
 	const failing = {
 		failure,
 		askedAt: 1_900,
@@ -232,11 +240,11 @@ test('failures are counted from the first, and an answer ends them', () => {
 	const state = accountAfter(...facts);
 	expect(state.reads.status).toEqual({ failing });
 	expect(state.computerReads.get('sb_1')?.failing?.status).toEqual(failing);
-	const over = accountAfter(...facts, status(4_000, atlas));
+	const over = accountAfter(...facts, statusRead(4_000, atlas));
 	expect(over.reads.status).toEqual({ answer: { askedAt: 4_000, at: 4_000 } });
 	expect(over.computerReads.get('sb_1')?.failing).toBeUndefined();
 	expect(
-		accountAfter(...facts, status(4_000, atlas), failed(5_000, 3_500)).reads.status?.failing,
+		accountAfter(...facts, statusRead(4_000, atlas), failed(5_000, 3_500)).reads.status?.failing,
 	).toBe(undefined);
 });
 

@@ -6,35 +6,38 @@ import { createStore } from '../../source/store/store.ts';
 import {
 	account,
 	accountAfter,
-	asked,
 	fact,
-	list,
-	status,
-	step,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
 } from '../arbitraries/sample-facts.ts';
-import { createReadCounter } from '../counted-reads.ts';
+import { createReadCounter } from '../read-counter.ts';
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', version: '1.3.9', cpu: 0 };
 
 test('computers stand in the order of the list', () => {
-	const state = accountAfter(list(1, [atlas, borealis]), list(2, [borealis, atlas]));
+	const state = accountAfter(listRead(1, [atlas, borealis]), listRead(2, [borealis, atlas]));
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 });
 
 test('nothing is a new object that did not change', () => {
-	const before = accountAfter(list(1, [atlas, borealis]));
-	const same = accountAfter(list(1, [atlas, borealis]), list(2, [{ ...atlas }, { ...borealis }]));
+	const before = accountAfter(listRead(1, [atlas, borealis]));
+	const same = accountAfter(
+		listRead(1, [atlas, borealis]),
+		listRead(2, [{ ...atlas }, { ...borealis }]),
+	);
 	expect(same.computers.get('sb_1')).toEqual(before.computers.get('sb_1'));
 
 	const store = createStore();
-	store.fold(list(1, [atlas, borealis]));
+	store.fold(listRead(1, [atlas, borealis]));
 	const first = store.getState().accounts.get(account);
-	store.fold(list(2, [{ ...atlas }, { ...borealis }]));
+	store.fold(listRead(2, [{ ...atlas }, { ...borealis }]));
 	const second = store.getState().accounts.get(account);
 	expect(second?.computers).toBe(first?.computers);
 	expect(second?.listFields).toBe(first?.listFields);
-	store.fold(list(3, [{ ...atlas, cpu: 13 }, { ...borealis }]));
+	store.fold(listRead(3, [{ ...atlas, cpu: 13 }, { ...borealis }]));
 	const third = store.getState().accounts.get(account);
 	expect(third?.computers.get('sb_1')).not.toBe(first?.computers.get('sb_1'));
 	expect(third?.computers.get('sb_2')).toBe(first?.computers.get('sb_2'));
@@ -42,24 +45,29 @@ test('nothing is a new object that did not change', () => {
 
 test('an uptime in whole seconds, told late, does not make every row tremble', () => {
 	const store = createStore();
-	store.fold(list(1, [{ ...atlas, startedAt: 100_000 }]));
+	store.fold(listRead(1, [{ ...atlas, startedAt: 100_000 }]));
 	const first = store.getState().accounts.get(account)?.computers;
-	store.fold(list(2, [{ ...atlas, startedAt: 101_200 }]));
+	store.fold(listRead(2, [{ ...atlas, startedAt: 101_200 }]));
 	expect(store.getState().accounts.get(account)?.computers).toBe(first);
-	store.fold(list(3, [{ ...atlas, startedAt: 190_000 }]));
+	store.fold(listRead(3, [{ ...atlas, startedAt: 190_000 }]));
 	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
 });
 
 test('it learns which fields the list carries', () => {
-	const state = accountAfter(list(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]));
+	const state = accountAfter(
+		listRead(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]),
+	);
 	expect([...state.listFields]).toEqual(['name', 'version']);
 	expect(state.computers.get('sb_1')?.listed).toBe('named');
-	const told = accountAfter(list(1, [atlas]), list(2, []));
+	const told = accountAfter(listRead(1, [atlas]), listRead(2, []));
 	expect(told.listFields.has('status')).toBe(true);
 });
 
 test('removes a computer that a list no longer names, and logs it', () => {
-	const state = accountAfter(list(1_000, [atlas, borealis]), list(3_000, [borealis], 2_500));
+	const state = accountAfter(
+		listRead(1_000, [atlas, borealis]),
+		listRead(3_000, [borealis], 2_500),
+	);
 	expect([...state.computers.keys()]).toEqual(['sb_2']);
 	expect(state.changes).toEqual([
 		{
@@ -77,7 +85,7 @@ test('removes a computer that a list no longer names, and logs it', () => {
 test('whom a list does not name of which some is unreadable is not gone: the next whole one tells', () => {
 	const unreadable = (at: number, computers: readonly Reading[]) =>
 		fact(at, { type: 'listRead', computers, unreadable: 1 }, at - 100);
-	const told = [list(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
+	const told = [listRead(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
 	const state = accountAfter(...told);
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 	expect(state.changes).toEqual([]);
@@ -87,32 +95,32 @@ test('whom a list does not name of which some is unreadable is not gone: the nex
 
 	const missed = accountAfter(...told, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
 	expect([...missed.computers.keys()]).toEqual(['sb_2']);
-	const whole = accountAfter(...told, list(5_000, [borealis]));
+	const whole = accountAfter(...told, listRead(5_000, [borealis]));
 	expect(whole.changes).toMatchObject([{ id: 'sb_1', from: 'active', to: null }]);
 
 	// What was there all the time is new since all were told, and not since a list that hid it.
 	const third = { id: 'sb_3', status: 'active' };
-	const again = accountAfter(...told, list(5_000, [borealis, third]));
+	const again = accountAfter(...told, listRead(5_000, [borealis, third]));
 	expect(again.changes.at(0)).toMatchObject({ id: 'sb_3', from: null, notBefore: 1_000 });
 });
 
 test('answers that were asked for before cannot bring it back, later ones can', () => {
-	const gone = [list(1_000, [atlas, borealis]), list(3_000, [borealis], 2_500)] as const;
-	const late = accountAfter(...gone, status(3_100, atlas, 2_400));
+	const gone = [listRead(1_000, [atlas, borealis]), listRead(3_000, [borealis], 2_500)] as const;
+	const late = accountAfter(...gone, statusRead(3_100, atlas, 2_400));
 	expect(late.computers.has('sb_1')).toBe(false);
-	const again = accountAfter(...gone, list(4_000, [atlas, borealis], 3_500));
+	const again = accountAfter(...gone, listRead(4_000, [atlas, borealis], 3_500));
 	expect(again.computers.has('sb_1')).toBe(true);
 	expect(again.changes.at(-1)).toMatchObject({ id: 'sb_1', from: null, to: 'active' });
 });
 
 test('a list that was asked for earlier than the last one tells nothing', () => {
-	const state = accountAfter(list(3_000, [atlas, borealis], 2_500), list(3_100, [], 2_000));
+	const state = accountAfter(listRead(3_000, [atlas, borealis], 2_500), listRead(3_100, [], 2_000));
 	expect(state.computers.size).toBe(2);
 	expect(state.reads.list?.answer).toEqual({ askedAt: 2_500, at: 3_000 });
 });
 
 test('the first list is no news, but what appears later is', () => {
-	const state = accountAfter(list(1_000, [atlas]), list(2_000, [atlas, borealis]));
+	const state = accountAfter(listRead(1_000, [atlas]), listRead(2_000, [atlas, borealis]));
 	expect(state.changes).toMatchObject([
 		{ id: 'sb_2', from: null, to: 'stopped', notBefore: 1_000 },
 	]);
@@ -120,9 +128,9 @@ test('the first list is no news, but what appears later is', () => {
 
 test('a list from before a create was answered does not take the new computer away', () => {
 	const created = [
-		list(1_000, [atlas]),
-		asked(1_500, 'create'),
-		step(1_600, 'operationSent'),
+		listRead(1_000, [atlas]),
+		operationAsked(1_500, 'create'),
+		operationStep(1_600, 'operationSent'),
 		fact(2_000, {
 			type: 'operationAccepted',
 			key: 'k',
@@ -130,33 +138,35 @@ test('a list from before a create was answered does not take the new computer aw
 			reading: { id: 'sb_9', status: 'provisioning', stage: 'creating' },
 		}),
 	] as const;
-	const early = accountAfter(...created, list(2_100, [atlas], 1_900));
+	const early = accountAfter(...created, listRead(2_100, [atlas], 1_900));
 	expect([...early.computers.keys()]).toEqual(['sb_1', 'sb_9']);
-	const lagging = accountAfter(...created, list(4_000, [atlas], 3_900));
+	const lagging = accountAfter(...created, listRead(4_000, [atlas], 3_900));
 	expect(lagging.computers.get('sb_9')?.phase).toBe('creating');
 	const ended = accountAfter(
 		...created,
-		step(9_000, 'operationSettled'),
-		list(9_900, [atlas], 9_800),
+		operationStep(9_000, 'operationSettled'),
+		listRead(9_900, [atlas], 9_800),
 	);
 	expect(ended.computers.has('sb_9')).toBe(false);
 	expect(ended.changes.filter(({ type }) => type === 'statusChanged')).toHaveLength(1);
 });
 
 test('the same computer twice in one list is one computer', () => {
-	const state = accountAfter(list(1, [atlas, borealis, { ...atlas, cpu: 50 }]));
+	const state = accountAfter(listRead(1, [atlas, borealis, { ...atlas, cpu: 50 }]));
 	expect([...state.computers.keys()]).toEqual(['sb_1', 'sb_2']);
 	expect(state.computers.get('sb_1')?.reading.cpu).toBe(50);
 	const failed = { ...atlas, status: 'error' };
-	expect(accountAfter(list(1, [atlas]), list(2, [failed, { ...failed }])).changes).toHaveLength(1);
+	expect(
+		accountAfter(listRead(1, [atlas]), listRead(2, [failed, { ...failed }])).changes,
+	).toHaveLength(1);
 });
 
 test('the log keeps the latest, and all that one list brought until the next fact', () => {
 	const fleet = (status: string) =>
 		Array.from({ length: 1_500 }, (_, place) => ({ id: `sb_${place}`, status }));
-	const facts = [list(1, fleet('active')), list(2, fleet('stopped'))];
+	const facts = [listRead(1, fleet('active')), listRead(2, fleet('stopped'))];
 	expect(accountAfter(...facts).changes).toHaveLength(1_500);
-	const next = accountAfter(...facts, status(3, { id: 'sb_7', status: 'active' }));
+	const next = accountAfter(...facts, statusRead(3, { id: 'sb_7', status: 'active' }));
 	expect(next.changes).toHaveLength(1_000);
 	expect(next.changes.at(-1)).toMatchObject({ id: 'sb_7', to: 'active' });
 	expect(next.changeCount).toBe(1_501);
@@ -167,7 +177,7 @@ test('when ten of ten thousand change, only their rows are made again and the wo
 	const count = 10_000;
 	const fleet = (round: number): Reading[] =>
 		Array.from({ length: count }, (_, place) =>
-			counter.watched({
+			counter.counted({
 				id: `sb_${place}`,
 				name: `computer-${place}`,
 				status: place % 4 ? 'active' : 'stopped',
@@ -180,15 +190,15 @@ test('when ten of ten thousand change, only their rows are made again and the wo
 	const store = createStore();
 	const [rowsOf, countsOf] = [createRowsOf(), createCountsOf()];
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.fold(list(0, fleet(-1)));
+	store.fold(listRead(0, fleet(-1)));
 	let before = rows();
 	for (const round of [0, 1, 2]) {
-		const read = list((round + 1) * 2_000, fleet(round));
-		counter.take();
+		const read = listRead((round + 1) * 2_000, fleet(round));
+		counter.takeCount();
 		store.fold(read);
 		const after = rows();
 		// About thirty fields of each reading; looking for each among the others would be millions.
-		expect(counter.take()).toBeLessThanOrEqual(40 * count);
+		expect(counter.takeCount()).toBeLessThanOrEqual(40 * count);
 		const kept = after.filter((row, place) => row === before[place]).length;
 		// Those of this round, and those of the last one, which are as before again.
 		expect(kept).toBe(count - (round === 0 ? 10 : 20));

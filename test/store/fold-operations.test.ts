@@ -5,24 +5,24 @@ import { createRowsOf } from '../../source/store/selectors.ts';
 import {
 	account,
 	accountAfter,
-	asked,
 	fact,
 	failure,
-	list,
-	status,
-	step,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.3.9' };
-const fleet = list(1_000, [atlas]);
+const fleet = listRead(1_000, [atlas]);
 const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
 
 const stopped: readonly Fact[] = [
 	signedIn,
 	fleet,
-	asked(2_000, 'stop', 'sb_1'),
-	step(2_500, 'operationSent'),
-	step(2_800, 'operationAccepted'),
+	operationAsked(2_000, 'stop', 'sb_1'),
+	operationStep(2_500, 'operationSent'),
+	operationStep(2_800, 'operationAccepted'),
 ];
 
 function endAfter(...facts: readonly Fact[]) {
@@ -32,7 +32,7 @@ function endAfter(...facts: readonly Fact[]) {
 }
 
 test('an operation goes its way and leaves the log behind', () => {
-	const state = accountAfter(...stopped, step(9_000, 'operationSettled'));
+	const state = accountAfter(...stopped, operationStep(9_000, 'operationSettled'));
 	expect(state.operations.size).toBe(0);
 	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
 	const who = 'owner@example.com';
@@ -51,9 +51,9 @@ test('its row shows it all the while', () => {
 
 test('it is settled by an answer that was asked for after it was taken on', () => {
 	expect(endAfter(...stopped)).toBe('settling');
-	const early = status(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
+	const early = statusRead(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
 	expect(endAfter(...stopped, early)).toBe('settling');
-	expect(endAfter(...stopped, list(3_100, [{ ...atlas, status: 'stopped' }], 2_900))).toBe(
+	expect(endAfter(...stopped, listRead(3_100, [{ ...atlas, status: 'stopped' }], 2_900))).toBe(
 		'settled',
 	);
 });
@@ -61,13 +61,13 @@ test('it is settled by an answer that was asked for after it was taken on', () =
 test('a restart is noticed by what was seen in between', () => {
 	const restart = [
 		fleet,
-		asked(2_000, 'restart', 'sb_1'),
-		step(2_500, 'operationSent'),
-		step(2_800, 'operationAccepted'),
+		operationAsked(2_000, 'restart', 'sb_1'),
+		operationStep(2_500, 'operationSent'),
+		operationStep(2_800, 'operationAccepted'),
 	];
-	const again = status(4_000, atlas, 3_900);
+	const again = statusRead(4_000, atlas, 3_900);
 	expect(endAfter(...restart, again)).toBe('settling');
-	const between = status(3_000, { id: 'sb_1', status: 'restarting' }, 2_900);
+	const between = statusRead(3_000, { id: 'sb_1', status: 'restarting' }, 2_900);
 	expect(endAfter(...restart, between)).toBe('settling');
 	expect(endAfter(...restart, between, again)).toBe('settled');
 });
@@ -76,7 +76,7 @@ test('a create learns its computer from the answer, which is there at once', () 
 	const state = accountAfter(
 		fleet,
 		fact(2_000, { type: 'operationAsked', wish: { key: 'k', operation: 'create', name: 'lyra' } }),
-		step(2_100, 'operationSent'),
+		operationStep(2_100, 'operationSent'),
 		fact(2_600, {
 			type: 'operationAccepted',
 			key: 'k',
@@ -93,8 +93,8 @@ test('a create learns its computer from the answer, which is there at once', () 
 
 test('a computer that is only just being created may not be found yet', () => {
 	const facts = [
-		asked(2_000, 'create'),
-		step(2_100, 'operationSent'),
+		operationAsked(2_000, 'create'),
+		operationStep(2_100, 'operationSent'),
 		fact(2_600, { type: 'operationAccepted', key: 'k', computer: 'sb_9' }),
 		fact(3_000, { type: 'computerMissed', id: 'sb_9' }),
 	];
@@ -105,16 +105,16 @@ test('a computer that is only just being created may not be found yet', () => {
 test('a delete that settled takes its computer away, and no late answer brings it back', () => {
 	const facts = [
 		fleet,
-		asked(2_000, 'delete', 'sb_1'),
-		step(2_100, 'operationSent'),
-		step(2_400, 'operationAccepted'),
+		operationAsked(2_000, 'delete', 'sb_1'),
+		operationStep(2_100, 'operationSent'),
+		operationStep(2_400, 'operationAccepted'),
 		fact(5_000, { type: 'computerMissed', id: 'sb_1' }, 4_900),
 	];
 	expect(endAfter(...facts)).toBe('settled');
 	const state = accountAfter(
 		...facts,
-		step(5_001, 'operationSettled'),
-		list(5_100, [atlas], 4_800),
+		operationStep(5_001, 'operationSettled'),
+		listRead(5_100, [atlas], 4_800),
 	);
 	expect(state.computers.size).toBe(0);
 	expect(state.changes.map(change => [change.type, 'to' in change && change.to])).toEqual([
@@ -133,9 +133,9 @@ test('ports are known from the answers to publish and unpublish', () => {
 			type: 'operationAsked',
 			wish: { key, operation, computer: 'sb_1', port },
 		},
-		step(2_100, 'operationSent', key),
+		operationStep(2_100, 'operationSent', key),
 		fact(2_200, { type: 'operationAccepted', key, published: { port, url: 'https://a.example' } }),
-		step(2_201, 'operationSettled', key),
+		operationStep(2_201, 'operationSettled', key),
 	];
 	const published = accountAfter(
 		fleet,
@@ -157,10 +157,10 @@ test('a failure stays until it is seen, or the computer is asked again', () => {
 	const state = accountAfter(...failed);
 	expect(state.operations.get('k')).toMatchObject({ stage: 'failed', endedAt: 6_000, failure });
 	expect(state.changes.at(-1)).toMatchObject({ to: 'failed', message: 'internal error' });
-	expect(accountAfter(...failed, step(7_000, 'operationSeen')).operations.size).toBe(0);
-	const again = accountAfter(...failed, asked(7_000, 'stop', 'sb_1', 'again'));
+	expect(accountAfter(...failed, operationStep(7_000, 'operationSeen')).operations.size).toBe(0);
+	const again = accountAfter(...failed, operationAsked(7_000, 'stop', 'sb_1', 'again'));
 	expect([...again.operations.keys()]).toEqual(['again']);
-	const gone = accountAfter(...failed, list(7_000, []));
+	const gone = accountAfter(...failed, listRead(7_000, []));
 	expect(gone.operations.size).toBe(0);
 });
 
@@ -169,14 +169,14 @@ test('an unknown outcome is looked up further after it was seen', () => {
 		...stopped.slice(0, 4),
 		fact(9_000, { type: 'operationUnknown', key: 'k', failure }),
 	];
-	const state = accountAfter(...lost, step(9_500, 'operationSeen'));
+	const state = accountAfter(...lost, operationStep(9_500, 'operationSeen'));
 	expect(state.operations.get('k')).toMatchObject({ stage: 'unknown', isSeen: true });
-	expect(endAfter(...lost, status(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
+	expect(endAfter(...lost, statusRead(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
 });
 
 test('creates that failed unseen for weeks do not pile up', () => {
 	const facts = Array.from({ length: 100 }, (_, place) => [
-		asked(place, 'create', undefined, `k${place}`),
+		operationAsked(place, 'create', undefined, `k${place}`),
 		fact(place, { type: 'operationFailed', key: `k${place}`, failure }),
 	]).flat();
 	expect(accountAfter(...facts).operations.size).toBeLessThan(25);
@@ -184,8 +184,10 @@ test('creates that failed unseen for weeks do not pile up', () => {
 
 test('a cancelled one is gone, and what nobody asked for is not known', () => {
 	const cancelled = fact(3_000, { type: 'operationCancelled', key: 'k' });
-	const state = accountAfter(fleet, asked(2_000, 'stop', 'sb_1'), cancelled);
+	const state = accountAfter(fleet, operationAsked(2_000, 'stop', 'sb_1'), cancelled);
 	expect(state.operations.size).toBe(0);
 	expect(state.changes).toMatchObject([{ to: 'cancelled' }]);
-	expect(accountAfter(fleet, cancelled, step(4_000, 'operationSettled')).changes).toEqual([]);
+	expect(accountAfter(fleet, cancelled, operationStep(4_000, 'operationSettled')).changes).toEqual(
+		[],
+	);
 });

@@ -5,12 +5,12 @@ import { createStore } from '../../source/store/store.ts';
 import {
 	account,
 	accountAfter,
-	asked,
 	fact,
 	failure,
-	list,
-	status,
-	step,
+	listRead,
+	operationAsked,
+	operationStep,
+	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
@@ -25,20 +25,20 @@ test('many facts are one notice, and every one of them is witnessed in order', (
 		witnessed.push(each);
 		expect(after).not.toBe(before);
 	});
-	const facts = [list(1, [atlas, borealis]), status(2, borealis), release];
+	const facts = [listRead(1, [atlas, borealis]), statusRead(2, borealis), release];
 	store.foldAll(facts);
 	expect(notices).toEqual([2]);
 	expect(witnessed).toEqual(facts);
 	end();
-	store.fold(status(4, atlas));
+	store.fold(statusRead(4, atlas));
 	expect(witnessed).toEqual(facts);
 });
 
 test('what changes nothing is no notice', () => {
 	const store = createStore();
-	store.fold(list(1, [atlas]));
+	store.fold(listRead(1, [atlas]));
 	const before = store.getState();
-	store.fold(step(2, 'operationSettled', 'nobody asked'));
+	store.fold(operationStep(2, 'operationSettled', 'nobody asked'));
 	expect(store.getState()).toBe(before);
 });
 
@@ -46,12 +46,12 @@ test('rows stay the same while nothing in them changed', () => {
 	const store = createStore();
 	const rowsOf = createRowsOf();
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.foldAll([list(1, [atlas, borealis]), release]);
+	store.foldAll([listRead(1, [atlas, borealis]), release]);
 	const before = rows();
 	expect(before.map(({ isBehind }) => isBehind)).toEqual([false, true]);
-	store.fold(status(4, { ...borealis }));
+	store.fold(statusRead(4, { ...borealis }));
 	expect(rows()).toBe(before);
-	store.fold(asked(5, 'start', 'sb_2'));
+	store.fold(operationAsked(5, 'start', 'sb_2'));
 	const after = rows();
 	expect(after[0]).toBe(before[0]);
 	expect(after[1]?.operation?.spec.operation).toBe('start');
@@ -60,10 +60,10 @@ test('rows stay the same while nothing in them changed', () => {
 test('does not count computers that are kept for the records', () => {
 	const countsOf = createCountsOf();
 	const state = accountAfter(
-		list(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
+		listRead(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
 		release,
-		asked(5, 'start', 'sb_2'),
-		asked(6, 'stop', 'sb_1', 'other'),
+		operationAsked(5, 'start', 'sb_2'),
+		operationAsked(6, 'stop', 'sb_1', 'other'),
 		fact(7, { type: 'operationFailed', key: 'other', failure }),
 	);
 	const rows = createRowsOf()(state);

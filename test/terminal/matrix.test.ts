@@ -65,7 +65,7 @@ test.each(Object.entries(terminals))(
 		await monitor.see('Question closed.');
 		await monitor.press('y');
 		await monitor.see(clipboard ? 'Copied' : 'no clipboard access');
-		if (hasTitle) expect(monitor.said.titles.at(-1)).toContain('crowsnest');
+		if (hasTitle) expect(monitor.effects.titles.at(-1)).toContain('crowsnest');
 
 		await monitor.press('q');
 		expect(monitor.device.exits).toEqual([0]);
@@ -82,6 +82,6 @@ test.each(Object.entries(terminals))(
 		expect(modes).toMatchObject(unchanged);
 		expect(buffer.active.type).toBe('normal');
 		expect(received.lastIndexOf('\x1b[?25h')).toBeGreaterThan(received.lastIndexOf('\x1b[?25l'));
-		expect(monitor.said.titles.at(-1) ?? '').toBe('');
+		expect(monitor.effects.titles.at(-1) ?? '').toBe('');
 	},
 );

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { fitTable } from '../../source/drawing/section.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
-import { markedTheme } from '../sample-theme.ts';
+import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
 
 const columns = [
@@ -20,9 +20,9 @@ const rows = [
 const draw = (width: number) =>
 	rendered(
 		<StaticTable
-			table={fitTable(columns, rows, width, markedTheme)}
+			table={fitTable(columns, rows, width, themeWithTildeEllipsis)}
 			hasTitles
-			theme={markedTheme}
+			theme={themeWithTildeEllipsis}
 		/>,
 		width,
 	);

@@ -9,14 +9,14 @@ import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { AccountView, createSelections } from '../../source/views/AccountView.tsx';
 import { DetailView } from '../../source/views/DetailView.tsx';
 import { modelFields } from '../../source/wording/models-text.ts';
-import { happening } from '../arbitraries/facts.ts';
+import { factBody } from '../arbitraries/facts.ts';
 import { failure } from '../arbitraries/readings.ts';
 import { maybe, now, text, time, url } from '../arbitraries/values.ts';
 import { runs } from '../properties/runs.ts';
-import { markedTheme } from '../sample-theme.ts';
+import { themeWithTildeEllipsis } from '../sample-theme.ts';
 import { rendered } from './rendered.tsx';
 
-const account = fc.array(happening, { maxLength: 12 }).map(happenings => {
+const account = fc.array(factBody, { maxLength: 12 }).map(happenings => {
 	const facts = happenings.map(
 		(each, at): Fact => ({ account: 'test', at: now - 1000 + at, ...each }),
 	);
@@ -41,7 +41,7 @@ const place = fc.record({
 
 type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
 
-const around = { now, theme: markedTheme };
+const around = { now, theme: themeWithTildeEllipsis };
 
 function accountView({ first, ...place }: Place, change: Partial<Screen>) {
 	return (

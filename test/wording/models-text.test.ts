@@ -10,7 +10,7 @@ import {
 	nextModelOrdering,
 } from '../../source/wording/models-text.ts';
 import { createVersionCounts, versionsSections } from '../../source/wording/versions-text.ts';
-import { accountAfter, failure, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, failure, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -89,7 +89,7 @@ const computer = (id: number, version: string | null, status = 'active'): Readin
 });
 
 const fleet = accountAfter(
-	list(now, [
+	listRead(now, [
 		computer(1, '1.3.9'),
 		computer(2, '1.10.0'),
 		computer(3, null),

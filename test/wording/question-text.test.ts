@@ -11,7 +11,7 @@ import {
 	type TableView,
 } from '../../source/wording/question-text.ts';
 import { passwordDialog } from '../../source/wording/sign-in-text.ts';
-import { accountAfter, list } from '../arbitraries/sample-facts.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -83,7 +83,7 @@ test('a question says how many targets the filter hides', () => {
 
 describe('a question about many computers', () => {
 	const boxes = Array.from({ length: 1000 }, (_, n) => box(n, { name: `computer-${n}` }));
-	const many = accountAfter(list(now, boxes));
+	const many = accountAfter(listRead(now, boxes));
 	const ids = boxes.map(({ id }) => id);
 
 	test('leaves the header visible and two lines for the command', () => {
@@ -103,7 +103,7 @@ describe('a question about many computers', () => {
 	test('names only the first few computers that changed meanwhile', () => {
 		const question = ask('stop', ids, { account: many });
 		const later = accountAfter(
-			list(
+			listRead(
 				now + 5_000,
 				boxes.map(each => ({ ...each, status: 'stopped' })),
 			),
@@ -115,7 +115,7 @@ describe('a question about many computers', () => {
 
 	test('groups skipped computers by reason', () => {
 		const idle = accountAfter(
-			list(now, [
+			listRead(now, [
 				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
 				box(7, { status: 'updating' }),
 				...boxes.slice(8, 10),

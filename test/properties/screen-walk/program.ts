@@ -5,7 +5,7 @@ import type { Ledger } from '../../../source/pace/ledger.ts';
 import { failureOf, PlatformError } from '../../../source/platform/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
-import { putOnScreen } from '../../driver/monitor.ts';
+import { showOnScreen } from '../../driver/monitor.ts';
 import type { HeldClock } from '../../held-clock.ts';
 
 const account = 'owner';
@@ -86,7 +86,7 @@ export function openProgram(parts: Parts) {
 	});
 	recall(parts.before?.session, session, wall.now());
 
-	const onScreen = putOnScreen(
+	const onScreen = showOnScreen(
 		{
 			size,
 			conditions: { isLowBandwidth: isSlow },

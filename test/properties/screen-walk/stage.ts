@@ -154,9 +154,9 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 			witness.resized();
 			run.resize(...size);
 		},
-		point(...where: Parameters<Program['point']>) {
+		point(...where: Parameters<Program['mouse']>) {
 			if (!run.life.hasQuit) witness.pointed();
-			run.point(...where);
+			run.mouse(...where);
 		},
 		/** As `fg` does. */
 		resume: () => run.resume(),

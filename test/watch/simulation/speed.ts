@@ -1,7 +1,7 @@
 import { plan } from '../../../source/watch/plan.ts';
 import type { PlannerInput } from '../../../source/watch/planner-input.ts';
 import { createRequestHistory } from '../../../source/watch/request-history.ts';
-import { createReadCounter } from '../../counted-reads.ts';
+import { createReadCounter } from '../../read-counter.ts';
 import { atMost, type Figure, quantile } from './figure.ts';
 
 /** What a plan costs, in real time: for the benchmark. */
@@ -27,10 +27,10 @@ export function readsOfPlan(count: number): number {
 	const counter = createReadCounter();
 	const perComputer: number[] = [];
 	livePlans(
-		{ count, turns: 10, seen: counter.watched },
+		{ count, turns: 10, seen: counter.counted },
 		{
-			before: () => counter.take(),
-			after: () => perComputer.push(counter.take() / count),
+			before: () => counter.takeCount(),
+			after: () => perComputer.push(counter.takeCount() / count),
 		},
 	);
 	return Math.max(...perComputer);

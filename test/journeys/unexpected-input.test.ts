@@ -12,7 +12,7 @@ async function settled() {
 
 async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof feed>[1]) {
 	const receive = Object.assign((text: string) => void monitor.device.send(text), {
-		isWaiting: monitor.isWaiting,
+		isWaiting: monitor.isBusy,
 	});
 	await feed(bytes, cuts, receive, async pause => {
 		monitor.clock.move(pause);
@@ -31,9 +31,9 @@ const standing = (monitor: Monitor) => ({
 		?.slice(0, 18),
 	marked: monitor.lines().filter(line => line.includes('▪')).length,
 	isHelpOpen: monitor.text().includes('reverse the order'),
-	hasEnded: monitor.said.endings.length > 0,
-	copied: monitor.said.copied.length,
-	deeds: monitor.deeds(),
+	hasEnded: monitor.effects.endings.length > 0,
+	copied: monitor.effects.copied.length,
+	deeds: monitor.operationRequests(),
 });
 
 const places: readonly (readonly [where: string, open: (monitor: Monitor) => Promise<void>])[] = [
@@ -119,7 +119,7 @@ test('in a field a paste is inserted in whatever pieces it comes, and never subm
 		}),
 		{ numRuns: runs },
 	);
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 }, 60_000);
 
 test('a key that comes after all of it is a key', async () => {
@@ -143,5 +143,5 @@ test('a mouse that another program left on does not stop a computer', async () =
 	monitor.clock.move(400);
 	await send(monitor, '\x1b[M@y*', []);
 	await monitor.see('Stop atlas?');
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 });

@@ -22,7 +22,7 @@ async function stopAtlas(monitor: FaultyMonitor) {
 /** Whatever comes: nothing of it reaches the platform any more. */
 async function nothingIsSent(monitor: FaultyMonitor) {
 	await monitor.pass(8 * second, 8 * second);
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 }
 
 describe('a question', () => {
@@ -145,18 +145,18 @@ describe('a countdown', () => {
 			await monitor.goTo('fornax');
 			await monitor.press('r');
 			await monitor.answer('y');
-			await monitor.quiet();
+			await monitor.idle();
 			await monitor.press(key);
 			await monitor.see('Continues without crowsnest:');
 			await monitor.see('restart fornax');
 			await monitor.see('Quitting cancels');
 			await monitor.see('stop atlas');
-			expect(monitor.said.endings).toEqual([]);
+			expect(monitor.effects.endings).toEqual([]);
 			await monitor.answer('y');
-			expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+			expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 			await monitor.session.close();
 			await monitor.pass(30 * second);
-			expect(monitor.deeds()).toEqual(['POST /fornax/restart 200']);
+			expect(monitor.operationRequests()).toEqual(['POST /fornax/restart 200']);
 		},
 	);
 
@@ -165,8 +165,8 @@ describe('a countdown', () => {
 		await monitor.press('q');
 		await monitor.answer('n');
 		await monitor.pass(5 * second, 5 * second);
-		expect(monitor.said.endings).toEqual([]);
-		expect(monitor.deeds()).toEqual(['POST /atlas/stop 200']);
+		expect(monitor.effects.endings).toEqual([]);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 	});
 
 	test('begins anew for whoever comes back, and nothing is sent before', async () => {
@@ -175,13 +175,13 @@ describe('a countdown', () => {
 		await monitor.see(/atlas .*Stopping in [12] s/);
 		await monitor.press('ctrl-z');
 		await monitor.pass(9 * second, 9 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 		monitor.resume();
 		await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 		await monitor.pass(3 * second, 3 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.pass(2 * second, 2 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/stop 200']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 	});
 
 	test('ends with the program, however that ends', async () => {
@@ -195,9 +195,9 @@ describe('what waits for its turn', () => {
 	async function frozen() {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', 'throttle');
+		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.see(/atlas .*Restart queued, sends in/);
 		await monitor.goTo('fornax');
 		await monitor.press('u');
@@ -210,9 +210,9 @@ describe('what waits for its turn', () => {
 		const monitor = await frozen();
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 2 operations were not sent');
-		monitor.end();
+		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 	});
 
 	test('is dropped by quitting, which says so', async () => {
@@ -222,23 +222,23 @@ describe('what waits for its turn', () => {
 		await monitor.see(/restart atlas, update fornax|update fornax, restart atlas/);
 		await monitor.answer('y');
 		await monitor.session.close();
-		monitor.end();
+		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 	});
 
 	test('waits for whoever unlocks it, and goes no sooner', async () => {
 		const monitor = await frozen();
 		await monitor.press('L');
-		monitor.end();
+		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		await monitor.see(/atlas .*Restart: waits until you unlock/);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		await monitor.press('x');
 		await monitor.see('Sent as soon as you unlock:');
 		await monitor.answer('y');
 		await monitor.pass(20 * second, 5 * second);
-		expect([...monitor.deeds()].sort()).toEqual([
+		expect([...monitor.operationRequests()].sort()).toEqual([
 			'POST /atlas/restart 200',
 			'POST /atlas/restart 429',
 			'POST /fornax/update 200',

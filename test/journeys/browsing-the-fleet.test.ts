@@ -137,7 +137,7 @@ test('help tells every key, and q leaves', async () => {
 	await monitor.press('escape');
 	await monitor.see('gemini');
 	await monitor.press('y');
-	expect(monitor.said.copied).toEqual([monitor.simulator.world.get('atlas').id]);
+	expect(monitor.effects.copied).toEqual([monitor.simulator.world.get('atlas').id]);
 	await monitor.press('q');
-	expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });

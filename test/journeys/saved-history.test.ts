@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import { createJournal } from '../../source/journal/journal.ts';
-import { escapePatience } from '../driver/idle.ts';
+import { escapeTimeout } from '../driver/idle.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { openFaultyMonitor } from './faulty-monitor.ts';
@@ -28,7 +28,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	monitor.simulator.world.sleep('atlas');
 	await monitor.press('r');
 	await monitor.answer('y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.see('Restart failed');
 	await journal.close();
 
@@ -49,7 +49,7 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	expect(settled?.at).toBeGreaterThan(at);
 	expect(settled?.took).toBe((settled?.at ?? 0) - at - 300);
 	expect(settled?.took).toBeGreaterThan(5 * second);
-	expect(cancelled?.took).toBe(2 * second + escapePatience);
+	expect(cancelled?.took).toBe(2 * second + escapeTimeout);
 	expect(failed?.message).toContain('already in progress');
 	expect(failed?.wish.computer).toBe(monitor.simulator.world.get('atlas').id);
 });
@@ -58,7 +58,7 @@ test('details tell what was kept of a computer, once one stays with it', async (
 	const hour = 3_600 * second;
 	const asked: string[] = [];
 	const monitor = await openMonitor({
-		kept(id) {
+		savedHistory(id) {
 			asked.push(id);
 			const at = monitor.clock.now() - 20 * hour;
 			const change = { type: 'statusChanged', at, notBefore: at, id, name: 'atlas' } as const;

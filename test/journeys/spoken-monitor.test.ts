@@ -216,7 +216,7 @@ test('a copy tells the text, for no clipboard is spoken to', async () => {
 });
 
 test('a password is asked for, and nothing of it is ever told', async () => {
-	const monitor = await openSpokenMonitor({ isAsking: true });
+	const monitor = await openSpokenMonitor({ asksForPassword: true });
 	await monitor.hear('Sign in to test');
 	await monitor.hear('The password is sent there once and never stored.');
 	const { password } = monitor.simulator;

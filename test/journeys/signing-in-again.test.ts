@@ -6,7 +6,7 @@ const minute = 60 * second;
 
 /** Signed in by hand, with the fleet on screen; then the platform refuses the token. */
 async function signedOut() {
-	const monitor = await openMonitor({ isAsking: true });
+	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.answer(...monitor.simulator.password, 'enter');
 	await monitor.see('atlas');
@@ -18,7 +18,7 @@ async function signedOut() {
 }
 
 test('at the very start, with nothing to interrupt, the sign-in opens by itself', async () => {
-	const monitor = await openMonitor({ isAsking: true });
+	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.see('sent there once');
 	await monitor.answer('a', 'b', 'c');
@@ -72,7 +72,7 @@ test('the palette finds the sign-in', async () => {
 });
 
 test('an empty table signs in with Enter', async () => {
-	const monitor = await openMonitor({ isAsking: true });
+	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');
 	await monitor.see('✖ signed out');

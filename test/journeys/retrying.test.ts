@@ -11,7 +11,7 @@ async function failed(...names: readonly string[]): Promise<FaultyMonitor> {
 		await monitor.goTo(name);
 		await monitor.press('r');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 	}
 	await monitor.pass(40 * second);
 	for (const name of names) await monitor.see(new RegExp(`${name} .*Restart failed`));
@@ -31,10 +31,10 @@ test('F asks again about all that failed alike, or about what the cursor is on',
 	await monitor.pass(40 * second);
 	await monitor.see('you restarted atlas');
 	await monitor.see(/fornax .*Restart failed/);
-	expect(monitor.deeds()).toHaveLength(3);
+	expect(monitor.operationRequests()).toHaveLength(3);
 	await monitor.press('L', 'F');
 	await monitor.see('Unlock? y / n');
-	expect(monitor.deeds()).toHaveLength(3);
+	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
 test('a port that was not published is asked about with its number', async () => {
@@ -42,7 +42,7 @@ test('a port that was not published is asked about with its number', async () =>
 	monitor.simulator.setFaults([{ where: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.pass(40 * second);
 	await monitor.see(/atlas .*Publish failed/);
 	await monitor.press('F');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openSpokenMonitor } from '../driver/spoken.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
@@ -24,9 +25,9 @@ async function stopAtlas(monitor: FaultyMonitor) {
 async function startsFromItsFullTime(monitor: FaultyMonitor) {
 	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 	await monitor.pass(3 * second, 3 * second);
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.pass(2 * second, 2 * second);
-	expect(monitor.deeds()).toEqual(['POST /atlas/stop 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 }
 
 describe('a dialog over a countdown', () => {
@@ -55,7 +56,7 @@ describe('a dialog over a countdown', () => {
 			await monitor.press('escape');
 			await monitor.see('Cancelled: atlas was not stopped');
 			await monitor.pass(6 * second, 6 * second);
-			expect(monitor.deeds(), sign).toEqual([]);
+			expect(monitor.operationRequests(), sign).toEqual([]);
 		}
 	});
 
@@ -75,7 +76,10 @@ describe('a dialog over a countdown', () => {
 		await monitor.answer('y');
 		await monitor.see('in 4 s, then 1 more, Esc keeps both');
 		await monitor.pass(5 * second, 5 * second);
-		expect([...monitor.deeds()].sort()).toEqual(['POST /atlas/stop 200', 'POST /gemini/stop 200']);
+		expect([...monitor.operationRequests()].sort()).toEqual([
+			'POST /atlas/stop 200',
+			'POST /gemini/stop 200',
+		]);
 	});
 
 	test('holds a countdown of many in their own line', async () => {
@@ -87,7 +91,7 @@ describe('a dialog over a countdown', () => {
 		await monitor.see('Stopping 3: held at 4 s');
 		await monitor.see('Quitting cancels (held at 4 s):');
 		await monitor.pass(12 * second, 6 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 	});
 
 	test.each([
@@ -99,7 +103,7 @@ describe('a dialog over a countdown', () => {
 		const monitor = await countingDown();
 		await monitor.press(...keys);
 		await monitor.pass(3 * second, 3 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/stop 200']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 	});
 });
 
@@ -111,39 +115,42 @@ describe('the quit dialog', () => {
 		await monitor.see('stop atlas');
 		await monitor.see('Quit y, stay n');
 		await monitor.answer('y');
-		expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 		await monitor.pass(12 * second, 6 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 	});
 
 	test('holds what waits for its turn, and lets it go when one stays', async () => {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', 'throttle');
+		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.see(/atlas .*Restart queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
 		await monitor.see(/atlas .*Restarting: held/);
-		monitor.end();
+		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		await monitor.press('n');
 		await monitor.pass(10 * second, second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429', 'POST /atlas/restart 200']);
+		expect(monitor.operationRequests()).toEqual([
+			'POST /atlas/restart 429',
+			'POST /atlas/restart 200',
+		]);
 	});
 
 	test('holds what waits for its turn while the program is suspended, too', async () => {
 		const monitor = await opened();
 		await monitor.press('r');
-		monitor.begin('restart', 'throttle');
+		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.press('q', 'ctrl-z');
-		monitor.end();
+		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.deeds()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 		monitor.resume();
 		await monitor.see('Quit now?');
 	});
@@ -153,7 +160,7 @@ describe('the quit dialog', () => {
 		await monitor.goTo('fornax');
 		await monitor.press('r');
 		await monitor.answer('y');
-		await monitor.quiet();
+		await monitor.idle();
 		await monitor.press('q');
 		await monitor.see('Continues without crowsnest:');
 		await monitor.see('restart fornax');
@@ -161,7 +168,7 @@ describe('the quit dialog', () => {
 		await monitor.pass(30 * second, 3 * second);
 		expect(monitor.text()).not.toContain('Quit now?');
 		await monitor.press('q');
-		expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 	});
 });
 
@@ -171,7 +178,7 @@ describe('a countdown out of sight', () => {
 		monitor.resize(25, 5);
 		await monitor.see('crowsnest needs 30x6');
 		await monitor.pass(12 * second, 6 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 		monitor.resize(60, 15);
 		await monitor.see('Stopping atlas in 4 s');
 		monitor.resize(120, 34);
@@ -185,7 +192,7 @@ describe('a countdown out of sight', () => {
 		monitor.resume();
 		await monitor.see('held at 2 s');
 		await monitor.pass(12 * second, 6 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
 		await startsFromItsFullTime(monitor);
 	});
@@ -196,6 +203,31 @@ describe('a countdown out of sight', () => {
 		await monitor.pass(15 * minute, 5 * minute);
 		expect(monitor.text()).not.toContain('Stop gemini?');
 		await monitor.pass(12 * second, 3 * second);
-		expect(monitor.deeds()).toEqual([]);
+		expect(monitor.operationRequests()).toEqual([]);
 	});
+});
+
+const stops = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
+	simulator.requests.filter(({ path }) => path.endsWith('/stop'));
+
+test('a countdown is held while a dialog is open, and both are spoken', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('x');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.pass(1_000);
+	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.press('q');
+	await monitor.hear(/^Quitting cancels \(held at \d/);
+	await monitor.pass(1_000);
+	await monitor.pass(60_000, 5_000);
+	expect(stops(monitor)).toEqual([]);
+	await monitor.press('escape');
+	await monitor.hear('Question closed.');
+	await monitor.pass(200, 100);
+	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.press('escape');
+	await monitor.hear('Cancelled: atlas was not stopped');
+	await monitor.pass(10_000);
+	expect(stops(monitor)).toEqual([]);
 });

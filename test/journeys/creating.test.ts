@@ -9,7 +9,7 @@ async function ordered(monitor: FaultyMonitor, name = '') {
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
 	await monitor.answer(...name, 'enter', 'enter', 'y');
-	await monitor.quiet();
+	await monitor.idle();
 }
 
 const opened = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
@@ -24,17 +24,17 @@ test('a new computer is asked for, and followed through its stages until it is r
 	await monitor.see('Provider: opensandbox');
 	await monitor.see('crowsnest new --name nova --yes');
 	await monitor.press('enter', 'enter');
-	expect(monitor.deeds(), 'Enter alone').toEqual([]);
+	expect(monitor.operationRequests(), 'Enter alone').toEqual([]);
 	await monitor.see('Create it? y / n');
 	await monitor.press('y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.pass(4 * second, 2 * second);
 	await monitor.see(/nova +◐ Creating +creating .* \d+%/);
 	await monitor.pass(12 * second, 4 * second);
 	await monitor.see(/nova +◐ Creating +loading_image .* \d\d%/);
 	await monitor.passUntil(() => /nova +● Active/.test(monitor.text()), 3 * minute);
 	await monitor.see('you created nova');
-	expect(monitor.deeds()).toEqual(['POST  200']);
+	expect(monitor.operationRequests()).toEqual(['POST  200']);
 });
 
 test('Esc goes back through what a new computer is asked for, and then out', async () => {
@@ -46,7 +46,7 @@ test('Esc goes back through what a new computer is asked for, and then out', asy
 	await monitor.see('Name (optional): nova');
 	await monitor.press('escape');
 	await monitor.see('Question closed.');
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 });
 
 test('the sixth create of an hour waits, Esc calls it off, and one that nobody saw waits for unlocking', async () => {
@@ -58,7 +58,7 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 	await monitor.answer('enter', 'enter', 'y');
 	await monitor.see(/Create queued, sends in 1h/);
 	await monitor.pass(5 * minute, minute);
-	expect(monitor.deeds()).toHaveLength(5);
+	expect(monitor.operationRequests()).toHaveLength(5);
 	await monitor.press('q');
 	await monitor.see('Quitting cancels');
 	await monitor.answer('n', 'escape');
@@ -67,14 +67,14 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 	await ordered(monitor, 'six');
 	await monitor.pass(70 * minute, 10 * minute);
 	await monitor.see('six: Create: waits until you unlock');
-	expect(monitor.deeds()).toHaveLength(5);
+	expect(monitor.operationRequests()).toHaveLength(5);
 	await monitor.press('x');
 	await monitor.see('Sent as soon as you unlock:');
 	await monitor.see('create six');
 	await monitor.answer('y');
 	await monitor.pass(5 * second, 5 * second);
 	await monitor.see(/six +◐ Creating/);
-	expect(monitor.deeds()).toHaveLength(6);
+	expect(monitor.operationRequests()).toHaveLength(6);
 });
 
 test('a create that takes longer than creates took here before says so', async () => {
@@ -97,7 +97,7 @@ test('a create that takes longer than creates took here before says so', async (
 	await monitor.press('n');
 	await monitor.see('It usually takes 10 s to be ready.');
 	await monitor.answer(...'nova', 'enter', 'enter', 'y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.pass(8 * second, 4 * second);
 	expect(monitor.text()).not.toContain('usually');
 	await monitor.pass(12 * second, 4 * second);
@@ -113,7 +113,7 @@ test('a create that went wrong on the platform tells on its row why, until that 
 	await monitor.see(/nova +✖ Error +Create failed: no capacity left/);
 	await monitor.press('G', 'escape');
 	await monitor.see(/nova +✖ Error +no capacity left/);
-	expect(monitor.deeds()).toHaveLength(1);
+	expect(monitor.operationRequests()).toHaveLength(1);
 });
 
 test('a create that is refused has no row, and stays in the footer until it was seen', async () => {
@@ -130,5 +130,5 @@ test('a create that is refused has no row, and stays in the footer until it was 
 	await ordered(monitor, 'nova');
 	await monitor.pass(5 * second, 5 * second);
 	await monitor.see(/nova +◐ Creating/);
-	expect(monitor.deeds()).toHaveLength(2);
+	expect(monitor.operationRequests()).toHaveLength(2);
 });

@@ -25,7 +25,7 @@ test('what was called off before it was sent is marked as before', async () => {
 	await monitor.see('Cancelled: 3 operations were not sent');
 	await monitor.press('x');
 	await monitor.see('Stop 3 computers?');
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 });
 
 test('marks that were not meant stay', async () => {

@@ -6,7 +6,7 @@ export function createReadCounter() {
 	let count = 0;
 	const wrappers = new WeakMap<object, object>();
 
-	function watched<T>(value: T): T {
+	function counted<T>(value: T): T {
 		if (typeof value !== 'object' || value === null) return value;
 		const known = wrappers.get(value);
 		if (known) return known as T;
@@ -14,7 +14,7 @@ export function createReadCounter() {
 			get(target, key, receiver) {
 				count += 1;
 				if (target instanceof Map || target instanceof Set) return fromCollection(target, key);
-				return watched(Reflect.get(target, key, receiver));
+				return counted(Reflect.get(target, key, receiver));
 			},
 		});
 		wrappers.set(value, wrapper);
@@ -28,19 +28,19 @@ export function createReadCounter() {
 	) {
 		if (key === 'values' || key === Symbol.iterator) {
 			return function* () {
-				for (const each of target.values()) yield watched(each);
+				for (const each of target.values()) yield counted(each);
 			};
 		}
 		const value: unknown = Reflect.get(target, key, target);
 		return typeof value === 'function'
-			? (...given: unknown[]) => watched(value.apply(target, given))
+			? (...given: unknown[]) => counted(value.apply(target, given))
 			: value;
 	}
 
 	return {
-		watched,
+		counted,
 		/** How many reads there were since this was last asked. */
-		take(): number {
+		takeCount(): number {
 			const taken = count;
 			count = 0;
 			return taken;

@@ -39,7 +39,7 @@ test('a silent platform turns every row grey, freezes its uptime, and says since
 	await monitor.pass(2 * minute, 40 * second);
 	expect(rowOf(monitor, 'gemini')).toContain(uptime);
 	expect(monitor.text()).not.toContain('live');
-	monitor.end();
+	monitor.endFaults();
 	await monitor.pass(70 * second);
 	await monitor.see('● live');
 	expect(rowOf(monitor, 'gemini')).toContain(green);
@@ -78,7 +78,7 @@ test('in a terminal of any size, what is old says so in every row', async () => 
 
 test('a row that is late shows its age in yellow before it turns grey', async () => {
 	const monitor = await opened();
-	monitor.begin('list', 'hang');
+	monitor.startFault('list', 'hang');
 	monitor.simulator.setFaults([
 		{ where: 'list', kind: 'hang' },
 		{ where: 'status', kind: 'hang' },
@@ -113,7 +113,7 @@ test('R is queued when the reads are used up, and says when they go', async () =
 	for (let press = 0; press < 30; press += 1) {
 		await monitor.press('R');
 		monitor.clock.move(300);
-		await monitor.quiet();
+		await monitor.idle();
 	}
 	await monitor.see(/Reads are used up: next at \d\d:\d\d:\d\d \(R is queued\)/);
 	const before = monitor.sent('list').length;

@@ -3,10 +3,10 @@ import type { ReadName } from '../../source/fleet/fact.ts';
 import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
 import { reads } from '../../source/watch/reads.ts';
 import {
-	excessIn,
+	type FaultyEndpoint,
 	type FaultyMonitor,
-	type FaultyPlace,
 	openFaultyMonitor,
+	requestsOverLimit,
 } from './faulty-monitor.ts';
 
 type Reason = {
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<FaultKind, Reason>> = {
 };
 
 type Row = {
-	place: FaultyPlace;
+	place: FaultyEndpoint;
 	/** To where its data is shown. */
 	keys: readonly string[];
 	/** What was known before, and stays on the screen. */
@@ -135,7 +135,7 @@ function lasting(read: ReadName, kind: FaultKind): number {
 async function ask(monitor: FaultyMonitor, read: ReadName) {
 	if (read === 'models') monitor.session.watch.readNow({ name: read });
 	else await monitor.press('R');
-	await monitor.quiet();
+	await monitor.idle();
 }
 
 async function openAt(read: ReadName) {
@@ -171,7 +171,7 @@ test.each(Object.keys(reads) as ReadName[])(
 					: expect.soft(monitor.text(), kind).toMatch(text);
 			says(known);
 			const from = monitor.clock.now();
-			monitor.begin(place, kind);
+			monitor.startFault(place, kind);
 			await ask(monitor, read);
 			await monitor.pass(lasting(read, kind), stepFor(read));
 			const other = meant[read]?.[kind];
@@ -183,12 +183,12 @@ test.each(Object.keys(reads) as ReadName[])(
 					expect.soft(Number(age.exec(monitor.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
 			}
 			if (kind === 'throttle') expectSilence(monitor, from);
-			monitor.end();
+			monitor.endFaults();
 			if (other) await ask(monitor, read);
 			const took = await monitor.passUntil(() => isWell(monitor), 180_000, stepFor(read));
 			expect.soft(took, `${kind}\n${monitor.text()}`).toBeLessThanOrEqual(75_000);
 		}
-		expect(excessIn(monitor.simulator.requests)).toEqual([]);
+		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 
@@ -215,7 +215,7 @@ test.each(['reset', 'unauthorized'] as const)(
 		const monitor = await openFaultyMonitor({ computers: 24 });
 		await monitor.pass(30_000);
 		const from = monitor.clock.now();
-		monitor.begin('status', kind);
+		monitor.startFault('status', kind);
 		// A minute may lie between two tries.
 		await monitor.pass(140_000, 2000);
 		const late = monitor.sent('status', from + 50_000);

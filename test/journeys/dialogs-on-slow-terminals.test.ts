@@ -39,13 +39,13 @@ async function isDeafUntilSeen(monitor: Monitor, { title, answer, accepted }: Di
 	monitor.clock.move(5_000);
 	await monitor.press(...answer);
 	await monitor.unseen(title);
-	monitor.device.flow();
+	monitor.device.endStall();
 	await monitor.see(title);
 	await monitor.press(...answer);
 	monitor.clock.move(deaf - 1);
 	await monitor.press(...answer);
 	await monitor.see(title);
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 	monitor.clock.move(1);
 	await monitor.press(...answer);
 	await monitor.unseen(title);
@@ -83,20 +83,20 @@ test('the quit dialog accepts keys 300 ms after the terminal has taken it', asyn
 	await monitor.press('q');
 	monitor.clock.move(5_000);
 	await monitor.press('y');
-	monitor.device.flow();
+	monitor.device.endStall();
 	await monitor.see('Quit now?');
 	monitor.clock.move(deaf - 1);
 	await monitor.press('y');
-	expect(monitor.said.endings).toEqual([]);
+	expect(monitor.effects.endings).toEqual([]);
 	monitor.clock.move(1);
 	await monitor.press('y');
-	expect(monitor.said.endings).toEqual([{ kind: 'quit' }]);
+	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });
 
 test('a password is typed only 300 ms after the terminal has taken its dialog', async () => {
 	const monitor = await openMonitor({
-		isAsking: true,
-		beforeOpening: ({ session }) => session.watch.readNow(),
+		asksForPassword: true,
+		beforeFirstRequest: ({ session }) => session.watch.readNow(),
 	});
 	await monitor.see('Password:');
 	monitor.resize(25, 5);
@@ -106,7 +106,7 @@ test('a password is typed only 300 ms after the terminal has taken its dialog', 
 	await monitor.idle();
 	monitor.clock.move(5_000);
 	await monitor.type('not a password');
-	monitor.device.flow();
+	monitor.device.endStall();
 	await monitor.see('Password:');
 	monitor.clock.move(deaf - 1);
 	await monitor.type('x');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../source/fleet/operation.ts';
 import { operationTable } from '../../source/operations/operation-table.ts';
 import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
-import { excessIn, type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
+import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
 type Fate = {
 	isDone: boolean;
@@ -158,18 +158,18 @@ async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: Faul
 	// Early in a minute, so that the wait for its end is seen.
 	if (kind === 'throttle') await monitor.pass(65_000 - (monitor.clock.now() % 60_000));
 	const from = monitor.clock.now();
-	monitor.begin(operation, kind, kind === 'throttle' ? 1 : undefined);
+	monitor.startFault(operation, kind, kind === 'throttle' ? 1 : undefined);
 	await monitor.press(key);
 	monitor.clock.move(300);
 	await monitor.press(...answers(name));
-	await monitor.quiet();
+	await monitor.idle();
 	let meanwhile = '';
 	for (let step = 0; step < 4 && (step === 0 || ours()); step += 1) {
 		await monitor.pass(10_000);
 		meanwhile += monitor.text();
 	}
 	if (fate.meanwhile) expect.soft(meanwhile, kind).toContain(fate.meanwhile);
-	monitor.end();
+	monitor.endFaults();
 	await monitor.passUntil(() => {
 		const one = ours();
 		return one === undefined || one.stage === 'failed';
@@ -201,7 +201,7 @@ test.each(others)(
 		}
 		await monitor.passUntil(() => !monitor.text().includes('❯'), 60_000);
 		expect(monitor.lines().slice(0, -3).join('\n')).not.toMatch(traces);
-		expect(excessIn(monitor.simulator.requests)).toEqual([]);
+		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 
@@ -212,7 +212,7 @@ test.each([...lookedUp, 'hang', 'throttle', 'broken-json'] as const)(
 		const monitor = await openFaultyMonitor({ size });
 		await monitor.pass(10_000);
 		await tryOne(monitor, 'create', kind);
-		expect(excessIn(monitor.simulator.requests)).toEqual([]);
+		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 

@@ -15,14 +15,14 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 	await monitor.see('Files and processes are kept. Starting takes 5 to 15 s.');
 	await monitor.see('crowsnest start cygnus --yes');
 	await monitor.answer('s', 'enter');
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.see(/cygnus +\S \w+ +Starting \d/);
 	await monitor.pass(20 * second, 5 * second);
 	await monitor.see(/cygnus +● Active/);
 	await monitor.see('you started cygnus');
-	expect(monitor.deeds()).toEqual(['POST /cygnus/start 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
 });
 
 test('a restart says that processes end, and is settled only when it runs anew', async () => {
@@ -30,13 +30,13 @@ test('a restart says that processes end, and is settled only when it runs anew',
 	await monitor.press('r');
 	await monitor.see('Its running processes end. /workspace is kept.');
 	await monitor.answer('y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/atlas +\S \w+ +Restarting \ds/);
 	await monitor.pass(20 * second, 5 * second);
 	await monitor.see('you restarted atlas');
 	await monitor.see(/atlas +● Active +1\.4\.2 +\d+s/);
-	expect(monitor.deeds()).toEqual(['POST /atlas/restart 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
 
 test('an update says from where to where and that there is no way back, and is seen through', async () => {
@@ -49,13 +49,13 @@ test('an update says from where to where and that there is no way back, and is s
 	await monitor.see('running processes end. /workspace is kept.');
 	await monitor.see('There is no automatic rollback.');
 	await monitor.answer('u', 'y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.pass(3 * second, 3 * second);
 	await monitor.see(/fornax +\S \w+ +Updating \ds/);
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('you updated fornax');
 	expect(bodyOf(monitor, 'fornax').version).toBe('1.4.2');
-	expect(monitor.deeds()).toEqual(['POST /fornax/update 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /fornax/update 200']);
 });
 
 test('a port is published, visited, and its address copied', async () => {
@@ -68,21 +68,21 @@ test('a port is published, visited, and its address copied', async () => {
 	await monitor.press('ctrl-u', ...'70000', 'enter');
 	await monitor.see('A port is a number from 1 to 65535.');
 	await monitor.press('ctrl-u', ...'9000', '\x19');
-	expect(monitor.said.copied, 'the command, as far as it is told').toEqual([
+	expect(monitor.effects.copied, 'the command, as far as it is told').toEqual([
 		'crowsnest publish atlas PORT --yes',
 	]);
-	expect(monitor.deeds()).toEqual([]);
+	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('enter');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.see('you published port 9000 of atlas');
 	await monitor.see(/atlas published at http\S+\/9000; Y copies it/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await monitor.press('Y');
-	expect(monitor.said.copied.at(-1)).toMatch(
+	expect(monitor.effects.copied.at(-1)).toMatch(
 		new RegExp(`/v1/p/${bodyOf(monitor, 'atlas').id}/9000$`),
 	);
-	expect(monitor.deeds()).toEqual(['POST /atlas/preview/start 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
 });
 
 test('that nothing answers behind a published port is said', async () => {
@@ -90,7 +90,7 @@ test('that nothing answers behind a published port is said', async () => {
 	monitor.simulator.setFaults([{ where: 'page', kind: '502' }]);
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.see(/published at http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
@@ -103,18 +103,18 @@ test('of several published ports one is named to end it, and a single one is mea
 	await monitor.answer(...'80', 'enter');
 	await monitor.see('Port 80 is not published.');
 	await monitor.press('ctrl-u', ...'5173', 'enter');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.see('you unpublished port 5173 of atlas');
 	expect(bodyOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
 	await monitor.press('P');
 	await monitor.see('Unpublish port 8080 of atlas?');
 	await monitor.see('The application itself keeps running.');
 	await monitor.answer('y');
-	await monitor.quiet();
+	await monitor.idle();
 	await monitor.press('P');
 	await monitor.see('atlas: publishes no port');
 	expect(bodyOf(monitor, 'atlas').ports).toEqual([]);
-	expect(monitor.deeds()).toHaveLength(2);
+	expect(monitor.operationRequests()).toHaveLength(2);
 });
 
 test('several are started on a y, and only those that can be', async () => {
@@ -129,7 +129,7 @@ test('several are started on a y, and only those that can be', async () => {
 	await monitor.answer('y');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.see(/Started 2 of 3: 1 failed|Started 3 of 3/);
-	expect(monitor.deeds().map(deed => deed.replace(/ \d+$/, ''))).toEqual([
+	expect(monitor.operationRequests().map(deed => deed.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
 		'POST /draco/start',
 		'POST /eridanus/start',
@@ -150,7 +150,7 @@ test('what failed of many is told, and asked for again alone', async () => {
 	await monitor.answer('F', 'n');
 	await monitor.press('escape');
 	await monitor.unseen('Restarted 2 of 3');
-	expect(monitor.deeds()).toHaveLength(3);
+	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
 test('a name that is nowhere to be read in full is not wanted typed, but the id', async () => {

@@ -7,7 +7,7 @@ const second = 1_000;
 /** A wrong password was typed, and the platform takes its time to refuse it. */
 async function awaitingRefusal() {
 	const monitor = await openMonitor({
-		isAsking: true,
+		asksForPassword: true,
 		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],
 	});
 	await monitor.see('Sign in to test');
@@ -60,7 +60,7 @@ test('a sign-in that waited ignores the keys that closed what was in front of it
 
 test('the spoken sign-in waits as well', async () => {
 	const monitor = await openSpokenMonitor({
-		isAsking: true,
+		asksForPassword: true,
 		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],
 	});
 	await monitor.hear(/Sign in to test/i);

@@ -8,7 +8,7 @@ const turns = 20;
  * Waits until nothing goes on by itself: client and server share this process, so what neither the disk
  * nor another process works on, and what does not change for some turns, waits for time or for a person.
  */
-export async function untilQuiet(look: () => unknown): Promise<void> {
+export async function untilUnchanged(look: () => unknown): Promise<void> {
 	let before = JSON.stringify(look());
 	for (let still = 0; still < turns; still += 1) {
 		await new Promise(setImmediate);

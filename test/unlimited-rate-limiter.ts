@@ -1,0 +1,21 @@
+import type { RateLimiter, Scope } from '../source/pace/limits.ts';
+
+/** Lets every request through at once, and records each with its status. */
+export function createUnlimitedRateLimiter(): RateLimiter & {
+	readonly requests: { scope: Scope; status?: number }[];
+} {
+	const requests: { scope: Scope; status?: number }[] = [];
+	return {
+		requests,
+		acquire(scope) {
+			const request: { scope: Scope; status?: number } = { scope };
+			requests.push(request);
+			return Promise.resolve({
+				answered: ({ status }) => {
+					request.status = status;
+				},
+				lost: () => {},
+			});
+		},
+	};
+}
