@@ -25,22 +25,73 @@ const mostPieces = 20_000;
  */
 export async function textFrom(body: Body, most: number = byteBounds.fleet): Promise<string> {
 	const measure = createJsonMeasure();
-	const chunks: Uint8Array[] = [];
+	const decoder = createDecoder();
 	let bytes = 0;
+	let pieces = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// Leaving the loop cancels the body.
 		if (bytes > most) throw tooMuch(`at most ${sizeText(most)}`);
-		if (chunks.length === mostPieces) throw tooMuch(`at most ${mostPieces} pieces`);
+		if (pieces === mostPieces) throw tooMuch(`at most ${mostPieces} pieces`);
+		pieces += 1;
 		const excess = measure.add(chunk);
 		if (excess !== undefined) throw tooMuch(excess);
-		chunks.push(chunk);
+		decoder.add(chunk);
 	}
-	return decoded(joined(chunks, bytes));
+	return decoder.end();
 }
 
 export const sizeText = (bytes: number) =>
 	bytes < megabyte ? `${Math.round(bytes / kilobyte)} kB` : `${Math.round(bytes / megabyte)} MB`;
+
+// TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder puts a
+// replacement character where the bytes are not UTF-8. So it decodes only the slices that need it.
+const sliceBytes = 64 * kilobyte;
+const mostFaultySlices = 64;
+const byteOrderMark = 0xfeff;
+
+/** The text that UTF-8 bytes stand for. */
+export function decoded(bytes: Uint8Array): string {
+	const decoder = createDecoder();
+	decoder.add(bytes);
+	return decoder.end();
+}
+
+/** Decodes bytes while they arrive, so that a long body is not kept as bytes and as text. */
+function createDecoder() {
+	const parts: string[] = [];
+	let faulty = 0;
+	/** Less than a slice and the byte after it, which decides where the slice ends. */
+	let chunks: Uint8Array[] = [];
+	let bytes = 0;
+
+	function decode(slice: Uint8Array) {
+		const part = isAscii(slice) ? asLatin1(slice) : transcoded(slice);
+		if (part === undefined && ++faulty > mostFaultySlices) throw tooMuch('UTF-8');
+		parts.push(part ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
+	}
+
+	return {
+		add(chunk: Uint8Array) {
+			chunks.push(chunk);
+			bytes += chunk.length;
+			if (bytes <= sliceBytes) return;
+			let rest = joined(chunks, bytes);
+			while (rest.length > sliceBytes) {
+				const end = sliceEnd(rest, sliceBytes);
+				decode(rest.subarray(0, end));
+				rest = rest.subarray(end);
+			}
+			chunks = [rest];
+			bytes = rest.length;
+		},
+		end(): string {
+			if (bytes > 0) decode(joined(chunks, bytes));
+			const text = parts.join('');
+			return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+		},
+	};
+}
 
 function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	const [only, ...others] = chunks;
@@ -54,31 +105,8 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	return whole;
 }
 
-// TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder puts a
-// replacement character where the bytes are not UTF-8. So it decodes only the slices that need it.
-const sliceBytes = 64 * kilobyte;
-const mostFaultySlices = 64;
-const byteOrderMark = 0xfeff;
-
-/** The text that UTF-8 bytes stand for. */
-export function decoded(bytes: Uint8Array): string {
-	const parts: string[] = [];
-	let faulty = 0;
-	for (let start = 0; start < bytes.length; ) {
-		const end = sliceEnd(bytes, start + sliceBytes);
-		const slice = bytes.subarray(start, end);
-		const part = isAscii(slice) ? asLatin1(slice) : transcoded(slice);
-		if (part === undefined && ++faulty > mostFaultySlices) throw tooMuch('UTF-8');
-		parts.push(part ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
-		start = end;
-	}
-	const text = parts.join('');
-	return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
-}
-
 // A slice ends before a byte that begins a character, unless the bytes are not UTF-8 anyway.
 function sliceEnd(bytes: Uint8Array, most: number): number {
-	if (most >= bytes.length) return bytes.length;
 	let end = most;
 	while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
 	return end;

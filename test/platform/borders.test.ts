@@ -6,6 +6,7 @@ import {
 	detailReadingFrom,
 } from '../../source/platform/decode-computer.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
+import { redactedJson } from '../../source/platform/redact-json.ts';
 import { serve } from './loopback.ts';
 import { asking, failureOf, platformAt } from './platform-at.ts';
 
@@ -111,6 +112,18 @@ test('removes a token from the title of a web page that comes instead of an answ
 	const { message } = await failureOf(platform.listComputers(asking()));
 	expect(message).toContain('No route for …');
 	expect(message).not.toContain('secret-token');
+});
+
+test('finds a secret that is written with escapes, wherever a long answer has it', () => {
+	const redact = (text: string) => text.replaceAll('secret', '…');
+	const redacted = (text: string) => redactedJson(JSON.parse(text), text, redact);
+	const long = Array.from({ length: 3_000 }, () => `{"name": "${'x'.repeat(40)}"}`);
+	for (const at of [0, 1_500, 3_000]) {
+		const text = `[${long.toSpliced(at, 0, '{"name": "a \\u0073ecret"}').join()}]`;
+		expect(redacted(text)).toContainEqual({ name: 'a …' });
+	}
+	expect(redacted('{"list": [{"\\u0073ecret": 1}]}')).toEqual({ list: [{ '…': 1 }] });
+	expect(redacted('["\\u0073ec", "ret"]')).toEqual(['sec', 'ret']);
 });
 
 test('refuses a computer whose id quotes a secret, and keeps a status that equals one', async () => {
