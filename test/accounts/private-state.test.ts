@@ -1,5 +1,6 @@
 import {
 	chmodSync,
+	chownSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -15,7 +16,9 @@ import {
 	NotPrivate,
 	readPrivately,
 	refuseOtherOwner,
+	refusePublicFolder,
 	refusePublicState,
+	refuseWritableByOthers,
 	writePrivately,
 } from '../../source/accounts/private-file.ts';
 import { forgetToken } from '../../source/accounts/token-cache.ts';
@@ -38,6 +41,19 @@ test('refuses a state folder that others can write to, and says what to do', () 
 	chmodSync(state, 0o700);
 	chmodSync(journal, 0o750);
 	expect(() => refusePublicState(journal)).toThrow(/journal can be read by others.*chmod 700/);
+});
+
+test('refuses a folder of another user, and a state folder unless it is of root', () => {
+	const state = stateFolder();
+	const journal = join(state, 'journal');
+	// Only root can give a folder away. For anyone else, the folders of root belong to another user.
+	const isRoot = process.getuid?.() === 0;
+	if (isRoot) chownSync(journal, 4_000, 4_000);
+	expect(() => refusePublicFolder(isRoot ? journal : '/etc')).toThrow('belongs to another user');
+	expect(() => refuseWritableByOthers('/etc')).not.toThrow();
+	if (!isRoot) return;
+	chownSync(state, 4_000, 4_000);
+	expect(() => refuseWritableByOthers(state)).toThrow('belongs to another user');
 });
 
 test('refuses files of another user', () => {

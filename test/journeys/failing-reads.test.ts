@@ -11,6 +11,26 @@ test('a refused sign-in says so, tries no more than now and then, and tells what
 	expect(signIns.length).toBeLessThan(12);
 });
 
+test.each([
+	['500', 'platform error', 'Internal error'],
+	['throttle', 'rate limited', 'Too many requests'],
+] as const)(
+	'while each sign-in ends with %s, the header says “%s” and when the next one is tried',
+	async (kind, words, reason) => {
+		const monitor = await openMonitor({ faults: [{ where: 'sign-in', kind }] });
+		await monitor.pass(60_000, 10_000);
+		await monitor.see(new RegExp(`✖ ${words}, next try in \\d+ s`));
+		await monitor.see(`Cannot read the list of computers: ${reason}`);
+		await monitor.see('crowsnest keeps trying');
+		expect(monitor.text()).not.toContain('signed out');
+		const signIns = monitor.simulator.requests.filter(({ scope }) => scope === 'auth');
+		expect(signIns.length).toBeLessThanOrEqual(6);
+		monitor.simulator.setFaults([]);
+		await monitor.pass(90_000, 10_000);
+		await monitor.see('● live');
+	},
+);
+
 test('a connection that is lost is told, with the age of what is shown, and comes back by itself', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

@@ -65,6 +65,16 @@ test('an unwritable folder is ignored', () => {
 	).not.toThrow();
 });
 
+test('keeps nothing in a folder that others can use', () => {
+	const path = folder();
+	chmodSync(path, 0o755);
+	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	expect(readdirSync(path)).toEqual([]);
+	chmodSync(path, 0o700);
+	createScreenKeeper(path, { account: 'mine' }).keep(screen);
+	expect(readdirSync(path)).toHaveLength(1);
+});
+
 test('a saved filter that is no longer understood is dropped, and the rest is restored', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.keep({ ...screen, filter: 'statu:active atlas' });

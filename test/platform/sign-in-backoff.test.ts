@@ -57,12 +57,17 @@ test.each(['500', 'throttle', 'lost'] as const)(
 	},
 );
 
-test('a read during the backoff fails with the time of the next sign-in', async () => {
+test('a read during the backoff fails with the reason and the time of the next sign-in', async () => {
 	const { clock, platform, ask } = await signingIn([{ where: 'sign-in', kind: '500' }]);
 	await expect(platform.credits(ask('read'))).rejects.toThrow();
 	clock.move(400);
 	await expect(platform.credits(ask('read'))).rejects.toMatchObject({
-		failure: { kind: 'server', retryAfter: 600, isOutcomeUnknown: false },
+		failure: {
+			kind: 'server',
+			message: 'Internal error',
+			retryAfter: 600,
+			isOutcomeUnknown: false,
+		},
 	});
 });
 

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
 	createPasswordRequest,
 	type PasswordRequest,
@@ -8,6 +8,7 @@ import {
 import { createPlatform } from '../../source/platform/platform.ts';
 import { accessTo } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
+import { openSession } from '../../source/session/session.ts';
 import type { ParsedArgs } from '../../source/shell/command.ts';
 import { loadSettings, requireAccount } from '../../source/shell/load-settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
@@ -68,6 +69,40 @@ test('takes strictness and the ledger from the profile', async () => {
 	access.ledger.refresh();
 	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
 	access.ledger.close();
+});
+
+test.each([
+	['pace', /pace can be read by others .*chmod 700/],
+	['', /state can be written by others .*chmod go-w/],
+])('counts alone, and says why, when others can write to “state/%s”', async (name, why) => {
+	const host = configured(await startSimulator());
+	const directory = join(host.folder, 'state', 'pace');
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	chmodSync(join(host.folder, 'state', name), 0o777);
+	const { access, troubles } = await reach(host);
+	expect(troubles).toEqual([
+		expect.stringMatching(/^Requests are counted for this process only: /),
+	]);
+	expect(troubles[0]).toMatch(why);
+	const session = openSession(host.host, access);
+	onTestFinished(session.close);
+	await session.pace.acquire('other', { priority: 'read', signal: session.signal });
+	const { standings } = session.store.getState().accounts.get(session.account) ?? {};
+	expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
+	expect(readdirSync(directory)).toEqual([]);
+});
+
+test('takes the last few tokens out of what the platform says, and the password for good', async () => {
+	const simulator = await startSimulator();
+	const host = configured(simulator);
+	host.host.program.env['CROWSNEST_PASSWORD'] = simulator.password;
+	const { access, read } = await reach(host);
+	await read();
+	for (let number = 1_000; number < 1_100; number += 1) {
+		access.tokens.keep({ accessToken: `token-${number}` });
+	}
+	expect(access.redaction.clean('token-1099 token-1000')).toBe('… token-1000');
+	expect(access.redaction.clean(simulator.password)).toBe('…');
 });
 
 test('asks for the password in the middle of a day, and goes on reading with it', async () => {
