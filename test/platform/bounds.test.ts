@@ -164,6 +164,23 @@ test('decodes UTF-8 as TextDecoder does, however long it is', () => {
 	expect(decoded(encode('\uFEFF[1]'))).toBe('[1]');
 });
 
+test.each([1, 1_000, 65_535, 65_537])(
+	'decodes a body that comes in pieces of %d bytes',
+	async size => {
+		const text = 'aö京🚀'.repeat(size === 1 ? 1_000 : 30_000);
+		const bytes = encode(text);
+		let at = 0;
+		const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+			pull(controller) {
+				if (at >= bytes.length) return controller.close();
+				controller.enqueue(bytes.slice(at, at + size));
+				at += size;
+			},
+		});
+		expect(await textFrom(body)).toBe(text);
+	},
+);
+
 test('replaces only the bytes that are not UTF-8, and refuses an answer that is full of them', () => {
 	const text = 'ö'.repeat(65_536);
 	const bytes = encode(text);

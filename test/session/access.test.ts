@@ -98,10 +98,11 @@ test('takes the last few tokens out of what the platform says, and the password 
 	host.host.program.env['CROWSNEST_PASSWORD'] = simulator.password;
 	const { access, read } = await reach(host);
 	await read();
-	for (let number = 1_000; number < 1_100; number += 1) {
+	for (let number = 10; number < 30; number += 1) {
 		access.tokens.keep({ accessToken: `token-${number}` });
+		expect(access.tokens.load()).toMatchObject({ accessToken: `token-${number}` });
 	}
-	expect(access.redaction.clean('token-1099 token-1000')).toBe('… token-1000');
+	expect(access.redaction.clean('token-29 token-10')).toBe('… token-10');
 	expect(access.redaction.clean(simulator.password)).toBe('…');
 });
 
