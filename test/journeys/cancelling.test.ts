@@ -4,11 +4,11 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-const opened = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
+const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
 
-/** A stop of atlas was answered, and counts down. */
-async function countingDown(): Promise<FaultyMonitor> {
-	const monitor = await opened();
+/** Opens a monitor in which the countdown of a stop of atlas runs. */
+async function openWithCountdown(): Promise<FaultyMonitor> {
+	const monitor = await openFleet();
 	await stopAtlas(monitor);
 	return monitor;
 }
@@ -19,25 +19,25 @@ async function stopAtlas(monitor: FaultyMonitor) {
 	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 }
 
-/** Whatever comes: nothing of it reaches the platform any more. */
-async function nothingIsSent(monitor: FaultyMonitor) {
+/** Waits longer than any countdown takes, and expects that no operation was sent. */
+async function expectNothingSent(monitor: FaultyMonitor) {
 	await monitor.pass(8 * second, 8 * second);
 	expect(monitor.operationRequests()).toEqual([]);
 }
 
 describe('a question', () => {
-	test('is put away by n and by Esc', async () => {
-		const monitor = await opened();
+	test('closes on n and on Esc', async () => {
+		const monitor = await openFleet();
 		for (const key of ['n', 'escape']) {
 			await monitor.press('x');
 			await monitor.answer(key);
 			await monitor.see('Question closed.');
-			await nothingIsSent(monitor);
+			await expectNothingSent(monitor);
 		}
 	});
 
-	test('stays about its computer when that is removed, says so, and nothing is sent', async () => {
-		const monitor = await opened();
+	test('stays about its computer after the computer was removed, says so, and sends nothing', async () => {
+		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.simulator.world.remove('atlas');
 		await monitor.pass(10 * second);
@@ -46,11 +46,11 @@ describe('a question', () => {
 		await monitor.press('y');
 		await monitor.pass(10 * second);
 		await monitor.see('could not stop atlas: no longer there');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 
-	test('is gone when the monitor has locked itself, and so is the chance to answer it', async () => {
-		const monitor = await opened();
+	test('closes when the monitor locks itself, and can no longer be answered', async () => {
+		const monitor = await openFleet();
 		await monitor.press('x');
 		await monitor.pass(10 * minute, 5 * minute);
 		await monitor.press('y');
@@ -58,11 +58,11 @@ describe('a question', () => {
 		await monitor.press('x');
 		await monitor.see('Unlock? y / n');
 		await monitor.answer('n', 'y');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 
-	test('is not answered where it cannot be read, and is deaf when it comes back', async () => {
-		const monitor = await opened();
+	test('ignores keys while the terminal is too small to show it, and for a moment after it is shown again', async () => {
+		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.clock.move(300);
 		monitor.resize(20, 5);
@@ -74,11 +74,11 @@ describe('a question', () => {
 		await monitor.press('y');
 		await monitor.see('Stop atlas?');
 		await monitor.answer('n');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 
-	test('is not answered by the end of a pasted line', async () => {
-		const monitor = await opened();
+	test('is not confirmed by a pasted name and line end', async () => {
+		const monitor = await openFleet();
 		await monitor.press('D');
 		monitor.clock.move(300);
 		await monitor.press('\x1b[200~atlas\r\x1b[201~');
@@ -86,12 +86,12 @@ describe('a question', () => {
 		await monitor.press('enter');
 		await monitor.see('That is not atlas.');
 		await monitor.press('escape');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 });
 
 describe('a countdown', () => {
-	const places: readonly (readonly [keys: readonly string[], sign: string])[] = [
+	const contexts: readonly (readonly [keys: readonly string[], sign: string])[] = [
 		[[], 'SEEN'],
 		[['enter'], 'Provider'],
 		[['5'], 'Log'],
@@ -100,23 +100,23 @@ describe('a countdown', () => {
 		[['/', 'a'], '/a▏'],
 	];
 
-	test('is ended by Esc wherever a person looks', async () => {
-		const monitor = await opened();
-		for (const [keys, sign] of places) {
+	test('is cancelled by Esc in every view', async () => {
+		const monitor = await openFleet();
+		for (const [keys, sign] of contexts) {
 			await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
 			await monitor.see('Esc to keep it');
 			await monitor.press('escape');
 			await monitor.unseen('Esc to keep it');
-			await nothingIsSent(monitor);
+			await expectNothingSent(monitor);
 			await monitor.press('escape', 'escape', '1');
 			await monitor.see('you cancelled: stop atlas');
 		}
 	});
 
-	test('of a delete is longer, and ended as well', async () => {
-		const monitor = await opened();
+	test('takes five seconds for a delete, which Esc cancels too', async () => {
+		const monitor = await openFleet();
 		await monitor.press('D');
 		await monitor.answer(...'atlas', 'enter');
 		await monitor.see('Deleting atlas in 5 s, Esc to keep it');
@@ -124,24 +124,24 @@ describe('a countdown', () => {
 		await monitor.see(/Deleting atlas in [12] s, Esc to keep it/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: atlas was not deleted');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 
-	test('of many is ended at once', async () => {
-		const monitor = await opened();
+	test('of several computers is cancelled for all of them by one Esc', async () => {
+		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see(/gemini .*Stopping in 4 s, Esc to keep it/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 3 operations were not sent');
 		await monitor.see('Stopped 0 of 3, 3 cancelled');
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 
 	test.each(['q', 'ctrl-c'])(
-		'is left with %s only after a question, which says what it drops',
+		'makes %s ask before quitting, and the dialog lists what quitting cancels',
 		async key => {
-			const monitor = await countingDown();
+			const monitor = await openWithCountdown();
 			await monitor.goTo('fornax');
 			await monitor.press('r');
 			await monitor.answer('y');
@@ -160,8 +160,8 @@ describe('a countdown', () => {
 		},
 	);
 
-	test('goes on when one stays after all', async () => {
-		const monitor = await countingDown();
+	test('continues when the quit dialog is declined', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('q');
 		await monitor.answer('n');
 		await monitor.pass(5 * second, 5 * second);
@@ -169,8 +169,8 @@ describe('a countdown', () => {
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 	});
 
-	test('begins anew for whoever comes back, and nothing is sent before', async () => {
-		const monitor = await countingDown();
+	test('starts again from its full time when the program resumes after Ctrl-Z', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.pass(3 * second, 3 * second);
 		await monitor.see(/atlas .*Stopping in [12] s/);
 		await monitor.press('ctrl-z');
@@ -184,16 +184,16 @@ describe('a countdown', () => {
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 	});
 
-	test('ends with the program, however that ends', async () => {
-		const monitor = await countingDown();
+	test('is cancelled when the session closes', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.session.close();
-		await nothingIsSent(monitor);
+		await expectNothingSent(monitor);
 	});
 });
 
-describe('what waits for its turn', () => {
-	async function frozen() {
-		const monitor = await opened();
+describe('a queued operation', () => {
+	async function openWithQueuedOperations() {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
@@ -206,8 +206,8 @@ describe('what waits for its turn', () => {
 		return monitor;
 	}
 
-	test('is called off by Esc, all of it', async () => {
-		const monitor = await frozen();
+	test('is cancelled by Esc, together with all others', async () => {
+		const monitor = await openWithQueuedOperations();
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 2 operations were not sent');
 		monitor.endFaults();
@@ -215,8 +215,8 @@ describe('what waits for its turn', () => {
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 	});
 
-	test('is dropped by quitting, which says so', async () => {
-		const monitor = await frozen();
+	test('is cancelled by quitting, and the quit dialog lists it', async () => {
+		const monitor = await openWithQueuedOperations();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels');
 		await monitor.see(/restart atlas, update fornax|update fornax, restart atlas/);
@@ -227,8 +227,8 @@ describe('what waits for its turn', () => {
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 	});
 
-	test('waits for whoever unlocks it, and goes no sooner', async () => {
-		const monitor = await frozen();
+	test('is sent only after the locked monitor was unlocked', async () => {
+		const monitor = await openWithQueuedOperations();
 		await monitor.press('L');
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);

@@ -4,43 +4,47 @@ import { operationTable } from '../../source/operations/operation-table.ts';
 import { type FaultKind, faultNames } from '../../source/simulator/faults.ts';
 import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
-type Fate = {
+type Expectation = {
 	isDone: boolean;
-	/** How often it is sent, when not once. */
+	/** How often the operation is sent; once if absent. */
 	sent?: number;
-	/** What stays on the screen until it was seen. */
-	said?: string;
-	/** What is told while nobody knows. */
+	/** The failure that stays on the screen until Esc. */
+	error?: string;
+	/** What the screen says while the outcome is not known. */
 	meanwhile?: string;
 };
 
-const done: Fate = { isDone: true };
-const unanswered: Fate = {
+const done: Expectation = { isDone: true };
+const unanswered: Expectation = {
 	isDone: false,
-	said: 'no answer, and',
+	error: 'no answer, and',
 	meanwhile: 'outcome unknown, checking',
 };
 
-const fates: Readonly<Record<FaultKind, Fate>> = {
+const expectations: Readonly<Record<FaultKind, Expectation>> = {
 	delay: done,
 	hang: unanswered,
 	reset: unanswered,
 	lost: done,
-	500: { ...unanswered, said: 'Internal error', meanwhile: 'unknown, checking' },
-	502: { ...unanswered, said: 'The service behind did not answer', meanwhile: 'unknown, checking' },
-	503: { ...unanswered, said: 'The service is being maintained', meanwhile: 'unknown, checking' },
+	500: { ...unanswered, error: 'Internal error', meanwhile: 'unknown, checking' },
+	502: {
+		...unanswered,
+		error: 'The service behind did not answer',
+		meanwhile: 'unknown, checking',
+	},
+	503: { ...unanswered, error: 'The service is being maintained', meanwhile: 'unknown, checking' },
 	'proxy-page': done,
-	'proxy-error': { ...unanswered, said: '502 Bad Gateway', meanwhile: 'unknown, checking' },
+	'proxy-error': { ...unanswered, error: '502 Bad Gateway', meanwhile: 'unknown, checking' },
 	'broken-json': done,
 	truncated: done,
 	empty: done,
-	// Not done, and not given up for that: it waits for the end of the freeze.
+	// The queue sends the refused request again after the scope has reset.
 	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in' },
-	// A new token, and once more with it.
-	unauthorized: { isDone: false, sent: 2, said: 'The access token is missing or has expired' },
+	// The first refusal causes a sign-in, after which the request is repeated once.
+	unauthorized: { isDone: false, sent: 2, error: 'The access token is missing or has expired' },
 	'wrong-type': done,
 	'null-data': done,
-	// Done, and nobody said so: it is looked up.
+	// The platform did the operation, which only a later read reveals.
 	303: done,
 	408: done,
 	425: done,
@@ -49,23 +53,23 @@ const fates: Readonly<Record<FaultKind, Fate>> = {
 	deep: done,
 };
 
-const noRoom: Fate = { isDone: false, said: 'the next creation is possible in' };
+const limitReached: Expectation = { isDone: false, error: 'the next creation is possible in' };
 
-function fateOf(operation: OperationId, kind: FaultKind): Fate {
-	if (operation !== 'create') return fates[kind];
-	if (kind === 'throttle') return noRoom;
-	// It has no row yet: the footer tells of it.
-	const { meanwhile, ...fate } = fates[kind];
-	return meanwhile ? { ...fate, meanwhile: `create c-${kind}: outcome unknown` } : fate;
+function expectationFor(operation: OperationId, kind: FaultKind): Expectation {
+	if (operation !== 'create') return expectations[kind];
+	if (kind === 'throttle') return limitReached;
+	// A computer that is being created has no row yet, so the footer says it.
+	const { meanwhile, ...expected } = expectations[kind];
+	return meanwhile ? { ...expected, meanwhile: `create c-${kind}: outcome unknown` } : expected;
 }
 
 type Row = {
 	key: string;
-	/** The computer that it is for. */
-	is: { state?: 'stopped'; version?: string; ports?: readonly number[] };
+	/** The state of the computer before the operation. */
+	initial: { state?: 'stopped'; version?: string; ports?: readonly number[] };
 	answers: (name: string) => readonly string[];
 	isDone: (monitor: FaultyMonitor, name: string) => boolean;
-	told: string;
+	logged: string;
 };
 
 const computer = ({ simulator }: FaultyMonitor, name: string) =>
@@ -76,86 +80,86 @@ const has = (monitor: FaultyMonitor, name: string, port: number) =>
 const rows: Readonly<Record<OperationId, Row>> = {
 	create: {
 		key: 'n',
-		is: {},
+		initial: {},
 		answers: name => [...name, 'enter', 'enter', 'y'],
 		isDone: (monitor, name) => computer(monitor, name) !== undefined,
-		told: 'created',
+		logged: 'created',
 	},
 	start: {
 		key: 's',
-		is: { state: 'stopped' },
+		initial: { state: 'stopped' },
 		answers: () => ['y'],
 		isDone: (monitor, name) => computer(monitor, name)?.state === 'active',
-		told: 'started',
+		logged: 'started',
 	},
 	stop: {
 		key: 'x',
-		is: {},
+		initial: {},
 		answers: () => ['y'],
 		isDone: (monitor, name) => computer(monitor, name)?.state === 'stopped',
-		told: 'stopped',
+		logged: 'stopped',
 	},
 	restart: {
 		key: 'r',
-		is: {},
+		initial: {},
 		answers: () => ['y'],
 		isDone(monitor, name) {
 			const { startedAt, createdAt } = monitor.simulator.world.get(name);
 			return startedAt !== null && startedAt > createdAt;
 		},
-		told: 'restarted',
+		logged: 'restarted',
 	},
 	update: {
 		key: 'u',
-		is: { version: '1.3.9' },
+		initial: { version: '1.3.9' },
 		answers: () => ['y'],
 		isDone: (monitor, name) => computer(monitor, name)?.version === '1.4.2',
-		told: 'updated',
+		logged: 'updated',
 	},
 	publish: {
 		key: 'p',
-		is: {},
+		initial: {},
 		answers: () => [...'9000', 'enter'],
 		isDone: (monitor, name) => has(monitor, name, 9000),
-		told: 'published port 9000 of',
+		logged: 'published port 9000 of',
 	},
 	unpublish: {
 		key: 'P',
-		is: { ports: [9000] },
+		initial: { ports: [9000] },
 		answers: () => ['y'],
 		isDone: (monitor, name) => !has(monitor, name, 9000),
-		told: 'unpublished port 9000 of',
+		logged: 'unpublished port 9000 of',
 	},
 	delete: {
 		key: 'D',
-		is: {},
+		initial: {},
 		answers: name => [...name, 'enter'],
 		isDone: (monitor, name) => computer(monitor, name) === undefined,
-		told: 'deleted',
+		logged: 'deleted',
 	},
 };
 
-/** The fewest lines with one for the news, and wide enough for what is said of a failure. */
+/** The lowest terminal with a line for news, and wide enough for the text of every failure. */
 const size = [170, 20] as const;
 
-const traces =
+const troubleText =
 	/failed|could not|checking|waits for|offline|unreadable answer|platform error|frozen/;
 
-/** One operation while its endpoint has one fault, to its end and the end of the fault. */
-async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: FaultKind) {
-	const { key, answers, isDone, told } = rows[operation];
-	const fate = fateOf(operation, kind);
+/** Runs one operation while its endpoint has one fault, then ends the fault and waits for the outcome. */
+async function tryOperation(monitor: FaultyMonitor, operation: OperationId, kind: FaultKind) {
+	const { key, answers, isDone, logged } = rows[operation];
+	const expected = expectationFor(operation, kind);
 	const name = `c-${kind}`;
 	const account = () => monitor.session.store.getState().accounts.get('test');
-	const ours = () =>
+	const findOperation = () =>
 		[...(account()?.operations.values() ?? [])].find(({ spec }) => spec.name === name);
 
 	if (operation !== 'create') {
-		monitor.simulator.world.add({ name, ...rows[operation].is });
+		monitor.simulator.world.add({ name, ...rows[operation].initial });
 		await monitor.passUntil(() => monitor.text().includes(`❯ ${name}`), 60_000);
-		expect.soft(monitor.lines().slice(0, -3).join('\n'), `before ${kind}`).not.toMatch(traces);
+		expect.soft(monitor.lines().slice(0, -3).join('\n'), `before ${kind}`).not.toMatch(troubleText);
 	}
-	// Early in a minute, so that the wait for its end is seen.
+	// A throttled scope resets at the full minute, so start early enough in one to see the wait.
 	if (kind === 'throttle') await monitor.pass(65_000 - (monitor.clock.now() % 60_000));
 	const from = monitor.clock.now();
 	monitor.startFault(operation, kind, kind === 'throttle' ? 1 : undefined);
@@ -164,59 +168,59 @@ async function tryOne(monitor: FaultyMonitor, operation: OperationId, kind: Faul
 	await monitor.press(...answers(name));
 	await monitor.idle();
 	let meanwhile = '';
-	for (let step = 0; step < 4 && (step === 0 || ours()); step += 1) {
+	for (let step = 0; step < 4 && (step === 0 || findOperation()); step += 1) {
 		await monitor.pass(10_000);
 		meanwhile += monitor.text();
 	}
-	if (fate.meanwhile) expect.soft(meanwhile, kind).toContain(fate.meanwhile);
+	if (expected.meanwhile) expect.soft(meanwhile, kind).toContain(expected.meanwhile);
 	monitor.endFaults();
 	await monitor.passUntil(() => {
-		const one = ours();
-		return one === undefined || one.stage === 'failed';
+		const operationState = findOperation();
+		return operationState === undefined || operationState.stage === 'failed';
 	}, 120_000);
 
-	expect.soft(isDone(monitor, name), `${kind}: done\n${monitor.text()}`).toBe(fate.isDone);
-	expect.soft(monitor.sent(operation, from), kind).toHaveLength(fate.sent ?? 1);
-	if (fate.said) {
-		expect.soft(monitor.text(), kind).toContain(fate.said);
+	expect.soft(isDone(monitor, name), `${kind}: done\n${monitor.text()}`).toBe(expected.isDone);
+	expect.soft(monitor.sent(operation, from), kind).toHaveLength(expected.sent ?? 1);
+	if (expected.error) {
+		expect.soft(monitor.text(), kind).toContain(expected.error);
 		await monitor.press('escape');
-	} else expect.soft(monitor.text(), kind).toContain(`you ${told} ${name}`);
+	} else expect.soft(monitor.text(), kind).toContain(`you ${logged} ${name}`);
 }
 
 const kinds = faultNames.kind;
-/** Whether the request was done is found out from what each operation leaves behind: done, and not done. */
-const lookedUp: readonly FaultKind[] = ['lost', '503'];
+/** After these two the monitor must read whether the operation was done: it was after the first only. */
+const needingReadBack: readonly FaultKind[] = ['lost', '503'];
 const others = (Object.keys(operationTable) as OperationId[]).filter(each => each !== 'create');
 
-// What an answer means does not depend on the operation, so one of them meets every kind of fault.
+// The meaning of a response does not depend on the operation, so only restart meets every kind of fault.
 test.each(others)(
-	'%s is sent once at most under any fault, and its end is found out',
+	'%s is never repeated after an unknown outcome, and the monitor finds out whether it was done',
 	async operation => {
 		const monitor = await openFaultyMonitor({ computers: 0, size });
 		await monitor.pass(10_000);
-		for (const kind of operation === 'restart' ? kinds : lookedUp) {
-			await tryOne(monitor, operation, kind);
+		for (const kind of operation === 'restart' ? kinds : needingReadBack) {
+			await tryOperation(monitor, operation, kind);
 			const left = computer(monitor, `c-${kind}`);
 			if (left) monitor.simulator.world.remove(left.id);
 		}
 		await monitor.passUntil(() => !monitor.text().includes('❯'), 60_000);
-		expect(monitor.lines().slice(0, -3).join('\n')).not.toMatch(traces);
+		expect(monitor.lines().slice(0, -3).join('\n')).not.toMatch(troubleText);
 		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 
-// Five of these an hour are all that there are: each fault has a platform of its own.
-test.each([...lookedUp, 'hang', 'throttle', 'broken-json'] as const)(
-	'a create under %s is never sent twice to find out',
+// The limit is five creations per hour, so each fault gets a platform of its own.
+test.each([...needingReadBack, 'hang', 'throttle', 'broken-json'] as const)(
+	'a create under the fault %s is never repeated to find out its outcome',
 	async kind => {
 		const monitor = await openFaultyMonitor({ size });
 		await monitor.pass(10_000);
-		await tryOne(monitor, 'create', kind);
+		await tryOperation(monitor, 'create', kind);
 		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 
-test('the matrix has all rows and all columns', () => {
-	expect(Object.keys(fates).sort()).toEqual([...kinds].sort());
+test('the matrix covers every fault and every operation', () => {
+	expect(Object.keys(expectations).sort()).toEqual([...kinds].sort());
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(operationTable).sort());
 });

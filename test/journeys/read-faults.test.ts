@@ -10,9 +10,9 @@ import {
 } from './faulty-monitor.ts';
 
 type Reason = {
-	/** What a person is told of it; nothing, where it is no fault for whoever only reads. */
-	said?: string;
-	/** The same in a word, for the header. */
+	/** The message of the failure; absent if the fault does not make a read fail. */
+	message?: string;
+	/** The short form in the header. */
 	word?: string;
 };
 
@@ -22,38 +22,38 @@ const offline = { word: 'offline' };
 
 const reasons: Readonly<Record<FaultKind, Reason>> = {
 	delay: {},
-	hang: { said: 'no answer within 15 s', ...offline },
-	reset: { said: 'the connection broke', ...offline },
-	lost: { said: 'the connection broke', ...offline },
-	500: { said: 'Internal error', ...server },
-	502: { said: 'The service behind did not answer', ...server },
-	503: { said: 'The service is being maintained', ...server },
-	'proxy-page': { said: 'the answer: expected JSON, got a web page', ...unreadable },
-	'proxy-error': { said: 'a web page instead of an answer: 502 Bad Gateway', ...server },
-	'broken-json': { said: 'the answer: expected JSON, got something else', ...unreadable },
-	truncated: { said: 'the connection broke', ...offline },
-	empty: { said: 'the answer: expected JSON, got nothing', ...unreadable },
-	throttle: { said: 'Too many requests', word: 'rate limited' },
-	unauthorized: { said: 'The access token is missing or has expired', word: 'signed out' },
-	'wrong-type': { said: '', ...unreadable },
-	'null-data': { said: '', ...unreadable },
-	303: { said: 'the platform redirects', ...unreadable },
-	408: { said: 'the client was given up', ...server },
-	425: { said: 'the client was given up', ...server },
-	499: { said: 'the client was given up', ...server },
-	crowded: { said: 'the answer: expected at most 400000 values', ...unreadable },
-	deep: { said: 'the answer: expected at most 64 levels', ...unreadable },
+	hang: { message: 'no answer within 15 s', ...offline },
+	reset: { message: 'the connection broke', ...offline },
+	lost: { message: 'the connection broke', ...offline },
+	500: { message: 'Internal error', ...server },
+	502: { message: 'The service behind did not answer', ...server },
+	503: { message: 'The service is being maintained', ...server },
+	'proxy-page': { message: 'the answer: expected JSON, got a web page', ...unreadable },
+	'proxy-error': { message: 'a web page instead of an answer: 502 Bad Gateway', ...server },
+	'broken-json': { message: 'the answer: expected JSON, got something else', ...unreadable },
+	truncated: { message: 'the connection broke', ...offline },
+	empty: { message: 'the answer: expected JSON, got nothing', ...unreadable },
+	throttle: { message: 'Too many requests', word: 'rate limited' },
+	unauthorized: { message: 'The access token is missing or has expired', word: 'signed out' },
+	'wrong-type': { message: '', ...unreadable },
+	'null-data': { message: '', ...unreadable },
+	303: { message: 'the platform redirects', ...unreadable },
+	408: { message: 'the client was given up', ...server },
+	425: { message: 'the client was given up', ...server },
+	499: { message: 'the client was given up', ...server },
+	crowded: { message: 'the answer: expected at most 400000 values', ...unreadable },
+	deep: { message: 'the answer: expected at most 64 levels', ...unreadable },
 };
 
 type Row = {
-	place: FaultyEndpoint;
-	/** To where its data is shown. */
+	endpoint: FaultyEndpoint;
+	/** The keys that open the view with its data. */
 	keys: readonly string[];
-	/** What was known before, and stays on the screen. */
-	known: RegExp;
-	/** How its failure is told there. */
-	told: (reason: Reason) => string;
-	/** How old what is shown is, in seconds; absent where other reads keep it fresh. */
+	/** Data from an earlier read, which must stay on the screen. */
+	shown: RegExp;
+	/** How that view describes the failure. */
+	describe: (reason: Reason) => string;
+	/** Captures the age of the data in seconds; absent where other reads keep it fresh. */
 	age?: RegExp;
 };
 
@@ -61,78 +61,81 @@ const computer = /atlas .*● Active/;
 
 const rows: Readonly<Record<ReadName, Row>> = {
 	list: {
-		place: 'list',
+		endpoint: 'list',
 		keys: [],
-		known: computer,
-		told({ word }) {
+		shown: computer,
+		describe({ word }) {
 			if (word === 'rate limited') return '◐ rate limited';
 			if (word === 'signed out') return '◐ signed out';
-			// Others are answered meanwhile.
+			// Other reads still succeed, so the header names the list.
 			return `list: ${word === 'offline' ? 'no answer' : word}`;
 		},
 		age: /(?:list: [a-z ]+|signed out) (\d+) s/,
 	},
 	status: {
-		place: 'status',
+		endpoint: 'status',
 		keys: ['enter'],
-		known: computer,
-		told: ({ said }) => `reading it again failed: ${said}`,
+		shown: computer,
+		describe: ({ message }) => `reading it again failed: ${message}`,
 	},
 	detail: {
-		place: 'detail',
+		endpoint: 'detail',
 		keys: ['enter'],
-		known: computer,
-		told: ({ said }) => `reading it again failed: ${said}`,
+		shown: computer,
+		describe: ({ message }) => `reading it again failed: ${message}`,
 	},
 	credits: {
-		place: 'credits',
+		endpoint: 'credits',
 		keys: ['2'],
-		known: /Credits +\d+\.\d\d/,
-		told: ({ said }) => `Cannot read the credits: ${said}`,
+		shown: /Credits +\d+\.\d\d/,
+		describe: ({ message }) => `Cannot read the credits: ${message}`,
 		age: /Billing .* read (\d+)s ago/,
 	},
 	subscription: {
-		place: 'subscription',
+		endpoint: 'subscription',
 		keys: ['2'],
-		known: /Plan +Pro, active/,
-		told: ({ said }) => `Cannot read the subscription: ${said}`,
+		shown: /Plan +Pro, active/,
+		describe: ({ message }) => `Cannot read the subscription: ${message}`,
 		age: /Pro, active .*read (\d+)s ago/,
 	},
 	release: {
-		place: 'latest',
+		endpoint: 'latest',
 		keys: ['4'],
-		known: /Latest +1\.4\.2/,
-		told: ({ said }) => `Cannot read the latest version: ${said}`,
+		shown: /Latest +1\.4\.2/,
+		describe: ({ message }) => `Cannot read the latest version: ${message}`,
 		age: /Versions .* read (\d+)s ago/,
 	},
 	models: {
-		place: 'models',
+		endpoint: 'models',
 		keys: ['3'],
-		known: /MODEL.*OWNER/,
-		told: ({ said }) => `Cannot read the list of models: ${said}`,
+		shown: /MODEL.*OWNER/,
+		describe: ({ message }) => `Cannot read the list of models: ${message}`,
 		age: /Models .* read (\d+)s ago/,
 	},
 };
 
-/** Where one of them is an answer like any other. */
-const meant: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
+/** Faulty responses that have a valid meaning for one of the reads. */
+const validResponses: Partial<Record<ReadName, Partial<Record<FaultKind, string>>>> = {
 	subscription: { 'null-data': 'none; billing is not set up' },
 };
 
-const trouble =
+const troubleText =
 	/Cannot read|failing|reading it again failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
 
-const isWell = (monitor: FaultyMonitor) =>
-	/● live \d+ s/.test(monitor.text()) && !trouble.test(monitor.text());
+const isHealthy = (monitor: FaultyMonitor) =>
+	/● live \d+ s/.test(monitor.text()) && !troubleText.test(monitor.text());
 
-/** Long enough for two failures of the list, which is called live as long as others answer, and one of others. */
-function lasting(read: ReadName, kind: FaultKind): number {
+/**
+ * Long enough for two failures of the list, or one of another read. One failed list is not enough, because
+ * the header stays live while other reads succeed.
+ */
+function durationOf(read: ReadName, kind: FaultKind): number {
 	if (kind !== 'hang') return 20_000;
 	return read === 'list' ? 50_000 : 30_000;
 }
 
-/** Nobody polls the models: they are asked for when somebody looks at them. */
-async function ask(monitor: FaultyMonitor, read: ReadName) {
+/** Reads now. The models are not polled, so R alone would not read them from another view. */
+async function readNow(monitor: FaultyMonitor, read: ReadName) {
 	if (read === 'models') monitor.session.watch.readNow({ name: read });
 	else await monitor.press('R');
 	await monitor.idle();
@@ -146,53 +149,55 @@ async function openAt(read: ReadName) {
 	return monitor;
 }
 
-/** One kind for each way in which the watch and the screen go on after a read that failed. */
-const ways: readonly FaultKind[] = ['reset', '503', 'null-data', 'unauthorized'];
+/** One fault for each way in which the watch and the screen handle a failed read. */
+const representativeFaults: readonly FaultKind[] = ['reset', '503', 'null-data', 'unauthorized'];
 
-/** What an answer means does not depend on the read, so one of them meets every kind of fault. */
+/** The meaning of a response does not depend on the read, so only the release meets every kind of fault. */
 function kindsFor(read: ReadName): readonly FaultKind[] {
 	if (read === 'release') return faultNames.kind;
-	// Each stands for a limit, and the list is what everything is late by.
-	return read === 'status' || read === 'list' ? [...ways, 'hang', 'throttle'] : ways;
+	// These two count against different limits, and the freshness of every row depends on the list.
+	return read === 'status' || read === 'list'
+		? [...representativeFaults, 'hang', 'throttle']
+		: representativeFaults;
 }
 
-/** An answer seems to take a whole step, and a list that takes long is asked for more seldom. */
+/** A response seems to take a whole step of the clock, and a slow list is polled less often. */
 const stepFor = (read: ReadName) => (read === 'list' ? 2_000 : 10_000);
 
 test.each(Object.keys(reads) as ReadName[])(
-	'any fault of %s is told, and over when it is over',
+	'a failing read of %s keeps the old data, describes the fault, and recovers',
 	async read => {
-		const { place, known, told, age } = rows[read];
+		const { endpoint, shown, describe, age } = rows[read];
 		const monitor = await openAt(read);
 		for (const kind of kindsFor(read)) {
 			const says = (text: string | RegExp) =>
 				typeof text === 'string'
 					? expect.soft(monitor.text(), kind).toContain(text)
 					: expect.soft(monitor.text(), kind).toMatch(text);
-			says(known);
+			says(shown);
 			const from = monitor.clock.now();
-			monitor.startFault(place, kind);
-			await ask(monitor, read);
-			await monitor.pass(lasting(read, kind), stepFor(read));
-			const other = meant[read]?.[kind];
-			says(other ?? known);
-			if (other || !reasons[kind].word) expect.soft(monitor.text(), kind).not.toMatch(trouble);
+			monitor.startFault(endpoint, kind);
+			await readNow(monitor, read);
+			await monitor.pass(durationOf(read, kind), stepFor(read));
+			const other = validResponses[read]?.[kind];
+			says(other ?? shown);
+			if (other || !reasons[kind].word) expect.soft(monitor.text(), kind).not.toMatch(troubleText);
 			else {
-				says(told(reasons[kind]));
+				says(describe(reasons[kind]));
 				if (age && kind !== 'throttle')
 					expect.soft(Number(age.exec(monitor.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
 			}
 			if (kind === 'throttle') expectSilence(monitor, from);
 			monitor.endFaults();
-			if (other) await ask(monitor, read);
-			const took = await monitor.passUntil(() => isWell(monitor), 180_000, stepFor(read));
+			if (other) await readNow(monitor, read);
+			const took = await monitor.passUntil(() => isHealthy(monitor), 180_000, stepFor(read));
 			expect.soft(took, `${kind}\n${monitor.text()}`).toBeLessThanOrEqual(75_000);
 		}
 		expect(requestsOverLimit(monitor.simulator.requests)).toEqual([]);
 	},
 );
 
-/** Nothing of that scope is sent between the refusal and the reset that it named. */
+/** Expects that after a refusal the scope sends nothing until the reset that the response named. */
 function expectSilence({ simulator }: FaultyMonitor, from: number) {
 	const since = simulator.requests.filter(({ at }) => at >= from);
 	const refused = since.find(({ status }) => status === 429);
@@ -208,15 +213,15 @@ function expectSilence({ simulator }: FaultyMonitor, from: number) {
 	expect.soft(early).toEqual([]);
 }
 
-// As if the network or the sign-in were gone, but for that only this one of all reads fails.
+// The failure looks like a lost network or sign-in, but all other reads succeed.
 test.each(['reset', 'unauthorized'] as const)(
-	'a status under %s is tried ever more seldom, and costs the others nothing',
+	'a status read under the fault %s backs off and delays no other read',
 	async kind => {
 		const monitor = await openFaultyMonitor({ computers: 24 });
 		await monitor.pass(30_000);
 		const from = monitor.clock.now();
 		monitor.startFault('status', kind);
-		// A minute may lie between two tries.
+		// Two tries may be a minute apart.
 		await monitor.pass(140_000, 2000);
 		const late = monitor.sent('status', from + 50_000);
 		expect(late.length).toBeGreaterThanOrEqual(1);
@@ -227,7 +232,7 @@ test.each(['reset', 'unauthorized'] as const)(
 	},
 );
 
-test('the matrix has all rows and all columns', () => {
+test('the matrix covers every fault and every read', () => {
 	expect(Object.keys(reasons).sort()).toEqual([...faultNames.kind].sort());
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(reads).sort());
 });

@@ -3,8 +3,8 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-/** Restarts were asked for of these, one by one, and it was found that none was done. */
-async function failed(...names: readonly string[]): Promise<FaultyMonitor> {
+/** Restarts each computer in turn and waits until the monitor reports that every restart failed. */
+async function openWithFailedRestarts(...names: readonly string[]): Promise<FaultyMonitor> {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: names.length }]);
 	for (const name of names) {
@@ -18,8 +18,8 @@ async function failed(...names: readonly string[]): Promise<FaultyMonitor> {
 	return monitor;
 }
 
-test('F asks again about all that failed alike, or about what the cursor is on', async () => {
-	const monitor = await failed('atlas', 'fornax');
+test('F retries all operations that failed in the same way, or only that of the computer under the cursor', async () => {
+	const monitor = await openWithFailedRestarts('atlas', 'fornax');
 	await monitor.goTo('gemini');
 	await monitor.press('F');
 	await monitor.see('Restart 2 computers?');
@@ -37,7 +37,7 @@ test('F asks again about all that failed alike, or about what the cursor is on',
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('a port that was not published is asked about with its number', async () => {
+test('F after a failed publish asks to publish the same port', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ where: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');
@@ -49,7 +49,7 @@ test('a port that was not published is asked about with its number', async () =>
 	await monitor.see('Publish port 9000 of atlas?');
 });
 
-test('where nothing failed, F says so', async () => {
+test('F says that there is nothing to retry when no operation failed', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7 });
 	await monitor.press('F');
 	await monitor.see('No failed request to repeat');

@@ -8,25 +8,25 @@ const faint = '\x1b[38;5;245m';
 const green = '\x1b[32m';
 const yellow = '\x1b[33m';
 
-async function opened(size: readonly [number, number] = [120, 36]) {
+async function openLive(size: readonly [number, number] = [120, 36]) {
 	const monitor = await openFaultyMonitor({ computers: 7, size });
 	await monitor.pass(6 * second, 3 * second);
 	await monitor.see('● live');
 	return monitor;
 }
 
-/** The platform answers nothing from now on. */
-async function silent(monitor: FaultyMonitor, milliseconds: number) {
+/** Makes every read fail while the time passes. */
+async function failAllReads(monitor: FaultyMonitor, milliseconds: number) {
 	monitor.simulator.setFaults([{ where: '*', kind: '500' }]);
 	await monitor.pass(milliseconds, 8 * second);
 }
 
 const rowOf = (monitor: FaultyMonitor, name: string) => monitor.colouredLine(name);
 
-test('a silent platform turns every row grey, freezes its uptime, and says since when; an answer ends it', async () => {
-	const monitor = await opened();
+test('rows turn grey and uptimes freeze while the platform does not answer, and recover when it does', async () => {
+	const monitor = await openLive();
 	expect(rowOf(monitor, 'gemini')).toContain(green);
-	await silent(monitor, 40 * second);
+	await failAllReads(monitor, 40 * second);
 	const row = rowOf(monitor, 'gemini');
 	expect(row).not.toContain(green);
 	expect(row).toContain(faint);
@@ -46,8 +46,8 @@ test('a silent platform turns every row grey, freezes its uptime, and says since
 	expect(monitor.text()).not.toContain('what you see was true');
 });
 
-test('one lost answer turns nothing grey', async () => {
-	const monitor = await opened();
+test('one failed read turns no row grey', async () => {
+	const monitor = await openLive();
 	monitor.simulator.setFaults([{ where: '*', kind: '500', count: 1 }]);
 	for (let at = 0; at < 8; at += 1) {
 		await monitor.pass(second);
@@ -56,11 +56,11 @@ test('one lost answer turns nothing grey', async () => {
 	}
 });
 
-test('in a terminal of any size, what is old says so in every row', async () => {
-	const monitor = await opened([31, 10]);
+test('every row shows that its data is old, in a terminal of any size', async () => {
+	const monitor = await openLive([31, 10]);
 	expect(monitor.text()).toMatch(/atlas +● Active/);
-	await silent(monitor, 2 * minute);
-	// The column SEEN has no room here, so a sign before the status marks what is old.
+	await failAllReads(monitor, 2 * minute);
+	// The SEEN column does not fit, so a sign before the status marks old data.
 	expect(monitor.text()).toMatch(/atlas +~● Active/);
 	for (const [columns, rows] of [
 		[120, 36],
@@ -76,8 +76,8 @@ test('in a terminal of any size, what is old says so in every row', async () => 
 	}
 });
 
-test('a row that is late shows its age in yellow before it turns grey', async () => {
-	const monitor = await opened();
+test('a late row shows its age in yellow before it turns grey', async () => {
+	const monitor = await openLive();
 	monitor.startFault('list', 'hang');
 	monitor.simulator.setFaults([
 		{ where: 'list', kind: 'hang' },
@@ -95,9 +95,9 @@ test('a row that is late shows its age in yellow before it turns grey', async ()
 	expect(monitor.text()).toMatch(/◐ slow \d+ s/);
 });
 
-test('a question about a silent platform says so first', async () => {
-	const monitor = await opened();
-	await silent(monitor, 44 * second);
+test('a question first says that the platform does not answer', async () => {
+	const monitor = await openLive();
+	await failAllReads(monitor, 44 * second);
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
 	const lines = monitor.text().split('\n');
@@ -108,8 +108,8 @@ test('a question about a silent platform says so first', async () => {
 	await monitor.answer('escape');
 });
 
-test('R is queued when the reads are used up, and says when they go', async () => {
-	const monitor = await opened();
+test('R is queued when no read is left in the budget, and the footer says when it will be sent', async () => {
+	const monitor = await openLive();
 	for (let press = 0; press < 30; press += 1) {
 		await monitor.press('R');
 		monitor.clock.move(300);

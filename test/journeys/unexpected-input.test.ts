@@ -5,8 +5,8 @@ import { feed, paste, pieces, unknownSequence } from '../properties/terminal-byt
 
 const runs = 12;
 
-/** Ink reads its stream and draws within these turns. */
-async function settled() {
+/** Ink reads its input and draws a frame within four turns of the event loop. */
+async function untilDrawn() {
 	for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
 }
 
@@ -16,14 +16,14 @@ async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof fee
 	});
 	await feed(bytes, cuts, receive, async pause => {
 		monitor.clock.move(pause);
-		await settled();
+		await untilDrawn();
 	});
 	monitor.clock.move(30);
 	await monitor.idle();
 }
 
-/** What keys would change: everything that does not change by itself. */
-const standing = (monitor: Monitor) => ({
+/** Everything that only a key can change. */
+const stateOf = (monitor: Monitor) => ({
 	question: monitor.session.operations.state().question,
 	cursor: monitor
 		.lines()
@@ -36,10 +36,10 @@ const standing = (monitor: Monitor) => ({
 	deeds: monitor.operationRequests(),
 });
 
-const places: readonly (readonly [where: string, open: (monitor: Monitor) => Promise<void>])[] = [
-	['in the table', async () => {}],
+const contexts: readonly (readonly [where: string, open: (monitor: Monitor) => Promise<void>])[] = [
+	['the table', async () => {}],
 	[
-		'before a question',
+		'an open question',
 		async monitor => {
 			await monitor.press('x');
 			await monitor.see('Stop atlas?');
@@ -47,7 +47,7 @@ const places: readonly (readonly [where: string, open: (monitor: Monitor) => Pro
 		},
 	],
 	[
-		'before a question that is typed',
+		'a question that wants a name typed',
 		async monitor => {
 			await monitor.press('D');
 			await monitor.see('Type atlas to delete it:');
@@ -56,20 +56,20 @@ const places: readonly (readonly [where: string, open: (monitor: Monitor) => Pro
 	],
 ];
 
-test.each(places)(
-	'%s a sequence that is not known does nothing',
+test.each(contexts)(
+	'an unknown escape sequence does nothing in %s',
 	async (_, open) => {
 		const monitor = await openMonitor();
 		await monitor.see('gemini');
 		await open(monitor);
-		const before = standing(monitor);
+		const before = stateOf(monitor);
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(unknownSequence, { minLength: 1, maxLength: 4 }),
 				pieces,
 				async (sequences, cuts) => {
 					await send(monitor, sequences.join(''), cuts);
-					expect(standing(monitor)).toEqual(before);
+					expect(stateOf(monitor)).toEqual(before);
 				},
 			),
 			{ numRuns: runs },
@@ -79,17 +79,17 @@ test.each(places)(
 	60_000,
 );
 
-test.each(places)(
-	'%s a paste acts on nothing',
+test.each(contexts)(
+	'a paste triggers no key in %s',
 	async (where, open) => {
 		const monitor = await openMonitor();
 		await monitor.see('gemini');
 		await open(monitor);
-		const { question, ...before } = standing(monitor);
+		const { question, ...before } = stateOf(monitor);
 		await fc.assert(
 			fc.asyncProperty(paste, pieces, async ({ bytes }, cuts) => {
 				await send(monitor, bytes, cuts);
-				const { question: now, ...after } = standing(monitor);
+				const { question: now, ...after } = stateOf(monitor);
 				expect(after).toEqual(before);
 				expect({ id: now?.id, typed: now?.typed }).toEqual({
 					id: question?.id,
@@ -103,7 +103,7 @@ test.each(places)(
 	60_000,
 );
 
-test('in a field a paste is inserted in whatever pieces it comes, and never submits', async () => {
+test('a paste into a text field is inserted however it is split, and never submits', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('p');
@@ -113,7 +113,7 @@ test('in a field a paste is inserted in whatever pieces it comes, and never subm
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
 			await monitor.press('ctrl-u');
-			await settled();
+			await untilDrawn();
 			await send(monitor, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);
 			expect(typed()).toBe(String(port));
 		}),
@@ -122,16 +122,16 @@ test('in a field a paste is inserted in whatever pieces it comes, and never subm
 	expect(monitor.operationRequests()).toEqual([]);
 }, 60_000);
 
-test('a key that comes after all of it is a key', async () => {
+test('a key after unknown sequences and pastes works as usual', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await send(monitor, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
-	expect(standing(monitor).question).toBeUndefined();
+	expect(stateOf(monitor).question).toBeUndefined();
 	await send(monitor, 'x', []);
 	await monitor.see('Stop atlas?');
 });
 
-test('a mouse that another program left on does not stop a computer', async () => {
+test('mouse reports that an earlier program left on do not stop a computer', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await send(monitor, '\x1b[M@x*', []);
