@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const names = (monitor: Monitor) =>
+const visibleNames = (monitor: Monitor) =>
 	monitor
 		.lines()
 		.map(line => /^ [❯ ] ([a-z]+(?:-\d+)?) /.exec(line)?.[1])
 		.filter(name => name !== undefined);
 
-const underCursor = (monitor: Monitor) => /❯ (\S+)/.exec(monitor.text())?.[1];
+const nameAtCursor = (monitor: Monitor) => /❯ (\S+)/.exec(monitor.text())?.[1];
 
-test('the fleet is seen whole, with what each computer is doing', async () => {
+test('the table shows every computer with its status', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('7 computers');
-	expect(names(monitor)).toEqual([
+	expect(visibleNames(monitor)).toEqual([
 		...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini'],
 	]);
 	await monitor.see('owner@example.com · Pro');
@@ -22,47 +22,47 @@ test('the fleet is seen whole, with what each computer is doing', async () => {
 	await monitor.see(/fornax +● Active +update to \d/);
 });
 
-test('the cursor moves by keys, stays at the ends, and follows its computer', async () => {
+test('the cursor moves with keys, stops at the ends, and follows its computer when the order changes', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('j', 'j', 'down', 'k');
-	expect(underCursor(monitor)).toBe('cygnus');
+	expect(nameAtCursor(monitor)).toBe('cygnus');
 	await monitor.press('G', 'j');
-	expect(underCursor(monitor)).toBe('gemini');
+	expect(nameAtCursor(monitor)).toBe('gemini');
 	await monitor.press('=');
-	expect(underCursor(monitor)).toBe('gemini');
-	expect(names(monitor)[0]).toBe('gemini');
+	expect(nameAtCursor(monitor)).toBe('gemini');
+	expect(visibleNames(monitor)[0]).toBe('gemini');
 	await monitor.press('home', 'k');
-	expect(underCursor(monitor)).toBe('gemini');
+	expect(nameAtCursor(monitor)).toBe('gemini');
 });
 
-test('keys that come at once each act on what the one before them did', async () => {
+test('several keys that arrive together take effect one after another', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('jjjk');
-	expect(underCursor(monitor)).toBe('cygnus');
+	expect(nameAtCursor(monitor)).toBe('cygnus');
 	await monitor.press('/dra');
-	expect(names(monitor)).toEqual(['draco']);
+	expect(visibleNames(monitor)).toEqual(['draco']);
 });
 
-test('a filter shows what it lets through while it is typed, and what is wrong with it', async () => {
+test('a filter applies while it is typed, and shows its errors', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
-	expect(names(monitor)).toEqual(['draco']);
+	expect(visibleNames(monitor)).toEqual(['draco']);
 	await monitor.see('1 shown');
 	await monitor.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
 	await monitor.see('cpu takes a number such as 80, not x');
 	await monitor.press('backspace', '>', '0', 'enter');
 	await monitor.see('/cpu:>0 (esc clears)');
-	expect(names(monitor).length).toBeLessThan(7);
+	expect(visibleNames(monitor).length).toBeLessThan(7);
 	await monitor.press('escape');
-	expect(names(monitor)).toHaveLength(7);
+	expect(visibleNames(monitor)).toHaveLength(7);
 	await monitor.press('/nobody', 'enter');
 	await monitor.see('No computer matches nobody.');
 });
 
-test('whoever types a filter looks at the first match', async () => {
+test('typing a filter moves the cursor to the first match', async () => {
 	const monitor = await openMonitor({ computers: 100, size: [120, 20] });
 	await monitor.see('100 computers');
 	await monitor.press('G');
@@ -74,7 +74,7 @@ test('whoever types a filter looks at the first match', async () => {
 	expect(first).toContain('❯');
 });
 
-test('what is pasted into a field is one line of plain text', async () => {
+test('a paste into a text field becomes one line of plain text', async () => {
 	const monitor = await openMonitor();
 	for (const [keys, line] of [
 		[['/'], '/atlas▏'],
@@ -88,33 +88,33 @@ test('what is pasted into a field is one line of plain text', async () => {
 	}
 });
 
-test('the order is chosen by column, and turned round', async () => {
+test('the table is ordered by any column, in both directions', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('>');
 	await monitor.see('STATUS▲');
-	expect(names(monitor)[0]).toBe('draco');
+	expect(visibleNames(monitor)[0]).toBe('draco');
 	await monitor.press('=');
 	await monitor.see('STATUS▼');
-	expect(names(monitor).at(-1)).toBe('draco');
+	expect(visibleNames(monitor).at(-1)).toBe('draco');
 });
 
-test('a computer that goes away takes nothing else with it', async () => {
+test('the cursor stays on its computer when another is removed, and moves to the next when its own is', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('j', 'j', 'j');
-	expect(underCursor(monitor)).toBe('draco');
+	expect(nameAtCursor(monitor)).toBe('draco');
 	monitor.simulator.world.remove('atlas');
 	await monitor.pass(20_000);
 	await monitor.see('6 computers');
-	expect(underCursor(monitor)).toBe('draco');
+	expect(nameAtCursor(monitor)).toBe('draco');
 	monitor.simulator.world.remove('draco');
 	await monitor.pass(20_000);
 	await monitor.see('5 computers');
-	expect(underCursor(monitor)).toBe('eridanus');
+	expect(nameAtCursor(monitor)).toBe('eridanus');
 });
 
-test('help is scrolled where it has no room, and goes no farther than it goes', async () => {
+test('help scrolls in a small terminal and stops at its ends', async () => {
 	const monitor = await openMonitor({ size: [80, 24] });
 	await monitor.see('gemini');
 	await monitor.press('?');
@@ -127,10 +127,10 @@ test('help is scrolled where it has no room, and goes no farther than it goes', 
 	await monitor.press('g');
 	await monitor.see('In the table');
 	await monitor.press('escape');
-	expect(underCursor(monitor)).toBe('atlas');
+	expect(nameAtCursor(monitor)).toBe('atlas');
 });
 
-test('help tells every key, and q leaves', async () => {
+test('help lists the keys, y copies the id, and q quits', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('?');
 	await monitor.see('reverse the order');

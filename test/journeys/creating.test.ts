@@ -5,17 +5,17 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-async function ordered(monitor: FaultyMonitor, name = '') {
+async function create(monitor: FaultyMonitor, name = '') {
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
 	await monitor.answer(...name, 'enter', 'enter', 'y');
 	await monitor.idle();
 }
 
-const opened = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
+const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
 
-test('a new computer is asked for, and followed through its stages until it is ready', async () => {
-	const monitor = await opened();
+test('creating asks for name and provider, and shows each stage until the computer is active', async () => {
+	const monitor = await openFleet();
 	await monitor.press('n');
 	await monitor.see('5 of 5 creations left this hour.');
 	await monitor.see('idle for 30 min (Pro)');
@@ -37,8 +37,8 @@ test('a new computer is asked for, and followed through its stages until it is r
 	expect(monitor.operationRequests()).toEqual(['POST  200']);
 });
 
-test('Esc goes back through what a new computer is asked for, and then out', async () => {
-	const monitor = await opened();
+test('Esc goes back through the steps of the create dialog and then closes it', async () => {
+	const monitor = await openFleet();
 	await monitor.press('n');
 	await monitor.answer(...'nova', 'enter', 'enter', 'escape');
 	await monitor.see('Provider: opensandbox');
@@ -49,9 +49,9 @@ test('Esc goes back through what a new computer is asked for, and then out', asy
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('the sixth create of an hour waits, Esc calls it off, and one that nobody saw waits for unlocking', async () => {
-	const monitor = await opened();
-	for (const name of ['one', 'two', 'three', 'four', 'five']) await ordered(monitor, name);
+test('the sixth create of an hour waits, can be cancelled, and needs unlocking if the monitor locked meanwhile', async () => {
+	const monitor = await openFleet();
+	for (const name of ['one', 'two', 'three', 'four', 'five']) await create(monitor, name);
 	await monitor.see('five');
 	await monitor.press('n');
 	await monitor.see(/No creations left this hour \(5 allowed\): this one waits 1 h/);
@@ -64,7 +64,7 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 	await monitor.answer('n', 'escape');
 	await monitor.see('Cancelled: the computer was not created');
 
-	await ordered(monitor, 'six');
+	await create(monitor, 'six');
 	await monitor.pass(70 * minute, 10 * minute);
 	await monitor.see('six: Create: waits until you unlock');
 	expect(monitor.operationRequests()).toHaveLength(5);
@@ -77,8 +77,8 @@ test('the sixth create of an hour waits, Esc calls it off, and one that nobody s
 	expect(monitor.operationRequests()).toHaveLength(6);
 });
 
-test('a create that takes longer than creates took here before says so', async () => {
-	const monitor = await opened();
+test('a create that takes longer than usual says how long it usually takes', async () => {
+	const monitor = await openFleet();
 	const at = monitor.clock.now() - 3 * 60 * minute;
 	const changes = ['a', 'b', 'c'].flatMap((key): Change[] => {
 		const move = { type: 'operationMoved', wish: { key, operation: 'create' } } as const;
@@ -104,9 +104,9 @@ test('a create that takes longer than creates took here before says so', async (
 	await monitor.see(/nova +◐ Creating +\d\ds, usually 10s .*\d\d%/);
 });
 
-test('a create that went wrong on the platform tells on its row why, until that was seen', async () => {
-	const monitor = await opened();
-	await ordered(monitor, 'nova');
+test('a create that fails on the platform shows the reason on its row until Esc', async () => {
+	const monitor = await openFleet();
+	await create(monitor, 'nova');
 	await monitor.pass(4 * second, 2 * second);
 	monitor.simulator.world.fail('nova', 'no capacity left');
 	await monitor.pass(8 * second, 4 * second);
@@ -116,10 +116,10 @@ test('a create that went wrong on the platform tells on its row why, until that 
 	expect(monitor.operationRequests()).toHaveLength(1);
 });
 
-test('a create that is refused has no row, and stays in the footer until it was seen', async () => {
-	const monitor = await opened();
+test('a create that leaves no computer shows its failure in the footer until Esc', async () => {
+	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ where: 'create', kind: 'reset' }]);
-	await ordered(monitor, 'nova');
+	await create(monitor, 'nova');
 	await monitor.see('nova: Create: outcome unknown, checking');
 	await monitor.pass(40 * second);
 	await monitor.press('j');
@@ -127,7 +127,7 @@ test('a create that is refused has no row, and stays in the footer until it was 
 	await monitor.press('escape');
 	await monitor.unseen('New failed');
 	monitor.simulator.setFaults([]);
-	await ordered(monitor, 'nova');
+	await create(monitor, 'nova');
 	await monitor.pass(5 * second, 5 * second);
 	await monitor.see(/nova +◐ Creating/);
 	expect(monitor.operationRequests()).toHaveLength(2);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const deaf = 300;
+const ignoredMilliseconds = 300;
 
 type Dialog = {
 	title: string;
 	open: readonly string[];
 	answer: readonly string[];
-	/** What the terminal shows once the answer was accepted. */
+	/** What the screen shows after the answer was accepted. */
 	accepted: string | RegExp;
 };
 
@@ -27,14 +27,14 @@ const dialogs: readonly Dialog[] = [
 	},
 ];
 
-async function idleMonitor() {
+async function openIdle() {
 	const monitor = await openMonitor();
 	await monitor.pass(4_000, 2_000);
 	return monitor;
 }
 
-/** The dialog is on its way over the line, and deaf; then it is seen, and deaf for 300 ms more. */
-async function isDeafUntilSeen(monitor: Monitor, { title, answer, accepted }: Dialog) {
+/** Expects that the dialog ignores keys until the terminal has drawn it, and for 300 ms afterwards. */
+async function expectKeysIgnored(monitor: Monitor, { title, answer, accepted }: Dialog) {
 	await monitor.press(...answer);
 	monitor.clock.move(5_000);
 	await monitor.press(...answer);
@@ -42,7 +42,7 @@ async function isDeafUntilSeen(monitor: Monitor, { title, answer, accepted }: Di
 	monitor.device.endStall();
 	await monitor.see(title);
 	await monitor.press(...answer);
-	monitor.clock.move(deaf - 1);
+	monitor.clock.move(ignoredMilliseconds - 1);
 	await monitor.press(...answer);
 	await monitor.see(title);
 	expect(monitor.operationRequests()).toEqual([]);
@@ -53,30 +53,30 @@ async function isDeafUntilSeen(monitor: Monitor, { title, answer, accepted }: Di
 }
 
 test.each(dialogs)(
-	'accepts keys 300 ms after the terminal has taken its first frame: $title',
+	'a dialog accepts keys 300 ms after the terminal has drawn its first frame: $title',
 	async dialog => {
-		const monitor = await idleMonitor();
+		const monitor = await openIdle();
 		monitor.device.stall();
 		await monitor.press(...dialog.open);
-		await isDeafUntilSeen(monitor, dialog);
+		await expectKeysIgnored(monitor, dialog);
 	},
 );
 
 test.each(dialogs)(
-	'accepts keys 300 ms after the frame that follows a resize was taken: $title',
+	'a dialog accepts keys 300 ms after the terminal has drawn it again after a resize: $title',
 	async dialog => {
-		const monitor = await idleMonitor();
+		const monitor = await openIdle();
 		await monitor.press(...dialog.open);
 		monitor.resize(25, 5);
 		await monitor.see('crowsnest needs');
 		monitor.device.stall();
 		monitor.resize(120, 36);
-		await isDeafUntilSeen(monitor, dialog);
+		await expectKeysIgnored(monitor, dialog);
 	},
 );
 
-test('the quit dialog accepts keys 300 ms after the terminal has taken it', async () => {
-	const monitor = await idleMonitor();
+test('the quit dialog accepts keys 300 ms after the terminal has drawn it', async () => {
+	const monitor = await openIdle();
 	await monitor.press('x');
 	await monitor.answer('y');
 	monitor.device.stall();
@@ -85,7 +85,7 @@ test('the quit dialog accepts keys 300 ms after the terminal has taken it', asyn
 	await monitor.press('y');
 	monitor.device.endStall();
 	await monitor.see('Quit now?');
-	monitor.clock.move(deaf - 1);
+	monitor.clock.move(ignoredMilliseconds - 1);
 	await monitor.press('y');
 	expect(monitor.effects.endings).toEqual([]);
 	monitor.clock.move(1);
@@ -93,7 +93,7 @@ test('the quit dialog accepts keys 300 ms after the terminal has taken it', asyn
 	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });
 
-test('a password is typed only 300 ms after the terminal has taken its dialog', async () => {
+test('the password field accepts keys 300 ms after the terminal has drawn it', async () => {
 	const monitor = await openMonitor({
 		asksForPassword: true,
 		beforeFirstRequest: ({ session }) => session.watch.readNow(),
@@ -108,7 +108,7 @@ test('a password is typed only 300 ms after the terminal has taken its dialog', 
 	await monitor.type('not a password');
 	monitor.device.endStall();
 	await monitor.see('Password:');
-	monitor.clock.move(deaf - 1);
+	monitor.clock.move(ignoredMilliseconds - 1);
 	await monitor.type('x');
 	await monitor.unseen('•');
 	monitor.clock.move(1);

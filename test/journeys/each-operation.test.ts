@@ -3,12 +3,12 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-const opened = () => openFaultyMonitor({ computers: 7, size: [120, 40] });
+const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 40] });
 
-const bodyOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
+const recordOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
 
-test('a start says what it costs and keeps, and is followed until it runs', async () => {
-	const monitor = await opened();
+test('a start says what it costs and keeps, and is shown until the computer is active', async () => {
+	const monitor = await openFleet();
 	await monitor.goTo('cygnus');
 	await monitor.press('s');
 	await monitor.see('It runs and burns credits until stopped or idle for 30 min (Pro).');
@@ -25,8 +25,8 @@ test('a start says what it costs and keeps, and is followed until it runs', asyn
 	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
 });
 
-test('a restart says that processes end, and is settled only when it runs anew', async () => {
-	const monitor = await opened();
+test('a restart says that processes end, and is done only when the computer has started again', async () => {
+	const monitor = await openFleet();
 	await monitor.press('r');
 	await monitor.see('Its running processes end. /workspace is kept.');
 	await monitor.answer('y');
@@ -39,8 +39,8 @@ test('a restart says that processes end, and is settled only when it runs anew',
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
 
-test('an update says from where to where and that there is no way back, and is seen through', async () => {
-	const monitor = await opened();
+test('an update says both versions and that it cannot be undone, and is shown until it is done', async () => {
+	const monitor = await openFleet();
 	await monitor.press('u');
 	await monitor.see('atlas: already on the latest version, 1.4.2');
 	await monitor.goTo('fornax');
@@ -54,12 +54,12 @@ test('an update says from where to where and that there is no way back, and is s
 	await monitor.see(/fornax +\S \w+ +Updating \ds/);
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('you updated fornax');
-	expect(bodyOf(monitor, 'fornax').version).toBe('1.4.2');
+	expect(recordOf(monitor, 'fornax').version).toBe('1.4.2');
 	expect(monitor.operationRequests()).toEqual(['POST /fornax/update 200']);
 });
 
-test('a port is published, visited, and its address copied', async () => {
-	const monitor = await opened();
+test('a port is validated, published and checked, and its address is copied', async () => {
+	const monitor = await openFleet();
 	await monitor.press('p');
 	await monitor.see('Treat it as public');
 	await monitor.see('Published now: 8080 5173');
@@ -68,7 +68,7 @@ test('a port is published, visited, and its address copied', async () => {
 	await monitor.press('ctrl-u', ...'70000', 'enter');
 	await monitor.see('A port is a number from 1 to 65535.');
 	await monitor.press('ctrl-u', ...'9000', '\x19');
-	expect(monitor.effects.copied, 'the command, as far as it is told').toEqual([
+	expect(monitor.effects.copied, 'the command, with a placeholder for the port').toEqual([
 		'crowsnest publish atlas PORT --yes',
 	]);
 	expect(monitor.operationRequests()).toEqual([]);
@@ -80,13 +80,13 @@ test('a port is published, visited, and its address copied', async () => {
 	await monitor.see(/9000 +http\S+\/9000 +answers, \d+s ago/);
 	await monitor.press('Y');
 	expect(monitor.effects.copied.at(-1)).toMatch(
-		new RegExp(`/v1/p/${bodyOf(monitor, 'atlas').id}/9000$`),
+		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),
 	);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
 });
 
-test('that nothing answers behind a published port is said', async () => {
-	const monitor = await opened();
+test('a published port says when nothing answers on it', async () => {
+	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ where: 'page', kind: '502' }]);
 	await monitor.press('p');
 	await monitor.answer(...'9000', 'enter');
@@ -96,8 +96,8 @@ test('that nothing answers behind a published port is said', async () => {
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });
 
-test('of several published ports one is named to end it, and a single one is meant', async () => {
-	const monitor = await opened();
+test('unpublishing asks for the port if several are published, and only for a yes if one is', async () => {
+	const monitor = await openFleet();
 	await monitor.press('P');
 	await monitor.see('Published now: 8080 5173');
 	await monitor.answer(...'80', 'enter');
@@ -105,7 +105,7 @@ test('of several published ports one is named to end it, and a single one is mea
 	await monitor.press('ctrl-u', ...'5173', 'enter');
 	await monitor.idle();
 	await monitor.see('you unpublished port 5173 of atlas');
-	expect(bodyOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
+	expect(recordOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
 	await monitor.press('P');
 	await monitor.see('Unpublish port 8080 of atlas?');
 	await monitor.see('The application itself keeps running.');
@@ -113,12 +113,12 @@ test('of several published ports one is named to end it, and a single one is mea
 	await monitor.idle();
 	await monitor.press('P');
 	await monitor.see('atlas: publishes no port');
-	expect(bodyOf(monitor, 'atlas').ports).toEqual([]);
+	expect(recordOf(monitor, 'atlas').ports).toEqual([]);
 	expect(monitor.operationRequests()).toHaveLength(2);
 });
 
-test('several are started on a y, and only those that can be', async () => {
-	const monitor = await opened();
+test('starting several computers asks y/n and skips those that cannot be started', async () => {
+	const monitor = await openFleet();
 	await monitor.pass(9 * second, 9 * second);
 	await monitor.press('a', 's');
 	await monitor.see('Start 3 computers?');
@@ -129,15 +129,15 @@ test('several are started on a y, and only those that can be', async () => {
 	await monitor.answer('y');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.see(/Started 2 of 3: 1 failed|Started 3 of 3/);
-	expect(monitor.operationRequests().map(deed => deed.replace(/ \d+$/, ''))).toEqual([
+	expect(monitor.operationRequests().map(request => request.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
 		'POST /draco/start',
 		'POST /eridanus/start',
 	]);
 });
 
-test('what failed of many is told, and asked for again alone', async () => {
-	const monitor = await opened();
+test('a batch says how many failed, and F retries only those', async () => {
+	const monitor = await openFleet();
 	await monitor.press('/status:active', 'enter', 'a');
 	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: 1 }]);
 	await monitor.press('r');
@@ -153,7 +153,7 @@ test('what failed of many is told, and asked for again alone', async () => {
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('a name that is nowhere to be read in full is not wanted typed, but the id', async () => {
+test('a delete asks for the id if the name is too long to be shown in full', async () => {
 	const monitor = await openFaultyMonitor({ computers: 0 });
 	const { id } = monitor.simulator.world.add({ name: `nova-${'x'.repeat(50)}` });
 	await monitor.pass(9 * second, 9 * second);

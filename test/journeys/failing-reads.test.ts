@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
-test('a refused sign-in says so, tries no more than now and then, and tells what to do', async () => {
+test('a refused sign-in is shown and is retried only rarely', async () => {
 	const monitor = await openMonitor({ password: 'wrong' });
 	await monitor.see('Cannot read the list of computers: Invalid login credentials');
 	await monitor.see('signed out');
@@ -15,7 +15,7 @@ test.each([
 	['500', 'platform error', 'Internal error'],
 	['throttle', 'rate limited', 'Too many requests'],
 ] as const)(
-	'while each sign-in ends with %s, the header says “%s” and when the next one is tried',
+	'while every sign-in fails with %s, the header says “%s” and when the next try is',
 	async (kind, words, reason) => {
 		const monitor = await openMonitor({ faults: [{ where: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
@@ -31,7 +31,7 @@ test.each([
 	},
 );
 
-test('a connection that is lost is told, with the age of what is shown, and comes back by itself', async () => {
+test('a lost connection is shown with its duration, keeps the rows, and recovers by itself', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
@@ -43,7 +43,7 @@ test('a connection that is lost is told, with the age of what is shown, and come
 	await monitor.see('● live');
 });
 
-test('a list that hangs is no lost connection while the rest is answered', async () => {
+test('a list that hangs is not shown as offline while other reads succeed', async () => {
 	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'hang' }] });
 	await monitor.see('Pro');
 	await monitor.see('– computers');
@@ -53,7 +53,7 @@ test('a list that hangs is no lost connection while the rest is answered', async
 	expect(monitor.text()).not.toMatch(/offline|cannot be reached|0 computers/);
 });
 
-test('too many requests freeze what is asked, and it goes on by itself', async () => {
+test('a 429 stops reads until the limit resets, and they resume by themselves', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	monitor.simulator.setFaults([{ where: 'list', kind: 'throttle', count: 1 }]);
@@ -70,20 +70,20 @@ test('too many requests freeze what is asked, and it goes on by itself', async (
 	expect(monitor.text()).not.toContain('frozen');
 });
 
-test('an answer that nobody understands is no empty fleet', async () => {
+test('an unreadable response is not shown as an empty fleet', async () => {
 	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'proxy-page' }] });
 	await monitor.see('Cannot read the list of computers: the answer: expected JSON, got a web page');
 	expect(monitor.text()).not.toContain('No computers yet');
 });
 
-test('an account without computers says how to make the first', async () => {
+test('an account without computers says how to create one', async () => {
 	const monitor = await openMonitor({ computers: 0 });
 	await monitor.see('No computers yet. n creates one.');
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
 });
 
-test('a status that nobody has heard of is shown as it came', async () => {
+test('an unknown status is shown as the platform sent it', async () => {
 	const monitor = await openMonitor({ shapes: { words: 'exotic' } });
 	await monitor.see('gemini');
 	expect(monitor.text()).toMatch(/atlas +\? \S+/);

@@ -2,25 +2,25 @@ import type { FaultKind, FaultTarget } from '../../source/simulator/faults.ts';
 import { documentedLimits } from '../../source/simulator/limits.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-type Seen = Monitor['simulator']['requests'][number];
+type Request = Monitor['simulator']['requests'][number];
 
 export type FaultyMonitor = Awaited<ReturnType<typeof openFaultyMonitor>>;
 
-const one = '/v1/platform/sandbox/[^/]+';
+const computerPath = '/v1/platform/sandbox/[^/]+';
 
-/** The requests that each fault strikes. */
+/** The requests that a fault at each endpoint affects. */
 export const requestsOf = {
 	list: /^GET \/v1\/platform\/sandbox$/,
 	create: /^POST \/v1\/platform\/sandbox$/,
-	status: new RegExp(`^GET ${one}/status$`),
-	detail: new RegExp(`^GET ${one}$`),
-	delete: new RegExp(`^DELETE ${one}$`),
-	start: new RegExp(`^POST ${one}/start$`),
-	stop: new RegExp(`^POST ${one}/stop$`),
-	restart: new RegExp(`^POST ${one}/restart$`),
-	update: new RegExp(`^POST ${one}/update$`),
-	publish: new RegExp(`^POST ${one}/preview/start$`),
-	unpublish: new RegExp(`^POST ${one}/preview/stop$`),
+	status: new RegExp(`^GET ${computerPath}/status$`),
+	detail: new RegExp(`^GET ${computerPath}$`),
+	delete: new RegExp(`^DELETE ${computerPath}$`),
+	start: new RegExp(`^POST ${computerPath}/start$`),
+	stop: new RegExp(`^POST ${computerPath}/stop$`),
+	restart: new RegExp(`^POST ${computerPath}/restart$`),
+	update: new RegExp(`^POST ${computerPath}/update$`),
+	publish: new RegExp(`^POST ${computerPath}/preview/start$`),
+	unpublish: new RegExp(`^POST ${computerPath}/preview/stop$`),
 	credits: /\/billing\/credits$/,
 	subscription: /\/billing\/subscription$/,
 	latest: /\/version\/latest$/,
@@ -29,26 +29,26 @@ export const requestsOf = {
 
 export type FaultyEndpoint = keyof typeof requestsOf;
 
-/** A monitor on which faults begin and end. */
-export async function openFaultyMonitor(wish: Parameters<typeof openMonitor>[0] = {}) {
-	const monitor = await openMonitor({ size: [110, 24], computers: 1, ...wish });
+/** Opens a monitor whose platform can be given faults. */
+export async function openFaultyMonitor(options: Parameters<typeof openMonitor>[0] = {}) {
+	const monitor = await openMonitor({ size: [110, 24], computers: 1, ...options });
 	return {
 		...monitor,
-		/** Faults last long: what happens within seconds is of no interest here. */
+		/** Passes time in large steps, because faults last for minutes. */
 		pass: (milliseconds: number, step = 10_000) => monitor.pass(milliseconds, step),
-		startFault(where: FaultyEndpoint, kind: FaultKind, count?: number) {
-			monitor.simulator.setFaults([{ where, kind, ...(count && { count }) }]);
+		startFault(endpoint: FaultyEndpoint, kind: FaultKind, count?: number) {
+			monitor.simulator.setFaults([{ where: endpoint, kind, ...(count && { count }) }]);
 		},
 		endFaults: () => monitor.simulator.setFaults([]),
-		sent: (where: FaultyEndpoint, from = 0) =>
+		sent: (endpoint: FaultyEndpoint, from = 0) =>
 			monitor.simulator.requests.filter(
-				({ method, path, at }) => at >= from && requestsOf[where].test(`${method} ${path}`),
+				({ method, path, at }) => at >= from && requestsOf[endpoint].test(`${method} ${path}`),
 			),
 	};
 }
 
-/** More in any window, fixed or rolling, than the documented limit. */
-export function requestsOverLimit(requests: readonly Seen[]): readonly string[] {
+/** Returns the requests that exceed the documented limit of their scope in any rolling window. */
+export function requestsOverLimit(requests: readonly Request[]): readonly string[] {
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
 		const window = scope === 'create' ? 3_600_000 : 60_000;
 		const times = requests.filter(each => each.scope === scope).map(({ at }) => at);

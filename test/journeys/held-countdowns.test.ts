@@ -5,11 +5,11 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-const opened = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
+const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
 
-/** A stop of atlas was answered two seconds ago, and counts down. */
-async function countingDown() {
-	const monitor = await opened();
+/** Opens a monitor in which the countdown of a stop of atlas has run for two seconds. */
+async function openWithCountdown() {
+	const monitor = await openFleet();
 	await stopAtlas(monitor);
 	return monitor;
 }
@@ -21,8 +21,8 @@ async function stopAtlas(monitor: FaultyMonitor) {
 	await monitor.pass(2 * second, 2 * second);
 }
 
-/** It ran out of sight for a while: it takes the full four seconds from now on. */
-async function startsFromItsFullTime(monitor: FaultyMonitor) {
+/** Expects that the countdown takes the full four seconds from now on. */
+async function expectFullCountdown(monitor: FaultyMonitor) {
 	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
 	await monitor.pass(3 * second, 3 * second);
 	expect(monitor.operationRequests()).toEqual([]);
@@ -39,8 +39,8 @@ describe('a dialog over a countdown', () => {
 		[['2', 'o'], 'Open a payment page?'],
 	];
 
-	test('holds it and says so; the first Esc closes the dialog, the next one cancels', async () => {
-		const monitor = await countingDown();
+	test('holds it and says so; the first Esc closes the dialog, the second cancels the countdown', async () => {
+		const monitor = await openWithCountdown();
 		for (const [keys, sign] of dialogs) {
 			await monitor.press('1', 'g');
 			if (!monitor.text().includes('Esc to keep it')) await stopAtlas(monitor);
@@ -60,17 +60,17 @@ describe('a dialog over a countdown', () => {
 		}
 	});
 
-	test('starts it again from its full time when it closes', async () => {
-		const monitor = await countingDown();
+	test('restarts it from its full time when the dialog closes', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.see('held at 2 s');
 		await monitor.pass(8 * second, 8 * second);
 		await monitor.press('n', 'g');
-		await startsFromItsFullTime(monitor);
+		await expectFullCountdown(monitor);
 	});
 
-	test('lets the countdown that it begins run together with the one it held', async () => {
-		const monitor = await countingDown();
+	test('runs the held countdown together with the one that its answer starts', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.see('Stop gemini?');
 		await monitor.answer('y');
@@ -82,8 +82,8 @@ describe('a dialog over a countdown', () => {
 		]);
 	});
 
-	test('holds a countdown of many in their own line', async () => {
-		const monitor = await opened();
+	test('shows that a countdown of several computers is held', async () => {
+		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc keeps them');
@@ -99,8 +99,8 @@ describe('a dialog over a countdown', () => {
 		['the palette', [':']],
 		['the filter', ['/']],
 		['the choice of columns', ['C']],
-	])('is not meant where the countdown stays in sight: %s', async (_, keys) => {
-		const monitor = await countingDown();
+	])('does not hold it where the countdown stays visible: %s', async (_, keys) => {
+		const monitor = await openWithCountdown();
 		await monitor.press(...keys);
 		await monitor.pass(3 * second, 3 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
@@ -108,8 +108,8 @@ describe('a dialog over a countdown', () => {
 });
 
 describe('the quit dialog', () => {
-	test('says what quitting cancels, and cancels it', async () => {
-		const monitor = await countingDown();
+	test('lists what quitting cancels, and cancels it', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels (held at 2 s):');
 		await monitor.see('stop atlas');
@@ -120,8 +120,8 @@ describe('the quit dialog', () => {
 		expect(monitor.operationRequests()).toEqual([]);
 	});
 
-	test('holds what waits for its turn, and lets it go when one stays', async () => {
-		const monitor = await opened();
+	test('holds queued operations, and sends them when it is declined', async () => {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
@@ -141,8 +141,8 @@ describe('the quit dialog', () => {
 		]);
 	});
 
-	test('holds what waits for its turn while the program is suspended, too', async () => {
-		const monitor = await opened();
+	test('keeps holding queued operations while the program is suspended', async () => {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle');
 		await monitor.answer('y');
@@ -155,8 +155,8 @@ describe('the quit dialog', () => {
 		await monitor.see('Quit now?');
 	});
 
-	test('closes by itself when nothing of what it says is left', async () => {
-		const monitor = await opened();
+	test('closes by itself when everything that it lists has ended', async () => {
+		const monitor = await openFleet();
 		await monitor.goTo('fornax');
 		await monitor.press('r');
 		await monitor.answer('y');
@@ -172,9 +172,9 @@ describe('the quit dialog', () => {
 	});
 });
 
-describe('a countdown out of sight', () => {
-	test('is held in a terminal that is too small, and starts again in a larger one', async () => {
-		const monitor = await countingDown();
+describe('a countdown that cannot be seen', () => {
+	test('is held in a terminal that is too small, and restarts in a larger one', async () => {
+		const monitor = await openWithCountdown();
 		monitor.resize(25, 5);
 		await monitor.see('crowsnest needs 30x6');
 		await monitor.pass(12 * second, 6 * second);
@@ -182,11 +182,11 @@ describe('a countdown out of sight', () => {
 		monitor.resize(60, 15);
 		await monitor.see('Stopping atlas in 4 s');
 		monitor.resize(120, 34);
-		await startsFromItsFullTime(monitor);
+		await expectFullCountdown(monitor);
 	});
 
-	test('stays held by a dialog when the program goes on after Ctrl-Z', async () => {
-		const monitor = await countingDown();
+	test('stays held by a dialog when the program resumes after Ctrl-Z', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
 		monitor.resume();
@@ -194,11 +194,11 @@ describe('a countdown out of sight', () => {
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
-		await startsFromItsFullTime(monitor);
+		await expectFullCountdown(monitor);
 	});
 
-	test('is not sent by the lock that closes an unanswered question', async () => {
-		const monitor = await countingDown();
+	test('is not continued when the monitor locks and closes an unanswered question', async () => {
+		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.pass(15 * minute, 5 * minute);
 		expect(monitor.text()).not.toContain('Stop gemini?');
@@ -207,10 +207,10 @@ describe('a countdown out of sight', () => {
 	});
 });
 
-const stops = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
+const stopRequests = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
 	simulator.requests.filter(({ path }) => path.endsWith('/stop'));
 
-test('a countdown is held while a dialog is open, and both are spoken', async () => {
+test('the spoken monitor holds a countdown while a dialog is open, and says so', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	monitor.clock.move(300);
@@ -221,7 +221,7 @@ test('a countdown is held while a dialog is open, and both are spoken', async ()
 	await monitor.hear(/^Quitting cancels \(held at \d/);
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
-	expect(stops(monitor)).toEqual([]);
+	expect(stopRequests(monitor)).toEqual([]);
 	await monitor.press('escape');
 	await monitor.hear('Question closed.');
 	await monitor.pass(200, 100);
@@ -229,5 +229,5 @@ test('a countdown is held while a dialog is open, and both are spoken', async ()
 	await monitor.press('escape');
 	await monitor.hear('Cancelled: atlas was not stopped');
 	await monitor.pass(10_000);
-	expect(stops(monitor)).toEqual([]);
+	expect(stopRequests(monitor)).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { openFaultyMonitor } from './faulty-monitor.ts';
 
-async function opened(size: readonly [number, number] = [120, 34]) {
+async function openFleet(size: readonly [number, number] = [120, 34]) {
 	const monitor = await openFaultyMonitor({ computers: 7, size });
 	await monitor.pass(6_000, 3_000);
 	await monitor.see('atlas');
 	return monitor;
 }
 
-test('Enter refuses a field that does not exist, names the nearest, and keeps the line open', async () => {
-	const monitor = await opened();
+test('Enter refuses a field that does not exist, suggests the nearest, and keeps the filter line open', async () => {
+	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter');
 	await monitor.see('No field “statu”. Did you mean status?');
 	await monitor.see('/statu:error▏');
@@ -18,8 +18,8 @@ test('Enter refuses a field that does not exist, names the nearest, and keeps th
 	expect(monitor.text()).not.toContain('marked');
 });
 
-test('Enter refuses a status that no computer can have', async () => {
-	const monitor = await opened();
+test('Enter refuses a status that does not exist, and suggests the nearest', async () => {
+	const monitor = await openFleet();
 	await monitor.press(...'/status:eror', 'enter');
 	await monitor.see('No status “eror”. Did you mean error?');
 	await monitor.see('/status:eror▏');
@@ -30,15 +30,15 @@ test('Enter refuses a status that no computer can have', async () => {
 	expect(monitor.text()).not.toContain('atlas');
 });
 
-test('Esc leaves a line that Enter refuses', async () => {
-	const monitor = await opened();
+test('Esc closes a filter line that Enter refuses', async () => {
+	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter', 'escape');
 	await monitor.see('atlas');
 	expect(monitor.text()).not.toContain('statu:');
 });
 
-test('a marked computer that the filter hides is counted in the footer, and a question says so first', async () => {
-	const monitor = await opened();
+test('the footer counts marked computers that the filter hides, and a question mentions them first', async () => {
+	const monitor = await openFleet();
 	await monitor.press('g', ' ', ...'/gemini', 'enter');
 	await monitor.see('1 marked (1 hidden)');
 	await monitor.press('x');
@@ -49,8 +49,8 @@ test('a marked computer that the filter hides is counted in the footer, and a qu
 	await monitor.answer('escape');
 });
 
-test('F on a computer in error says what can be done, when no request failed here', async () => {
-	const monitor = await opened();
+test('F on a computer in error says what can be done if no operation failed', async () => {
+	const monitor = await openFleet();
 	await monitor.press(...'/draco', 'enter', 'F');
 	await monitor.see(
 		'No request of yours failed here; draco is in error: r restarts it, D deletes it',

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-// When the next try is, how long nothing has come, and the room that these leave.
-const changing =
+// The time of the next try, the length of the outage, and the blanks that make up for them.
+const timers =
 	/(next try in )?\d+ m \d\d s|next try in \d+ [sm]|trying now|\(R tries now\)|[━· ]+/g;
 
-/** The screen at each of the next seconds, as often as more changed than the time of the silence and of the next try. */
-async function pictures(monitor: Monitor, seconds: number) {
-	const seen = new Set<string>();
+/** Counts the different screens in so many seconds, apart from the timers of an outage. */
+async function differentScreens(monitor: Monitor, seconds: number) {
+	const screens = new Set<string>();
 	for (let second = 0; second < seconds; second += 1) {
 		await monitor.pass(1000);
-		seen.add(monitor.text().replace(changing, ''));
+		screens.add(monitor.text().replace(timers, ''));
 	}
-	return seen.size;
+	return screens.size;
 }
 
-test('on a slow line nothing changes within a minute but what is new', async () => {
+test('a slow line shows no ages that change every second', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
 	await monitor.pass(1000);
 	await monitor.see('2 computers');
@@ -23,11 +23,11 @@ test('on a slow line nothing changes within a minute but what is new', async () 
 	expect(monitor.text()).not.toMatch(/\b\d+s\b/);
 	expect(monitor.text()).not.toContain('other ');
 	await monitor.pass(90_000);
-	// A frame waits there for its turn: the first picture may be the one before.
-	expect(await pictures(monitor, 55)).toBeLessThanOrEqual(3);
+	// Frames are delayed on a slow line, so the first screen may still be the previous one.
+	expect(await differentScreens(monitor, 55)).toBeLessThanOrEqual(3);
 });
 
-test('a countdown counts there too', async () => {
+test('a slow line still shows each second of a countdown', async () => {
 	const monitor = await openMonitor({ conditions: { isLowBandwidth: true } });
 	await monitor.pass(1000);
 	await monitor.see('gemini');
@@ -40,31 +40,31 @@ test('a countdown counts there too', async () => {
 	await monitor.see('Stopping in 3 s, Esc to keep it');
 });
 
-test('where all is old nothing is counted by the second but the silence and the next try', async () => {
+test('during an outage only the timers of the outage and the next try change every second', async () => {
 	const monitor = await openMonitor({ computers: 2 });
 	await monitor.see('2 computers');
 	await monitor.simulator.close();
 	await monitor.pass(180_000);
 	await monitor.see(/offline 3 m/);
-	expect(await pictures(monitor, 40)).toBeLessThanOrEqual(2);
+	expect(await differentScreens(monitor, 40)).toBeLessThanOrEqual(2);
 });
 
-test('on a slow line not even that is', async () => {
+test('on a slow line not even the timers of an outage change every second', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
 	await monitor.pass(1000);
 	await monitor.see('2 computers');
 	await monitor.simulator.close();
 	await monitor.pass(180_000);
 	await monitor.see(/offline 3 m, (next try in <?1 m|trying now)/);
-	const seen = new Set<string>();
+	const screens = new Set<string>();
 	for (let second = 0; second < 40; second += 1) {
 		await monitor.pass(1000);
-		seen.add(monitor.text());
+		screens.add(monitor.text());
 	}
-	expect(seen.size).toBeLessThanOrEqual(4);
+	expect(screens.size).toBeLessThanOrEqual(4);
 });
 
-test('a slow terminal shows the fleet at once when the program goes on after Ctrl-Z', async () => {
+test('a slow line shows the fleet at once when the program resumes after Ctrl-Z', async () => {
 	const monitor = await openMonitor({ conditions: { isLowBandwidth: true } });
 	await monitor.pass(3_000, 1_000);
 	await monitor.press('ctrl-z');

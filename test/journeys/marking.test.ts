@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
-test('marks outlive a filter, and a question says what it is about and not in view', async () => {
+test('marks stay when the filter changes, and a question says which of its computers are hidden', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/status:active', 'enter', 'a');
@@ -14,7 +14,7 @@ test('marks outlive a filter, and a question says what it is about and not in vi
 	await monitor.see('3 marked');
 });
 
-test('what was called off before it was sent is marked as before', async () => {
+test('computers are marked again after their countdown was cancelled', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/status:active', 'enter', 'a', 'x');
@@ -28,7 +28,7 @@ test('what was called off before it was sent is marked as before', async () => {
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('marks that were not meant stay', async () => {
+test('an operation that is not about the marked computers keeps the marks', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('update to 1.4.2 available');
 	await monitor.press('space', 'space', '4', 'u');

@@ -11,7 +11,7 @@ async function click(monitor: Monitor, text: string, x = 10) {
 	await monitor.pass(0);
 }
 
-test('a click moves the cursor to the row that is there, and a second one opens it', async () => {
+test('a click moves the cursor to a row, and a second click opens its details', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await click(monitor, 'cygnus');
@@ -20,7 +20,7 @@ test('a click moves the cursor to the row that is there, and a second one opens 
 	await monitor.see(/^ cygnus +sb_/m);
 });
 
-test('a click beside the rows is nobody’s', async () => {
+test('a click outside the rows does nothing', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	for (let y = 0; y < 36; y += 1) {
@@ -33,7 +33,7 @@ test('a click beside the rows is nobody’s', async () => {
 	await monitor.see('❯ atlas');
 });
 
-test('the wheel moves the cursor by three, and scrolls what is open', async () => {
+test('the wheel moves the cursor by three rows, and scrolls the details', async () => {
 	const monitor = await openMonitor({ computers: 24, size: [160, 20] });
 	await monitor.see('❯ atlas');
 	monitor.mouse('wheelDown', 10, 8);
@@ -50,7 +50,7 @@ test('the wheel moves the cursor by three, and scrolls what is open', async () =
 	await monitor.see('❯ gemini');
 });
 
-test('the row that was clicked is the one that was drawn there, also in a scrolled table', async () => {
+test('a click in a scrolled table selects the row that is drawn there', async () => {
 	const monitor = await openMonitor({ computers: 24, size: [100, 20] });
 	await monitor.see('❯ atlas');
 	await monitor.press('pagedown', 'pagedown');
@@ -61,7 +61,7 @@ test('the row that was clicked is the one that was drawn there, also in a scroll
 	await monitor.see(`❯ ${name}`);
 });
 
-test('no click answers a question, chooses a command or asks for anything', async () => {
+test('a click answers no question, chooses no command and starts no operation', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -80,7 +80,7 @@ test('no click answers a question, chooses a command or asks for anything', asyn
 	expect(monitor.simulator.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('a click that comes when all is of another size does no harm', async () => {
+test('a click at a position from before a resize does nothing', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	const y = lineOf(monitor, 'fornax');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
-test('the title tells how many there are, and changes with them', async () => {
+test('the terminal title counts the computers by status and follows changes', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	expect(monitor.effects.titles.at(-1)).toBe('crowsnest: 3 active, 1 creating, 1 in error');
@@ -11,7 +11,7 @@ test('the title tells how many there are, and changes with them', async () => {
 	expect(monitor.effects.titles.at(-1)).toContain('2 in error');
 });
 
-test('a computer that fails is told once, and what was there before is no news', async () => {
+test('a computer that fails is notified once, but not one that had failed before', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.pass(40_000);
@@ -21,7 +21,7 @@ test('a computer that fails is told once, and what was there before is no news',
 	expect(monitor.effects.notified).toEqual(['atlas is in error']);
 });
 
-test('an operation that ends rings the bell', async () => {
+test('the bell rings when an operation ends', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('r');

@@ -4,8 +4,8 @@ import { openSpokenMonitor } from '../driver/spoken.ts';
 
 const second = 1_000;
 
-/** A wrong password was typed, and the platform takes its time to refuse it. */
-async function awaitingRefusal() {
+/** Opens a monitor in which a wrong password was typed, and the platform has not refused it yet. */
+async function openBeforeRefusal() {
 	const monitor = await openMonitor({
 		asksForPassword: true,
 		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],
@@ -16,8 +16,8 @@ async function awaitingRefusal() {
 	return monitor;
 }
 
-test('a refused password does not interrupt a name that is being typed', async () => {
-	const monitor = await awaitingRefusal();
+test('the sign-in does not interrupt a name that is being typed', async () => {
+	const monitor = await openBeforeRefusal();
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
 	await monitor.answer(...'al');
@@ -36,7 +36,7 @@ test.each([
 	['the palette', ':', ['escape']],
 	['the choice of columns', 'C', ['escape']],
 ])('the sign-in waits until %s is closed', async (_, key, closing) => {
-	const monitor = await awaitingRefusal();
+	const monitor = await openBeforeRefusal();
 	await monitor.press(key);
 	const before = monitor.text();
 	await monitor.pass(6 * second, second);
@@ -47,8 +47,8 @@ test.each([
 	await monitor.see('Sign in to test');
 });
 
-test('a sign-in that waited ignores the keys that closed what was in front of it', async () => {
-	const monitor = await awaitingRefusal();
+test('a postponed sign-in ignores keys for a moment after it opens', async () => {
+	const monitor = await openBeforeRefusal();
 	await monitor.press('/');
 	await monitor.pass(6 * second, second);
 	await monitor.press('enter', 'x');
@@ -58,7 +58,7 @@ test('a sign-in that waited ignores the keys that closed what was in front of it
 	await monitor.see('Password: •▏');
 });
 
-test('the spoken sign-in waits as well', async () => {
+test('the spoken sign-in is postponed too', async () => {
 	const monitor = await openSpokenMonitor({
 		asksForPassword: true,
 		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],

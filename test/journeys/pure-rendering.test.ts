@@ -3,11 +3,11 @@ import { openMonitor } from '../driver/monitor.ts';
 
 const second = 1_000;
 
-/** Counts the calls that are made while React renders a component. */
+/** Collects the stack of each call that is made while React renders a component. */
 function renderingCalls<T extends object, Name extends keyof T & string>(object: T, name: Name) {
 	const calls: string[] = [];
 	const original = object[name];
-	if (typeof original !== 'function') throw new Error(`${name} is no function`);
+	if (typeof original !== 'function') throw new Error(`${name} is not a function`);
 	vi.spyOn(object, name as never).mockImplementation(((...args: unknown[]) => {
 		const { stackTraceLimit } = Error;
 		Error.stackTraceLimit = 200;

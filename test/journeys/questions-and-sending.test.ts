@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const state = (monitor: Monitor, name: string) => monitor.simulator.world.get(name).state;
+const stateOf = (monitor: Monitor, name: string) => monitor.simulator.world.get(name).state;
 
-const sent = (monitor: Monitor, ending: string) =>
+const requestsTo = (monitor: Monitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-test('one key never stops anything, and neither does a key that came too early', async () => {
+test('a single key never stops a computer, and an answer that comes too early is ignored', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('x', 'y');
 	await monitor.see('Stop atlas?');
 	await monitor.pass(10_000);
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.press('n');
 	await monitor.see('Question closed.');
-	expect(state(monitor, 'atlas')).toBe('active');
+	expect(stateOf(monitor, 'atlas')).toBe('active');
 });
 
-test('a stop is asked, counted down, sent, and followed to its end', async () => {
+test('a stop asks a question, counts down, is sent, and is shown until it is done', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -25,16 +25,16 @@ test('a stop is asked, counted down, sent, and followed to its end', async () =>
 	await monitor.see('crowsnest stop atlas --yes');
 	await monitor.answer('y');
 	await monitor.see('Stopping in 4 s, Esc to keep it');
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.pass(5000);
 	await monitor.see(/atlas +◐ Stopping +Stopping \d/);
-	expect(sent(monitor, '/stop')).toHaveLength(1);
+	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
 	await monitor.pass(15_000);
 	await monitor.see(/atlas +○ Stopped/);
 	await monitor.see('you stopped atlas');
 });
 
-test('a delete wants the name typed, and nothing less', async () => {
+test('a delete is confirmed only by typing the name', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('D');
@@ -49,7 +49,7 @@ test('a delete wants the name typed, and nothing less', async () => {
 	await monitor.see('you deleted atlas');
 });
 
-test('a question is about the computer that was there when it opened', async () => {
+test('a question stays about its computer when the table changes under it', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -60,12 +60,12 @@ test('a question is about the computer that was there when it opened', async () 
 	await monitor.see('aaa');
 	await monitor.press('y');
 	await monitor.pass(6000);
-	expect(sent(monitor, '/stop').map(({ path }) => path)).toEqual([
+	expect(requestsTo(monitor, '/stop').map(({ path }) => path)).toEqual([
 		`/v1/platform/sandbox/${monitor.simulator.world.get('atlas').id}/stop`,
 	]);
 });
 
-test('what changes while a question is open is said in it', async () => {
+test('a question says when its computer has changed meanwhile', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -74,7 +74,7 @@ test('what changes while a question is open is said in it', async () => {
 	await monitor.see('Meanwhile atlas is error now.');
 });
 
-test('many at once want their number typed, and show how far they are', async () => {
+test('a stop of many computers is confirmed with their number, and shows its progress', async () => {
 	const monitor = await openMonitor({ computers: 24, limits: { other: 12 } });
 	await monitor.see('xuange');
 	await monitor.press('/status:active', 'enter', 'a');
@@ -86,13 +86,13 @@ test('many at once want their number typed, and show how far they are', async ()
 	await monitor.see(/Stopping 17 .* queued/);
 	await monitor.pass(300_000);
 	await monitor.see('Stopped 17 of 17');
-	expect(sent(monitor, '/stop')).toHaveLength(17);
+	expect(requestsTo(monitor, '/stop')).toHaveLength(17);
 	await monitor.press('escape');
 	await monitor.pass(1000);
 	expect(monitor.text()).not.toContain('Stopped 17 of 17');
 });
 
-test('a locked monitor asks to be unlocked first, and a pointless operation is refused with its reason', async () => {
+test('a locked monitor asks to be unlocked first, and an impossible operation is refused with its reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');
 	await monitor.see('atlas: already running');
@@ -106,7 +106,7 @@ test('a locked monitor asks to be unlocked first, and a pointless operation is r
 	await monitor.see('Unlock? y / n');
 });
 
-test('the palette finds an operation by its name, asks as carefully, and stops at its ends', async () => {
+test('the palette finds an operation by name, asks the same question, and its cursor stops at both ends', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(':', ...'stop');
@@ -118,26 +118,26 @@ test('the palette finds an operation by its name, asks as carefully, and stops a
 	await monitor.press(':', ...'nothing at all', 'escape');
 	await monitor.see('SEEN');
 
-	const marked = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];
+	const selected = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];
 	const press = (key: string, times: number) =>
 		monitor.press(...Array.from({ length: times }, () => key));
 	await monitor.press(':', ...'show', 'up');
-	expect(marked()).toBe('Show: fleet');
+	expect(selected()).toBe('Show: fleet');
 	await press('down', 30);
-	const last = marked();
+	const last = selected();
 	await monitor.press('down');
-	expect(marked()).toBe(last);
+	expect(selected()).toBe(last);
 	await monitor.press('up');
-	expect(marked()).not.toBe(last);
+	expect(selected()).not.toBe(last);
 	await press('up', 30);
-	expect(marked()).toBe('Show: fleet');
+	expect(selected()).toBe('Show: fleet');
 	await press('down', 3);
-	expect(marked()).toBe('Show: versions');
+	expect(selected()).toBe('Show: versions');
 	await monitor.press('enter');
 	await monitor.see('Versions');
 });
 
-test('a published port is visited when asked for, and what was found is told', async () => {
+test('v checks whether a published port answers, and shows the result', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('v');

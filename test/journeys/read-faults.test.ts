@@ -9,7 +9,7 @@ import {
 	requestsOverLimit,
 } from './faulty-monitor.ts';
 
-type Reason = {
+type FailureText = {
 	/** The message of the failure; absent if the fault does not make a read fail. */
 	message?: string;
 	/** The short form in the header. */
@@ -20,7 +20,7 @@ const server = { word: 'platform error' };
 const unreadable = { word: 'unreadable answer' };
 const offline = { word: 'offline' };
 
-const reasons: Readonly<Record<FaultKind, Reason>> = {
+const failureTexts: Readonly<Record<FaultKind, FailureText>> = {
 	delay: {},
 	hang: { message: 'no answer within 15 s', ...offline },
 	reset: { message: 'the connection broke', ...offline },
@@ -52,7 +52,7 @@ type Row = {
 	/** Data from an earlier read, which must stay on the screen. */
 	shown: RegExp;
 	/** How that view describes the failure. */
-	describe: (reason: Reason) => string;
+	describe: (failure: FailureText) => string;
 	/** Captures the age of the data in seconds; absent where other reads keep it fresh. */
 	age?: RegExp;
 };
@@ -134,7 +134,7 @@ function durationOf(read: ReadName, kind: FaultKind): number {
 	return read === 'list' ? 50_000 : 30_000;
 }
 
-/** Reads now. The models are not polled, so R alone would not read them from another view. */
+/** Reads at once: with R, or directly for the models, which are not polled. */
 async function readNow(monitor: FaultyMonitor, read: ReadName) {
 	if (read === 'models') monitor.session.watch.readNow({ name: read });
 	else await monitor.press('R');
@@ -181,9 +181,10 @@ test.each(Object.keys(reads) as ReadName[])(
 			await monitor.pass(durationOf(read, kind), stepFor(read));
 			const other = validResponses[read]?.[kind];
 			says(other ?? shown);
-			if (other || !reasons[kind].word) expect.soft(monitor.text(), kind).not.toMatch(troubleText);
+			if (other || !failureTexts[kind].word)
+				expect.soft(monitor.text(), kind).not.toMatch(troubleText);
 			else {
-				says(describe(reasons[kind]));
+				says(describe(failureTexts[kind]));
 				if (age && kind !== 'throttle')
 					expect.soft(Number(age.exec(monitor.text())?.[1]), kind).toBeGreaterThanOrEqual(10);
 			}
@@ -233,6 +234,6 @@ test.each(['reset', 'unauthorized'] as const)(
 );
 
 test('the matrix covers every fault and every read', () => {
-	expect(Object.keys(reasons).sort()).toEqual([...faultNames.kind].sort());
+	expect(Object.keys(failureTexts).sort()).toEqual([...faultNames.kind].sort());
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(reads).sort());
 });

@@ -4,93 +4,96 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-const opened = () => openFaultyMonitor({ computers: 7, size: [140, 34] });
+const openFleet = () => openFaultyMonitor({ computers: 7, size: [140, 34] });
 
-const tell = (
+const foldFact = (
 	{ session, clock }: FaultyMonitor,
-	happening:
+	fact:
 		| { type: 'releaseRead'; release: { version: string; changes: [] } }
 		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
-) => session.store.fold({ account: 'test', at: clock.now(), ...happening });
+) => session.store.fold({ account: 'test', at: clock.now(), ...fact });
 
-type Story = {
+type Refusal = {
 	key: string;
-	/** What is so when it is asked, and what becomes so while the question is open. */
+	/** Prepares the platform before the question opens, or changes it while the question is open. */
 	before?: (monitor: FaultyMonitor) => void | Promise<void>;
 	meanwhile?: (monitor: FaultyMonitor) => void;
-	/** The question warns of it. */
-	asked?: string;
-	deed: string;
-	said: string;
-	/** What can be done about it: it stands with the computer in full. */
+	/** A warning in the question. */
+	warning?: string;
+	request: string;
+	message: string;
+	/** What a person can do about it, as the details show it. */
 	advice: string;
 };
 
-const stories: Readonly<Record<string, Story>> = {
-	'400: the platform does not know that version': {
+const cases: Readonly<Record<string, Refusal>> = {
+	'400 because the platform does not know the version': {
 		key: 'u',
 		before(monitor) {
-			tell(monitor, { type: 'releaseRead', release: { version: '98.0.0', changes: [] } });
+			foldFact(monitor, { type: 'releaseRead', release: { version: '98.0.0', changes: [] } });
 		},
-		deed: 'POST /atlas/update 400',
-		said: 'Update failed: There is no version 98.0.0',
+		request: 'POST /atlas/update 400',
+		message: 'Update failed: There is no version 98.0.0',
 		advice: 'The platform rejected the request as invalid.',
 	},
-	'402: nothing runs on what is left': {
+	'402 because the credits are used up': {
 		key: 's',
 		async before(monitor) {
 			monitor.simulator.world.setCredits(0);
 			await monitor.pass(15 * second, 5 * second);
 			await monitor.press('R');
 		},
-		asked: 'The platform reports that the credits left are too few to run anything.',
-		deed: 'POST /atlas/start 402',
-		said: 'Start failed:',
+		warning: 'The platform reports that the credits left are too few to run anything.',
+		request: 'POST /atlas/start 402',
+		message: 'Start failed:',
 		advice: 'Add a payment method or credits first. See Billing.',
 	},
-	"403: it is somebody else's": {
+	'403 because the computer belongs to somebody else': {
 		key: 'r',
 		before(monitor) {
 			const stranger = { id: strangersComputer, name: 'atlas', status: 'active' };
 			monitor.session.watch.stop();
-			tell(monitor, { type: 'listRead', computers: [stranger] });
+			foldFact(monitor, { type: 'listRead', computers: [stranger] });
 		},
-		deed: `POST /${strangersComputer}/restart 403`,
-		said: 'Restart failed: This computer belongs to somebody else',
+		request: `POST /${strangersComputer}/restart 403`,
+		message: 'Restart failed: This computer belongs to somebody else',
 		advice: 'Check who owns the computer and what the plan allows.',
 	},
-	'409: somebody else is at it': {
+	'409 because another operation is in progress': {
 		key: 'r',
 		meanwhile: monitor => monitor.simulator.world.sleep('atlas'),
-		deed: 'POST /atlas/restart 409',
-		said: 'Restart failed: Another operation is already in progress (stopping)',
+		request: 'POST /atlas/restart 409',
+		message: 'Restart failed: Another operation is already in progress (stopping)',
 		advice: 'another operation is in progress',
 	},
 };
 
-describe('what is refused stays on its row until it was seen, and is never sent twice', () => {
-	test.each(Object.entries(stories))('%s', async (_, story) => {
-		const monitor = await opened();
-		await story.before?.(monitor);
-		await monitor.goTo('atlas');
-		await monitor.press(story.key);
-		await monitor.see('atlas?');
-		if (story.asked) await monitor.see(story.asked);
-		story.meanwhile?.(monitor);
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.see(/❯ atlas .* failed: /);
-		await monitor.pass(12 * second, 6 * second);
-		await monitor.press('k', 'enter');
-		await monitor.see(story.said);
-		await monitor.see(story.advice);
-		await monitor.press('escape');
-		await monitor.unseen(story.said);
-		expect(monitor.operationRequests()).toEqual([story.deed]);
-	});
+describe('a refused operation', () => {
+	test.each(Object.entries(cases))(
+		'stays on its row until Esc and is never sent twice: %s',
+		async (_, refusal) => {
+			const monitor = await openFleet();
+			await refusal.before?.(monitor);
+			await monitor.goTo('atlas');
+			await monitor.press(refusal.key);
+			await monitor.see('atlas?');
+			if (refusal.warning) await monitor.see(refusal.warning);
+			refusal.meanwhile?.(monitor);
+			await monitor.answer('y');
+			await monitor.idle();
+			await monitor.see(/❯ atlas .* failed: /);
+			await monitor.pass(12 * second, 6 * second);
+			await monitor.press('k', 'enter');
+			await monitor.see(refusal.message);
+			await monitor.see(refusal.advice);
+			await monitor.press('escape');
+			await monitor.unseen(refusal.message);
+			expect(monitor.operationRequests()).toEqual([refusal.request]);
+		},
+	);
 
-	test('404: it is gone, and its row with it', async () => {
-		const monitor = await opened();
+	test('disappears with its row after a 404', async () => {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		await monitor.see('Restart atlas?');
 		monitor.simulator.world.remove('atlas');
@@ -103,8 +106,8 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 
-	test('429: it waits for its turn, which is told, and then goes by itself', async () => {
-		const monitor = await opened();
+	test('is queued after a 429 and sent again when the limit resets', async () => {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle', 1);
 		await monitor.answer('y');
@@ -122,37 +125,40 @@ describe('what is refused stays on its row until it was seen, and is never sent 
 	});
 });
 
-describe('when no answer comes it is looked up, and a person may ask again', () => {
-	const kinds = [
+describe('an operation without an answer', () => {
+	const faults = [
 		['500', 'Internal error, and '],
 		['hang', 'no answer, and '],
 		['reset', 'no answer, and '],
 	] as const;
 
-	test.each(kinds)('%s: it was not done', async (kind, why) => {
-		const monitor = await opened();
-		await monitor.press('r');
-		monitor.startFault('restart', kind);
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.pass(16 * second, 8 * second);
-		await monitor.see(/atlas .*Restart: outcome unknown, checking/);
-		await monitor.press('enter');
-		await monitor.see('It may have been done, so it is not sent again.');
-		await monitor.pass(30 * second, 10 * second);
-		await monitor.see(`Restart failed: ${why}`);
-		await monitor.see('Ask again if you still want it.');
-		expect(monitor.operationRequests()).toHaveLength(1);
-		monitor.endFaults();
-		await monitor.press('r');
-		await monitor.answer('y');
-		await monitor.pass(40 * second, 10 * second);
-		await monitor.see('you restarted atlas');
-		expect(monitor.operationRequests()).toHaveLength(2);
-	});
+	test.each(faults)(
+		'is reported as failed and can be repeated if it was not done: %s',
+		async (kind, why) => {
+			const monitor = await openFleet();
+			await monitor.press('r');
+			monitor.startFault('restart', kind);
+			await monitor.answer('y');
+			await monitor.idle();
+			await monitor.pass(16 * second, 8 * second);
+			await monitor.see(/atlas .*Restart: outcome unknown, checking/);
+			await monitor.press('enter');
+			await monitor.see('It may have been done, so it is not sent again.');
+			await monitor.pass(30 * second, 10 * second);
+			await monitor.see(`Restart failed: ${why}`);
+			await monitor.see('Ask again if you still want it.');
+			expect(monitor.operationRequests()).toHaveLength(1);
+			monitor.endFaults();
+			await monitor.press('r');
+			await monitor.answer('y');
+			await monitor.pass(40 * second, 10 * second);
+			await monitor.see('you restarted atlas');
+			expect(monitor.operationRequests()).toHaveLength(2);
+		},
+	);
 
-	test('lost after the deed: it was done, and nothing is left of the trouble', async () => {
-		const monitor = await opened();
+	test('is reported as done if only its response was lost', async () => {
+		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'lost');
 		await monitor.answer('y');

@@ -13,7 +13,7 @@ import { openReplay, record } from '../driver/replay.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** Two minutes of the simulator, in which atlas is stopped by hand; once as it was, once disguised. */
+/** Records two minutes in which atlas is stopped: once as it is, and once with names replaced. */
 async function recordSession() {
 	const recordings: Awaited<ReturnType<typeof record>>[] = [];
 	const monitor = await openMonitor({
@@ -21,7 +21,7 @@ async function recordSession() {
 			recordings.push(await record(scene), await record(scene, { areNamesReplaced: true }));
 		},
 	});
-	const [recording, disguised] = recordings;
+	const [recording, anonymous] = recordings;
 	await monitor.see('7 computers');
 	await monitor.pass(30 * second);
 	await monitor.press('x');
@@ -35,7 +35,7 @@ async function recordSession() {
 		monitor,
 		state: monitor.session.store.getState(),
 		text: (await recording?.end()) ?? '',
-		disguised: (await disguised?.end()) ?? '',
+		anonymous: (await anonymous?.end()) ?? '',
 	};
 }
 
@@ -45,47 +45,47 @@ const recordedSession = () => {
 	return session;
 };
 
-/** All that is known, without what is known of nothing but the process. */
-const known = (state: State) => {
+/** The state of the account, without the share tokens, which a recording leaves out. */
+const comparableState = (state: State) => {
 	const account = state.accounts.get('test');
-	if (!account) throw new Error('nothing is known');
+	if (!account) throw new Error('the account has no state');
 	const { computers, computerReads, operations, ...rest } = account;
 	return JSON.parse(
 		JSON.stringify({
 			...rest,
-			listTells: [...account.listFields],
-			gone: [...account.removed],
+			listFields: [...account.listFields],
+			removed: [...account.removed],
 			computers: [...computers],
-			sights: [...computerReads],
+			computerReads: [...computerReads],
 			operations: [...operations],
 		}).replace(/,?"shareToken":"[^"]*"/g, ''),
 	);
 };
 
-test('a replay ends with the fleet as it was left', async () => {
+test('a replay ends with the fleet as it was at the end of the recording', async () => {
 	const { state, text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
 	await replay.see('replay ended');
-	expect(known(replay.session.store.getState())).toEqual(known(state));
+	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
 	await replay.see(/you stopped atlas/);
 	await replay.see(/ replay +crowsnest/);
 });
 
-test('nothing that lets somebody in is recorded of a session', async () => {
-	const { monitor, state, text, disguised } = await recordedSession();
+test('a recording contains no password, token or key', async () => {
+	const { monitor, state, text, anonymous } = await recordedSession();
 	const { simulator } = monitor;
 	const tokens = [...(state.accounts.get('test')?.computers.values() ?? [])]
 		.flatMap(({ reading }) => reading.ports ?? [])
 		.flatMap(({ shareToken }) => shareToken ?? []);
 	expect(tokens.length).toBeGreaterThan(0);
 	for (const secret of [...tokens, simulator.password, simulator.anonKey, 'eyJ', 'Bearer']) {
-		expect(text + disguised).not.toContain(secret);
+		expect(text + anonymous).not.toContain(secret);
 	}
 });
 
-test('with names replaced no name of the fleet is left, on disk or on the screen', async () => {
-	const { monitor, state, disguised: text } = await recordedSession();
+test('a recording with names replaced contains no real name, id or address, and shows none', async () => {
+	const { monitor, state, anonymous: text } = await recordedSession();
 	const computers = [...(state.accounts.get('test')?.computers ?? [])];
 	for (const [id, { reading }] of computers) {
 		expect(text).not.toContain(id);
@@ -100,7 +100,7 @@ test('with names replaced no name of the fleet is left, on disk or on the screen
 	expect(replay.text()).not.toContain('atlas');
 });
 
-test('it goes on by itself in the time of the recording, faster and slower', async () => {
+test('a replay runs at the speed of the recording, or faster, and stops at its end', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	const { start } = replay.player.picture();
@@ -128,7 +128,7 @@ test('it goes on by itself in the time of the recording, faster and slower', asy
 	await replay.see(/atlas +● Active/);
 });
 
-test('a pause holds everything, and goes on where it was', async () => {
+test('a pause stops the replay, which continues from the same moment', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	replay.clock.move(5 * second);
@@ -144,7 +144,7 @@ test('a pause holds everything, and goes on where it was', async () => {
 	expect(time - start).toBe(7 * second);
 });
 
-test('it jumps by minutes, stays within its ends, and tells the ages of then', async () => {
+test('a replay jumps by minutes, stops at its ends, and shows the ages of that time', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	const { start, end } = replay.player.picture();
@@ -159,13 +159,13 @@ test('it jumps by minutes, stays within its ends, and tells the ages of then', a
 	expect(at()).toBe(start);
 	await replay.press('ctrl-right');
 	expect(at()).toBe(end);
-	// Not the years between the recording and its replay.
+	// Ages are those of the recorded time, not the months between the recording and the replay.
 	await replay.see(/◷ replay \d\d:\d\d:\d\d/);
 	expect(replay.text()).not.toContain('live');
 	expect(replay.text()).not.toMatch(/\d+d ago|\d\dd *$/m);
 });
 
-test('fact by fact, and from one line of the log to the next', async () => {
+test('a replay steps by facts and by lines of the log', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	const { reel, player } = replay;
@@ -184,7 +184,7 @@ test('fact by fact, and from one line of the log to the next', async () => {
 	await replay.see('This is the start');
 });
 
-test('the hint says what the key of the pause does now', async () => {
+test('the hint says whether the space key pauses or resumes', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	await replay.see('␣ pause');
@@ -195,7 +195,7 @@ test('the hint says what the key of the pause does now', async () => {
 	expect(replay.text()).not.toContain('␣');
 });
 
-test('it asks nobody anything, and says why', async () => {
+test('a replay refuses operations and reads, and says why', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.see('atlas');
@@ -216,7 +216,7 @@ test('it asks nobody anything, and says why', async () => {
 	expect(replay.text()).not.toContain('stop it;');
 });
 
-test('all there is to look at can be looked at', async () => {
+test('the details, the log and help work in a replay', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$', 'j', 'enter');
@@ -231,7 +231,7 @@ test('all there is to look at can be looked at', async () => {
 	expect(replay.effects.bells).toBe(0);
 });
 
-test('where there is no line for it, it stands beside the keys', async () => {
+test('a low terminal shows the state of the replay beside the keys', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { size: [60, 15], isPaused: true });
 	await replay.see(/replay paused \d\d:\d\d:\d\d/);
@@ -239,7 +239,7 @@ test('where there is no line for it, it stands beside the keys', async () => {
 	await replay.see(/replay at 4x \d\d:\d\d:\d\d/);
 });
 
-test('its keys stand in each other’s way nowhere', () => {
+test('no two keys of a replay conflict', () => {
 	expect(() => createDispatcher(replayBindings(bindings))).not.toThrow();
 	const actions = replayBindings(bindings).map(({ action }) => action);
 	expect(actions.filter((action, at) => actions.indexOf(action) !== at)).toEqual([]);

@@ -8,10 +8,10 @@ import { openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-test('how each operation ended is kept: who asked for what, when, and how long it took', async () => {
+test('the journal records each outcome with its person, operation, time and duration', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 34] });
-	const parts = { directory: await stateDirectory(), clock: monitor.clock, onTrouble() {} };
-	const journal = createJournal({ ...parts, pid: 1 });
+	const options = { directory: await stateDirectory(), clock: monitor.clock, onTrouble() {} };
+	const journal = createJournal({ ...options, pid: 1 });
 	monitor.session.store.witness(journal.witness);
 	await monitor.pass(9 * second, 3 * second);
 	const at = monitor.clock.now();
@@ -32,19 +32,21 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	await monitor.see('Restart failed');
 	await journal.close();
 
-	const { facts } = await createJournal({ ...parts, pid: 2 }).recallPast('test');
-	const [past] = facts;
-	const changes = past?.type === 'pastRecalled' ? past.changes : [];
-	const moves = changes.filter((each): each is OperationMove => each.type === 'operationMoved');
-	expect(past?.account).toBe('test');
-	expect(moves.map(({ wish, to }) => `${wish.operation} ${wish.name} ${to}`)).toEqual([
+	const { facts } = await createJournal({ ...options, pid: 2 }).recallPast('test');
+	const [recalled] = facts;
+	const changes = recalled?.type === 'pastRecalled' ? recalled.changes : [];
+	const operations = changes.filter(
+		(each): each is OperationMove => each.type === 'operationMoved',
+	);
+	expect(recalled?.account).toBe('test');
+	expect(operations.map(({ wish, to }) => `${wish.operation} ${wish.name} ${to}`)).toEqual([
 		'restart atlas sent',
 		'restart atlas settled',
 		'delete atlas cancelled',
 		'restart atlas sent',
 		'restart atlas failed',
 	]);
-	const [, settled, cancelled, , failed] = moves;
+	const [, settled, cancelled, , failed] = operations;
 	expect(settled?.who).toBe(monitor.simulator.email);
 	expect(settled?.at).toBeGreaterThan(at);
 	expect(settled?.took).toBe((settled?.at ?? 0) - at - 300);
@@ -54,12 +56,12 @@ test('how each operation ended is kept: who asked for what, when, and how long i
 	expect(failed?.wish.computer).toBe(monitor.simulator.world.get('atlas').id);
 });
 
-test('details tell what was kept of a computer, once one stays with it', async () => {
+test('the details show the saved history of a computer once the cursor rests on it', async () => {
 	const hour = 3_600 * second;
-	const asked: string[] = [];
+	const loadedIds: string[] = [];
 	const monitor = await openMonitor({
 		savedHistory(id) {
-			asked.push(id);
+			loadedIds.push(id);
 			const at = monitor.clock.now() - 20 * hour;
 			const change = { type: 'statusChanged', at, notBefore: at, id, name: 'atlas' } as const;
 			return [
@@ -77,5 +79,5 @@ test('details tell what was kept of a computer, once one stays with it', async (
 	await monitor.press('k');
 	monitor.clock.move(300);
 	await monitor.see('active → stopped (asleep)');
-	expect(asked).toEqual([monitor.simulator.world.get('atlas').id]);
+	expect(loadedIds).toEqual([monitor.simulator.world.get('atlas').id]);
 });

@@ -4,8 +4,8 @@ import { openMonitor } from '../driver/monitor.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** Signed in by hand, with the fleet on screen; then the platform refuses the token. */
-async function signedOut() {
+/** Opens a monitor that was signed in with a typed password, and whose token the platform then refuses. */
+async function openSignedOut() {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.answer(...monitor.simulator.password, 'enter');
@@ -17,7 +17,7 @@ async function signedOut() {
 	return monitor;
 }
 
-test('at the very start, with nothing to interrupt, the sign-in opens by itself', async () => {
+test('the sign-in opens by itself only at the start', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.see('sent there once');
@@ -30,8 +30,8 @@ test('at the very start, with nothing to interrupt, the sign-in opens by itself'
 	expect(monitor.text()).not.toContain('Sign in to test');
 });
 
-test('over a working table no dialog opens, and its keys stay its own', async () => {
-	const monitor = await signedOut();
+test('no sign-in dialog opens over the table, and the keys of the table keep working', async () => {
+	const monitor = await openSignedOut();
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.see(/━ SIGNED OUT .* l signs in ━/);
@@ -41,8 +41,8 @@ test('over a working table no dialog opens, and its keys stay its own', async ()
 	await monitor.see('❯ borealis');
 });
 
-test('l opens the sign-in, which says why a password was refused, and ends the outage', async () => {
-	const monitor = await signedOut();
+test('l opens the sign-in, which says why a password was refused, and signing in ends the outage', async () => {
+	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
 	await monitor.answer(...'wrong', 'enter');
@@ -54,8 +54,8 @@ test('l opens the sign-in, which says why a password was refused, and ends the o
 	await monitor.see('Already signed in');
 });
 
-test('Esc leaves the sign-in, and the next l opens it again', async () => {
-	const monitor = await signedOut();
+test('Esc closes the sign-in, and l opens it again with an empty field', async () => {
+	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.answer('x', 'escape');
 	await monitor.see('✖ signed out · l signs in');
@@ -65,13 +65,13 @@ test('Esc leaves the sign-in, and the next l opens it again', async () => {
 	expect(monitor.text()).not.toContain('•');
 });
 
-test('the palette finds the sign-in', async () => {
-	const monitor = await signedOut();
+test('the palette opens the sign-in', async () => {
+	const monitor = await openSignedOut();
 	await monitor.press(...':sign', 'enter');
 	await monitor.see('Sign in to test');
 });
 
-test('an empty table signs in with Enter', async () => {
+test('Enter opens the sign-in when the table is empty', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');
@@ -80,8 +80,8 @@ test('an empty table signs in with Enter', async () => {
 	await monitor.see('Sign in to test');
 });
 
-test('the sign-in holds a countdown, and the quit dialog comes before it', async () => {
-	const monitor = await signedOut();
+test('the sign-in holds a countdown, and the quit dialog opens in front of it', async () => {
+	const monitor = await openSignedOut();
 	await monitor.press('x');
 	await monitor.answer('y');
 	await monitor.see('Stopping atlas in 4 s, Esc to keep it');

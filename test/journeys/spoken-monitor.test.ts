@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openSpokenMonitor, type SpokenMonitor } from '../driver/spoken.ts';
 
-const sent = (monitor: SpokenMonitor, ending: string) =>
+const requestsTo = (monitor: SpokenMonitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-const state = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
+const stateOf = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
 
-test('what it begins with is who watches what, how it is, and how to go on', async () => {
+test('the first lines name the account and the person, summarise the fleet, and say how to get help', async () => {
 	const monitor = await openSpokenMonitor();
 	expect(monitor.lines().slice(0, 6)).toEqual([
 		'crowsnest, watching test.',
@@ -20,29 +20,29 @@ test('what it begins with is who watches what, how it is, and how to go on', asy
 	await monitor.hear('Stop atlas?');
 });
 
-test('a stop is asked, counted down and followed to its end, each told once', async () => {
+test('a stop is asked about, counted down and reported when it ends, each once', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x', 'y');
 	await monitor.hear('Stop atlas?');
 	await monitor.hear('Files and processes are kept.');
 	await monitor.hear('Stop it? y / n');
-	expect(state(monitor, 'atlas')).toBe('active');
+	expect(stateOf(monitor, 'atlas')).toBe('active');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
 	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
 	await monitor.pass(3000, 250);
 	expect(monitor.fresh().filter(line => line !== '')).toEqual([]);
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.pass(2000);
 	await monitor.hear('Stopping atlas: sent.');
 	await monitor.pass(20_000);
 	await monitor.hear('you stopped atlas.');
 	expect(monitor.lines().filter(line => line.includes('atlas became'))).toEqual([]);
-	expect(sent(monitor, '/stop')).toHaveLength(1);
+	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
 });
 
-test('a countdown begins anew for whoever comes back, who is told so', async () => {
+test('a countdown restarts and is announced again when the program resumes after Ctrl-Z', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	await monitor.hear('Stop atlas?');
@@ -52,17 +52,17 @@ test('a countdown begins anew for whoever comes back, who is told so', async () 
 	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
 	await monitor.press('ctrl-z');
 	await monitor.pass(9000);
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	monitor.resume();
 	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
 	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
 	await monitor.press('escape');
 	await monitor.pass(9000);
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 });
 
-test('a delete wants the name, which is echoed and told to be wrong', async () => {
+test('a delete asks for the name, echoes it, and says when it is wrong', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('D');
 	await monitor.hear('Delete atlas?');
@@ -81,7 +81,7 @@ test('a delete wants the name, which is echoed and told to be wrong', async () =
 	expect(() => monitor.simulator.world.get('atlas')).toThrow();
 });
 
-test('a letter that is erased begins the line anew, and nothing is rewritten', async () => {
+test('erasing a letter prints the field on a new line instead of rewriting it', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press(...'/sta');
 	expect(monitor.lines().at(-1)).toBe('Filter: sta');
@@ -89,7 +89,7 @@ test('a letter that is erased begins the line anew, and nothing is rewritten', a
 	expect(monitor.lines().slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
 });
 
-test('a filter tells what matches when one pauses and when it is kept', async () => {
+test('a filter announces the number of matches after a pause in typing and on Enter', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press(...'/status:active');
 	monitor.clock.move(1000);
@@ -103,7 +103,7 @@ test('a filter tells what matches when one pauses and when it is kept', async ()
 	await monitor.hear('Filter cleared: 7 computers.');
 });
 
-test('moves tell the row, marks what is marked, and Enter all that is known', async () => {
+test('moving announces the row, marking the number of marks, and Enter the details', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('j');
 	await monitor.hear(/^2 of 7: borealis: /);
@@ -120,7 +120,7 @@ test('moves tell the row, marks what is marked, and Enter all that is known', as
 	await monitor.hear(/^1 of 7: atlas/);
 });
 
-test('views are read as lines, a page at a time', async () => {
+test('views are spoken as lines, a page at a time', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
 	await monitor.press('1');
 	await monitor.hear('24 computers');
@@ -143,7 +143,7 @@ test('views are read as lines, a page at a time', async () => {
 	await monitor.hear('fleet.');
 });
 
-test('the palette tells the best match, and does it only when Enter says so', async () => {
+test('the palette announces the best match and runs it only on Enter', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press(':', ...'stop');
 	monitor.clock.move(1000);
@@ -156,7 +156,7 @@ test('the palette tells the best match, and does it only when Enter says so', as
 	await monitor.hear('Question closed.');
 });
 
-test('a connection that is lost is told once, and so is that it is back', async () => {
+test('a lost connection is announced once, and so is its return', async () => {
 	const monitor = await openSpokenMonitor();
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
@@ -167,7 +167,7 @@ test('a connection that is lost is told once, and so is that it is back', async 
 	await monitor.hear(/^Connected again after \d+ \w+/);
 });
 
-test('many that change by themselves are told as one', async () => {
+test('many changes at the same time are announced in one line', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
 	for (const name of ['atlas', 'draco', 'fornax', 'hydra', 'kochab', 'norma']) {
 		monitor.simulator.world.fail(name, 'it broke');
@@ -176,7 +176,7 @@ test('many that change by themselves are told as one', async () => {
 	await monitor.hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
 });
 
-test('a read-only monitor says so and refuses, and a locked one asks first', async () => {
+test('a read-only monitor refuses operations, and a locked one asks to be unlocked first', async () => {
 	const monitor = await openSpokenMonitor({ isReadOnly: true });
 	expect(monitor.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await monitor.press('x');
@@ -195,7 +195,7 @@ test('a read-only monitor says so and refuses, and a locked one asks first', asy
 	await open.hear('Unlocked.');
 });
 
-test('leaving with something unsent asks, and sends nothing', async () => {
+test('quitting during a countdown asks first, and sends nothing', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	monitor.clock.move(300);
@@ -206,16 +206,16 @@ test('leaving with something unsent asks, and sends nothing', async () => {
 	monitor.clock.move(300);
 	await monitor.press('y');
 	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
-	expect(sent(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
 });
 
-test('a copy tells the text, for no clipboard is spoken to', async () => {
+test('copying speaks the text, because there is no clipboard to use', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('y');
 	await monitor.hear(monitor.simulator.world.get('atlas').id);
 });
 
-test('a password is asked for, and nothing of it is ever told', async () => {
+test('a password is asked for and never echoed', async () => {
 	const monitor = await openSpokenMonitor({ asksForPassword: true });
 	await monitor.hear('Sign in to test');
 	await monitor.hear('The password is sent there once and never stored.');

@@ -4,7 +4,7 @@ import { openMonitor } from '../driver/monitor.ts';
 const second = 1_000;
 const notice = 'A paste has not ended. Press Esc to end it.';
 
-test('a paste whose end is lost says why keys do nothing, and Esc leaves it', async () => {
+test('a paste without its end marker shows why keys do nothing, and Esc ends it', async () => {
 	const monitor = await openMonitor({ isReadOnly: true });
 	await monitor.see('❯ atlas');
 	monitor.device.send('\u001B[200~rm');
@@ -21,7 +21,7 @@ test('a paste whose end is lost says why keys do nothing, and Esc leaves it', as
 	await monitor.see('❯ borealis');
 });
 
-test('a paste that ends after all takes the notice away', async () => {
+test('the notice disappears when the end of the paste arrives', async () => {
 	const monitor = await openMonitor();
 	monitor.device.send('\u001B[200~rm');
 	await monitor.pass(5 * second, second);

@@ -4,7 +4,7 @@ import { openSpokenMonitor } from '../driver/spoken.ts';
 
 type Simulator = Awaited<ReturnType<typeof openMonitor>>['simulator'];
 
-/** Adds a computer whose id no request could carry, and returns how it goes away again. */
+/** Adds a computer whose id cannot be part of a path, and returns a function that restores the id. */
 function addUnreadable({ world }: Simulator) {
 	const computer = world.add({ name: 'nowhere' });
 	const { id } = computer;
@@ -19,22 +19,22 @@ test.each([
 	[60, 15, '1 unreadable'],
 ] as const)(
 	'at %i×%i the fleet shows how many records could not be read',
-	async (columns, rows, said) => {
+	async (columns, rows, message) => {
 		const monitor = await openMonitor({ size: [columns, rows] });
 		await monitor.see('● live');
 		await monitor.unseen('unreadable');
-		const mend = addUnreadable(monitor.simulator);
+		const restoreId = addUnreadable(monitor.simulator);
 		await monitor.pass(15_000);
-		await monitor.see(said);
+		await monitor.see(message);
 		await monitor.see('● live');
-		mend();
+		restoreId();
 		await monitor.pass(15_000);
 		await monitor.unseen('unreadable');
 		await monitor.unseen('could not be read');
 	},
 );
 
-test('the summary that is spoken says how many records could not be read', async () => {
+test('the spoken summary says how many records could not be read', async () => {
 	const monitor = await openSpokenMonitor();
 	addUnreadable(monitor.simulator);
 	await monitor.pass(15_000);

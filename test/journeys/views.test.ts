@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
-test('Enter shows a computer in full, keys of the table go on, and Esc goes back', async () => {
+test('Enter shows the details, the cursor keys still move between computers, and Esc goes back', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('enter');
@@ -14,7 +14,7 @@ test('Enter shows a computer in full, keys of the table go on, and Esc goes back
 	await monitor.see('SEEN');
 });
 
-test('on a wide screen the details stand beside the table', async () => {
+test('the details are beside the table on a wide screen', async () => {
 	const monitor = await openMonitor({ size: [200, 40] });
 	await monitor.see('gemini');
 	await monitor.press('enter');
@@ -22,7 +22,7 @@ test('on a wide screen the details stand beside the table', async () => {
 	expect(monitor.text()).toContain('gemini');
 });
 
-test('each view is one key away, and Tab goes through all of them', async () => {
+test('each view opens with one key, and Tab goes on to the next view', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('2');
@@ -38,7 +38,7 @@ test('each view is one key away, and Tab goes through all of them', async () => 
 	await monitor.see('SEEN');
 });
 
-test('models are ordered by any column', async () => {
+test('the models are ordered by any column, in both directions', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('3');
 	await monitor.see('MODEL▲');
@@ -48,7 +48,7 @@ test('models are ordered by any column', async () => {
 	await monitor.see('OWNER▼');
 });
 
-test('a payment page is opened after a question, and its address is copied', async () => {
+test('a payment page opens only after a question, and its address can be copied', async () => {
 	const monitor = await openMonitor({ size: [120, 50] });
 	await monitor.see('gemini');
 	await monitor.press('2', 'o');
@@ -68,7 +68,7 @@ test('a payment page is opened after a question, and its address is copied', asy
 	await monitor.see('crowsnest billing setup --yes');
 });
 
-test('a locked monitor opens no payment page before it is unlocked', async () => {
+test('a locked monitor opens no payment page until it is unlocked', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('L', '2', 'o');
@@ -82,7 +82,7 @@ test('a locked monitor opens no payment page before it is unlocked', async () =>
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });
 
-test('versions updates all that are behind, and says which it leaves out', async () => {
+test('the versions view updates all outdated computers, and says which it skips', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('fornax');
 	const [latest] = [monitor.simulator.world.get('atlas').version];
@@ -101,7 +101,7 @@ test('versions updates all that are behind, and says which it leaves out', async
 	await monitor.see(/stopped, must be started first/);
 });
 
-test('what the palette finds of another view is done there', async () => {
+test('a palette entry of another view opens that view first', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(':', ...'all that are behind', 'enter');
@@ -109,7 +109,7 @@ test('what the palette finds of another view is done there', async () => {
 	await monitor.see(/Update (fornax|\d computers)/);
 });
 
-test('the log tells what happened, and is filtered by words', async () => {
+test('the log lists what happened, and can be filtered by words', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	monitor.simulator.world.fail('atlas', 'it broke');
@@ -124,7 +124,7 @@ test('the log tells what happened, and is filtered by words', async () => {
 	expect(log).not.toContain('newcomer');
 });
 
-test('details that have no room are scrolled, and no farther than they go', async () => {
+test('the details scroll in a small terminal and stop at their ends', async () => {
 	const monitor = await openMonitor({ size: [60, 15] });
 	await monitor.see('gemini');
 	await monitor.press('enter');
@@ -135,7 +135,7 @@ test('details that have no room are scrolled, and no farther than they go', asyn
 	await monitor.see(/below/);
 });
 
-test('columns are chosen, seen at once, and given back', async () => {
+test('columns are hidden and shown at once, and can be reset', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('C');
@@ -151,16 +151,16 @@ test('columns are chosen, seen at once, and given back', async () => {
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +VERSION/);
 });
 
-test('R reads the models again where they are looked at, and nowhere else', async () => {
+test('R reads the models again in the models view only', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('7 computers');
-	const asked = () =>
+	const requestCount = () =>
 		monitor.simulator.requests.filter(({ path }) => path.endsWith('/models')).length;
 	await monitor.press('R');
 	await monitor.press('3');
 	await monitor.see('CONTEXT');
-	expect(asked()).toBe(1);
+	expect(requestCount()).toBe(1);
 	await monitor.press('R');
 	await monitor.pass(1000);
-	expect(asked()).toBe(2);
+	expect(requestCount()).toBe(2);
 });
