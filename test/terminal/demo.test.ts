@@ -62,7 +62,7 @@ test('killing the monitor while both are starting ends the demo platform', async
 test('reports that the demo platform died and keeps showing the fleet', async () => {
 	const { session, demo } = await opened();
 	process.kill(demo, 'SIGKILL');
-	await session.until('the news', () => session.text().includes('the demo platform has ended'));
+	await session.until('the news', () => session.text().includes('The demo platform has stopped'));
 	expect(session.text()).toContain('atlas');
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);

@@ -20,9 +20,9 @@ test('after a key the mark follows the frame that shows its effect', async () =>
 		expect(session.text().split('\n')[4 + row]).toContain('❯');
 	}
 	await session.press('?');
-	expect(session.text()).toContain('the name of each for [keys]');
+	expect(session.text()).toContain('action name for [keys]');
 	await session.press('\x1b');
-	expect(session.text()).not.toContain('the name of each for [keys]');
+	expect(session.text()).not.toContain('action name for [keys]');
 	await session.press('/vega');
 	expect(session.text()).toContain('1 shown');
 });

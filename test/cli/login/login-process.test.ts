@@ -74,7 +74,7 @@ test('logs in from a pipe over TLS, and doctor accepts the profile', async () =>
 	const { checks } = JSON.parse(doctor.output) as { checks: Check[] };
 	expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
 	expect(checks.find(({ about }) => about === 'TLS')?.said).toMatch(
-		/^localhost:\d+: TLSv1\.3, its certificate is good for \d+ more days$/,
+		/^localhost:\d+: TLSv1\.3, certificate valid for \d+ more days$/,
 	);
 	expect(checks.find(({ about }) => about === 'Program')?.said).toContain(
 		`Node ${process.version}`,
