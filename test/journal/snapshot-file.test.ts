@@ -1,6 +1,8 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { readSnapshot } from '../../source/journal/snapshot-file.ts';
+import { createStore } from '../../source/store/store.ts';
 import {
 	account,
 	fact,
@@ -86,6 +88,22 @@ test('removes the drafts of a killed process', async () => {
 	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
 		`${name}.78`,
 	]);
+});
+
+test('keeps a snapshot for each account', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await run(directory);
+	store.fold(listRead(clock.now(), [atlas]));
+	store.fold({ ...listRead(clock.now(), [borealis]), account: 'another' });
+	await journal.close();
+	const idsOf = async (owner: string) => {
+		const restored = createStore();
+		restored.foldAll((await readSnapshot({ directory, account: owner })).facts);
+		return [...(restored.getState().accounts.get(owner)?.computers.keys() ?? [])];
+	};
+	expect(await idsOf(account)).toEqual(['sb_1']);
+	expect(await idsOf('another')).toEqual(['sb_2']);
+	expect(await idsOf('third')).toEqual([]);
 });
 
 test('does not write the token of a share to disk', async () => {
