@@ -28,7 +28,7 @@ export const atlas: Reading = {
 	startedAt: now - 148 * hour,
 	ports: [{ port: 8080 }],
 };
-export const box = (n: number, more: Partial<Reading> = {}): Reading => ({
+export const boxComputer = (n: number, more: Partial<Reading> = {}): Reading => ({
 	id: `sb_${n}`,
 	name: `box ${n}`,
 	status: 'active',
@@ -37,7 +37,13 @@ export const box = (n: number, more: Partial<Reading> = {}): Reading => ({
 });
 export const release = { version: '1.4.2', title: 'Faster starts', changes: [] };
 export const fleet = accountAfter(
-	listRead(now, [atlas, box(1), box(2), box(3, { status: 'stopped' }), box(4, { name: 'box 1' })]),
+	listRead(now, [
+		atlas,
+		boxComputer(1),
+		boxComputer(2),
+		boxComputer(3, { status: 'stopped' }),
+		boxComputer(4, { name: 'box 1' }),
+	]),
 	fact(now, { type: 'releaseRead', release }),
 );
 
@@ -70,12 +76,12 @@ export function ask(
 }
 
 /** The reply to the last of these keys, a second after the question was opened. */
-export function keys(question: Question, ...pressed: readonly string[]) {
+export function afterKeys(question: Question, ...pressed: readonly string[]) {
 	return pressed.reduce(
 		({ question: open }, key) => answerKey(open, { key }, now + 1_000),
 		answerKey(question, { key: 'up' }, now + 1_000),
 	);
 }
 
-export const typing = (text: string) =>
+export const keysOf = (text: string) =>
 	[...text].map(letter => (letter === ' ' ? 'space' : letter));

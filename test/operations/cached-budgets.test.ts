@@ -3,20 +3,20 @@ import { createCachedBudgets } from '../../source/operations/cached-budgets.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldPace } from '../pace/held-pace.ts';
-import { openOperations, order } from './open-operations.ts';
+import { askAndConfirm, openOperations } from './open-operations.ts';
 
 test('asking what waits, and for how long, reads no ledger', async () => {
-	const rig = await openOperations();
-	const ids = Array.from({ length: 40 }, () => rig.world.add({ state: 'active' }).id);
-	await rig.watched();
-	const wishes = order(rig, 'restart', ids);
-	const { batch = '' } = wishes[0] ?? {};
-	await rig.until(() => rig.operations.state().batches[0]?.counts.waiting !== 40);
-	const reads = vi.spyOn(rig.pace, 'budgets');
+	const setup = await openOperations();
+	const ids = Array.from({ length: 40 }, () => setup.world.add({ state: 'active' }).id);
+	await setup.watched();
+	const specs = askAndConfirm(setup, 'restart', ids);
+	const { batch = '' } = specs[0] ?? {};
+	await setup.until(() => setup.operations.state().batches[0]?.counts.waiting !== 40);
+	const reads = vi.spyOn(setup.pace, 'budgets');
 	for (let picture = 0; picture < 10; picture++) {
-		const waitingFor = rig.operations.waiting();
-		expect(wishes.some(({ key }) => waitingFor(key)?.for === 'turn')).toBe(true);
-		expect(rig.operations.timeLeft(batch)).toBeGreaterThan(0);
+		const waitingFor = setup.operations.waiting();
+		expect(specs.some(({ key }) => waitingFor(key)?.for === 'turn')).toBe(true);
+		expect(setup.operations.timeLeft(batch)).toBeGreaterThan(0);
 	}
 	expect(reads).not.toHaveBeenCalled();
 });

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { openOperations, order, orderOne } from './open-operations.ts';
+import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
-	const rig = await openOperations();
-	const ids = Array.from({ length: count }, (_, n) => rig.world.add({ name: `box${n}`, state }).id);
-	await rig.watched();
-	return { rig, ids };
+	const setup = await openOperations();
+	const ids = Array.from(
+		{ length: count },
+		(_, n) => setup.world.add({ name: `box${n}`, state }).id,
+	);
+	await setup.watched();
+	return { setup, ids };
 }
 
 test('the plan comes first: how many, for how long, who is left out and why', async () => {
-	const { rig, ids } = await withMany(40);
-	const stopped = rig.world.add({ name: 'resting', state: 'stopped' }).id;
-	rig.watch.readNow({ name: 'list' });
-	await rig.until(() => rig.known().computers.has(stopped));
-	const asked = rig.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
+	const { setup, ids } = await withMany(40);
+	const stopped = setup.world.add({ name: 'resting', state: 'stopped' }).id;
+	setup.watch.readNow({ name: 'list' });
+	await setup.until(() => setup.known().computers.has(stopped));
+	const asked = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
 	if (asked.type !== 'question') throw new Error('no question');
 	const { title, targets, skipped, lines, sendingTime, steps } = asked.question;
 	expect(title).toBe('Stop 40 computers?');
@@ -30,85 +33,86 @@ test('the plan comes first: how many, for how long, who is left out and why', as
 });
 
 test('forty stop, no window has more than its limit, and the progress is told', async () => {
-	const { rig, ids } = await withMany(40);
-	const wishes = order(rig, 'stop', ids);
-	const { batch = '' } = wishes[0] ?? {};
-	const progress = () => rig.operations.state().batches[0];
-	await rig.until(() => (progress()?.counts.underWay ?? 0) > 20);
+	const { setup, ids } = await withMany(40);
+	const specs = askAndConfirm(setup, 'stop', ids);
+	const { batch = '' } = specs[0] ?? {};
+	const progress = () => setup.operations.state().batches[0];
+	await setup.until(() => (progress()?.counts.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
-	expect(rig.operations.timeLeft(batch)).toBeGreaterThan(0);
-	await rig.until(() => progress()?.isOver === true);
+	expect(setup.operations.timeLeft(batch)).toBeGreaterThan(0);
+	await setup.until(() => progress()?.isOver === true);
 	expect(progress()?.counts).toMatchObject({ done: 40, failed: 0, waiting: 0 });
-	expect(rig.operations.timeLeft(batch)).toBe(0);
-	expect(rig.deeds().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
-	expect(rig.simulator.requests.some(({ status }) => status === 429)).toBe(false);
-	rig.operations.dismissBatch(batch);
-	expect(rig.operations.state().batches).toEqual([]);
+	expect(setup.operations.timeLeft(batch)).toBe(0);
+	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
+	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
+	setup.operations.dismissBatch(batch);
+	expect(setup.operations.state().batches).toEqual([]);
 });
 
 test('what failed is listed, and only that is asked for again', async () => {
-	const { rig, ids } = await withMany(5, 'stopped');
+	const { setup, ids } = await withMany(5, 'stopped');
 	const [gone = '', broken = ''] = ids;
-	rig.world.remove(gone);
-	rig.world.fail(broken);
-	const wishes = order(rig, 'start', ids);
-	const { batch = '' } = wishes[0] ?? {};
-	const progress = () => rig.operations.state().batches[0];
-	await rig.until(() => progress()?.isOver === true);
+	setup.world.remove(gone);
+	setup.world.fail(broken);
+	const specs = askAndConfirm(setup, 'start', ids);
+	const { batch = '' } = specs[0] ?? {};
+	const progress = () => setup.operations.state().batches[0];
+	await setup.until(() => progress()?.isOver === true);
 	expect(progress()?.counts).toMatchObject({ done: 3, failed: 2 });
 	expect(
 		progress()
 			?.failures.map(({ id }) => id)
 			.sort(),
 	).toEqual([gone, broken].sort());
-	const asked = rig.operations.retryFailed(batch);
+	const asked = setup.operations.retryFailed(batch);
 	expect(asked).toMatchObject({ type: 'question', question: { operation: 'start' } });
 	const { targets = [], skipped = [] } = asked.type === 'question' ? asked.question : {};
 	expect([...targets, ...skipped].map(({ id }) => id).sort()).toEqual([gone, broken].sort());
-	expect(rig.deeds()).toHaveLength(5);
+	expect(setup.sentChanges()).toHaveLength(5);
 });
 
 test('a batch is not asked again when nothing of it failed', async () => {
-	const { rig, ids } = await withMany(2);
-	const { batch = '' } = order(rig, 'restart', ids)[0] ?? {};
-	expect(rig.operations.retryFailed(batch)).toMatchObject({ refusal: { why: 'not-allowed' } });
-	expect(rig.operations.retryFailed('no such batch')).toMatchObject({
+	const { setup, ids } = await withMany(2);
+	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
+	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { why: 'not-allowed' } });
+	expect(setup.operations.retryFailed('no such batch')).toMatchObject({
 		refusal: { why: 'not-allowed' },
 	});
 });
 
 test('one that is asked for singly does not wait for the rest of a batch', async () => {
-	const { rig, ids } = await withMany(60);
+	const { setup, ids } = await withMany(60);
 	const [first = '', ...others] = ids;
-	order(rig, 'restart', others);
-	await rig.until(() => rig.deeds().length > 20);
-	const { key } = orderOne(rig, 'restart', [first]);
-	await rig.until(() => rig.stepsOf(key).includes('sent'));
-	const before = rig.deeds().length;
+	askAndConfirm(setup, 'restart', others);
+	await setup.until(() => setup.sentChanges().length > 20);
+	const { key } = askAndConfirmOne(setup, 'restart', [first]);
+	await setup.until(() => setup.stepsOf(key).includes('sent'));
+	const before = setup.sentChanges().length;
 	expect(before).toBeLessThan(35);
 });
 
 test('of very many only those whose turn is near are told of, and all are called off', async () => {
-	const { rig } = await withMany(0);
-	rig.watch.stop();
+	const { setup } = await withMany(0);
+	setup.watch.stop();
 	const computers = Array.from({ length: 620 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
-	rig.store.fold({ account: 'owner', at: rig.clock.now(), type: 'listRead', computers });
+	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
 	const ids = computers.map(({ id }) => id);
-	const wishes = order(rig, 'stop', ids);
-	const asked = () => [...rig.known().operations.values()].filter(({ stage }) => stage === 'asked');
+	const specs = askAndConfirm(setup, 'stop', ids);
+	const asked = () =>
+		[...setup.known().operations.values()].filter(({ stage }) => stage === 'asked');
 	expect(asked()).toHaveLength(500);
-	expect(rig.operations.ask('restart', ['sb_619'])).toMatchObject({
+	expect(setup.operations.ask('restart', ['sb_619'])).toMatchObject({
 		refusal: { message: 'Restart sb_619: stop already queued' },
 	});
-	const last = wishes.at(-1)?.key ?? '';
-	expect(rig.operations.waitingFor(last)).toMatchObject({ for: 'grace' });
-	await rig.until(() => rig.deeds().length >= 10);
+	const last = specs.at(-1)?.key ?? '';
+	expect(setup.operations.waitingFor(last)).toMatchObject({ for: 'grace' });
+	await setup.until(() => setup.sentChanges().length >= 10);
 	expect(asked()).toHaveLength(500);
-	const dropped = rig.operations.cancel('all');
+	const dropped = setup.operations.cancel('all');
 	expect(dropped.length).toBeGreaterThan(580);
-	expect(rig.operations.waitingFor(last)).toBeUndefined();
-	expect(rig.known().operations.has(last)).toBe(false);
+	expect(setup.operations.waitingFor(last)).toBeUndefined();
+	expect(setup.known().operations.has(last)).toBe(false);
 	expect(asked()).toHaveLength(0);
-	await rig.pass(120_000);
-	expect(rig.deeds()).toHaveLength(620 - dropped.length);
+	await setup.pass(120_000);
+	expect(setup.sentChanges()).toHaveLength(620 - dropped.length);
 });

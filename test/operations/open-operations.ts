@@ -137,7 +137,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 				change.type === 'operationMoved' && change.wish.key === key ? [change.to] : [],
 			),
 		/** Requests that change something, as the simulator saw them. */
-		deeds: () =>
+		sentChanges: () =>
 			simulator.requests
 				.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
 				.map(({ method, path, status }) => `${method} ${path.split('/sandbox')[1]} ${status}`),
@@ -145,7 +145,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 }
 
 /** Asks, and answers by keys as a person does. */
-export function order(
+export function askAndConfirm(
 	{ operations, clock }: { operations: Operations; clock: { move(milliseconds: number): void } },
 	...asking: Parameters<Operations['ask']>
 ): readonly OperationSpec[] {
@@ -169,27 +169,27 @@ export function order(
 }
 
 /** The same for one computer. */
-export function orderOne(...given: Parameters<typeof order>): OperationSpec {
-	const [wish] = order(...given);
+export function askAndConfirmOne(...given: Parameters<typeof askAndConfirm>): OperationSpec {
+	const [wish] = askAndConfirm(...given);
 	if (!wish) throw new Error('nothing was begun');
 	return wish;
 }
 
-export type Rig = Awaited<ReturnType<typeof openOperations>>;
+export type OpenOperations = Awaited<ReturnType<typeof openOperations>>;
 
 /** Without graces: the requests go out with the answer. */
 export const noGrace = { graces: { stop: 0, delete: 0 } };
 
 /** One computer that is known, and no grace. */
-export async function withAtlas(newcomer: Parameters<Rig['world']['add']>[0] = {}) {
-	const rig = await openOperations({ operations: noGrace });
-	const { id } = rig.world.add({ name: 'atlas', ...newcomer });
-	await rig.watched();
-	return { rig, id };
+export async function withAtlas(newcomer: Parameters<OpenOperations['world']['add']>[0] = {}) {
+	const setup = await openOperations({ operations: noGrace });
+	const { id } = setup.world.add({ name: 'atlas', ...newcomer });
+	await setup.watched();
+	return { setup, id };
 }
 
 /** Why it failed, once it has. */
-export async function failed(rig: Rig, key: string) {
-	await rig.until(() => rig.stageOf(key) === 'failed');
-	return rig.operationOf(key)?.failure;
+export async function failureOnceFailed(setup: OpenOperations, key: string) {
+	await setup.until(() => setup.stageOf(key) === 'failed');
+	return setup.operationOf(key)?.failure;
 }

@@ -27,9 +27,9 @@ const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
 const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
 
 /** The verdict after an operation whose answer was lost, and what was told since. */
-function verdictAfter(operation: OperationId, before: Reading, ...told: readonly Fact[]) {
+function outcomeAfter(operation: OperationId, before: Reading, ...told: readonly Fact[]) {
 	const sent = operationStep(sentAt, 'operationSent');
-	return verdictIn(
+	return outcomeIn(
 		listRead(0, [before]),
 		operationAsked(second, operation, before.id),
 		sent,
@@ -38,7 +38,7 @@ function verdictAfter(operation: OperationId, before: Reading, ...told: readonly
 	);
 }
 
-function verdictIn(...facts: readonly Fact[]) {
+function outcomeIn(...facts: readonly Fact[]) {
 	const account = accountAfter(...facts);
 	const operation = account.operations.get('k');
 	const now = facts.at(-1)?.at ?? 0;
@@ -49,13 +49,13 @@ const late = lostAt + confirmAfter;
 
 describe('after a lost answer', () => {
 	test('nothing is said from what was asked for before, or too soon', () => {
-		expect(verdictAfter('stop', atlas)).toBeUndefined();
-		expect(verdictAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
-		expect(verdictAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
+		expect(outcomeAfter('stop', atlas)).toBeUndefined();
+		expect(outcomeAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
+		expect(outcomeAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
 	});
 
 	test('still as before, long enough after, it was probably not done', () => {
-		expect(verdictAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
+		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
 				message: `${failure.message}, and 32 s later it is still active: it was probably not done`,
@@ -66,19 +66,19 @@ describe('after a lost answer', () => {
 
 	test('on its way, it was taken on; there already, it has settled', () => {
 		const stopping = { ...atlas, status: 'stopping' };
-		expect(verdictAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
+		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
 			type: 'operationAccepted',
 			key: 'k',
 		});
 		const stopped = { ...atlas, status: 'stopped' };
-		expect(verdictAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toEqual({
+		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toEqual({
 			type: 'operationSettled',
 			key: 'k',
 		});
 	});
 
 	test('a restart without a trace stays unknown, and says so; with a told start it does not', () => {
-		expect(verdictAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
+		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
 				message: `${failure.message}, and the platform does not report whether it was done`,
@@ -86,11 +86,11 @@ describe('after a lost answer', () => {
 			},
 		});
 		const told = { ...atlas, startedAt: -minute };
-		expect(verdictAfter('restart', told, statusRead(late, told))).toMatchObject({
+		expect(outcomeAfter('restart', told, statusRead(late, told))).toMatchObject({
 			failure: { isOutcomeUnknown: false },
 		});
 		expect(
-			verdictAfter('restart', told, statusRead(late, { ...told, startedAt: sentAt })),
+			outcomeAfter('restart', told, statusRead(late, { ...told, startedAt: sentAt })),
 		).toMatchObject({
 			type: 'operationSettled',
 		});
@@ -108,9 +108,9 @@ describe('after a lost answer', () => {
 			statusRead(late, atlas),
 			...(ports ? [fact(at, { type: 'detailRead', computer: { ...atlas, ports } })] : []),
 		];
-		expect(verdictIn(...published(late, null))).toBeUndefined();
-		expect(verdictIn(...published(late + 1, []))).toMatchObject({ type: 'operationFailed' });
-		expect(verdictIn(...published(late + 1, [{ port: 80 }]))).toMatchObject({
+		expect(outcomeIn(...published(late, null))).toBeUndefined();
+		expect(outcomeIn(...published(late + 1, []))).toMatchObject({ type: 'operationFailed' });
+		expect(outcomeIn(...published(late + 1, [{ port: 80 }]))).toMatchObject({
 			type: 'operationSettled',
 		});
 	});
@@ -118,7 +118,7 @@ describe('after a lost answer', () => {
 
 test('what was taken on and is not finished is given up after half an hour, and not before', () => {
 	const given = (at: number) =>
-		verdictIn(
+		outcomeIn(
 			listRead(0, [atlas]),
 			operationAsked(second, 'stop', 'sb_1'),
 			operationStep(sentAt, 'operationSent'),
@@ -143,13 +143,13 @@ test('does not conclude from a partly unreadable list that nothing was created',
 	expect(known).toEqual(new Set(['sb_1']));
 	expect(idsBefore(accountAfter(listRead(0, [atlas]), told))).toBeUndefined();
 
-	const verdictWith = (...facts: readonly Fact[]) => {
+	const outcomeWith = (...facts: readonly Fact[]) => {
 		const account = accountAfter(listRead(0, [atlas]), ...create, ...facts);
 		const operation = account.operations.get('k');
 		return operation && outcomeOf(account, operation, known, late);
 	};
-	expect(verdictWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
-	expect(verdictWith(listRead(late, [atlas]))).toMatchObject({
+	expect(outcomeWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
+	expect(outcomeWith(listRead(late, [atlas]))).toMatchObject({
 		failure: { isOutcomeUnknown: false },
 	});
 });

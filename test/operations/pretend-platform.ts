@@ -1,7 +1,7 @@
 import type { OperationId } from '../../source/fleet/operation.ts';
 
 /** How the next requests that change something end. */
-export type Fate =
+export type ChangeFate =
 	| 'done'
 	| 400
 	| 401
@@ -15,19 +15,19 @@ export type Fate =
 	| 'cutAfter'
 	| 'hang';
 
-export type Deed = { operation: OperationId; id: string | undefined; fate: Fate };
+export type SentChange = { operation: OperationId; id: string | undefined; fate: ChangeFate };
 
 /** How the requests end that only ask. */
-export type Telling = 'answer' | 'cut' | 'hang' | 401 | 500;
+export type ReadFate = 'answer' | 'cut' | 'hang' | 401 | 500;
 
 type Computer = { sandbox_id: string; name: string; status: string; ports: readonly number[] };
 
 /** A platform without a network, so that thousands of steps take seconds and every run is repeatable. */
-export function createPretendPlatform(onDeed: (deed: Deed) => void) {
+export function createPretendPlatform(onDeed: (deed: SentChange) => void) {
 	const computers = new Map<string, Computer>();
 	let made = 0;
-	let fate: Fate = 'done';
-	let telling: Telling = 'answer';
+	let fate: ChangeFate = 'done';
+	let telling: ReadFate = 'answer';
 
 	function add(name: string): string {
 		made += 1;
@@ -41,7 +41,10 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 		if (computer) computers.set(id, { ...computer, status });
 	}
 
-	function act({ operation, id = '' }: Deed, body: { name?: string; port?: number }): unknown {
+	function act(
+		{ operation, id = '' }: SentChange,
+		body: { name?: string; port?: number },
+	): unknown {
 		if (operation === 'create') return { data: computers.get(add(body.name ?? '')) };
 		if (operation === 'delete') computers.delete(id);
 		const ports = operation === 'publish' ? [body.port ?? 0] : [];
@@ -95,10 +98,10 @@ export function createPretendPlatform(onDeed: (deed: Deed) => void) {
 			const own = signal ?? new AbortController().signal;
 			return answer({ method, path: pathname, body: String(body ?? ''), signal: own });
 		}) satisfies typeof fetch,
-		setFate(next: Fate) {
+		setFate(next: ChangeFate) {
 			fate = next;
 		},
-		setTelling(next: Telling) {
+		setTelling(next: ReadFate) {
 			telling = next;
 		},
 		isTelling: () => telling === 'answer',
@@ -126,7 +129,7 @@ const arrivals: Readonly<Record<string, string>> = {
 	updating: 'active',
 };
 
-function deedFrom(method: string, path: string, fate: Fate): Deed | undefined {
+function deedFrom(method: string, path: string, fate: ChangeFate): SentChange | undefined {
 	if (method === 'GET') return undefined;
 	const [, id, act] = path.match(/\/sandbox\/([^/]+)(?:\/(.+))?$/) ?? [];
 	if (id === undefined) return { operation: 'create', id, fate };

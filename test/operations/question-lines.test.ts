@@ -4,7 +4,17 @@ import type { OperationId } from '../../source/fleet/operation.ts';
 import type { Details } from '../../source/operations/operation-row.ts';
 import { captureTargets, changesSinceAsked } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
-import { ask, atlas, box, fleet, hour, keys, now, release, typing } from './ask-question.ts';
+import {
+	afterKeys,
+	ask,
+	atlas,
+	boxComputer,
+	fleet,
+	hour,
+	keysOf,
+	now,
+	release,
+} from './ask-question.ts';
 
 describe('what it says', () => {
 	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
@@ -29,7 +39,7 @@ describe('what it says', () => {
 
 	test('what the credits bear, by what burnt lately, and until when it runs', () => {
 		const account = accountAfter(
-			listRead(now, [atlas, box(3, { status: 'stopped' })]),
+			listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),
 			fact(now - hour, { type: 'creditsRead', credits: { balance: 11 } }),
 			fact(now - hour / 2, { type: 'creditsRead', credits: { balance: 10.5 } }),
 			fact(now, { type: 'creditsRead', credits: { balance: 10 } }),
@@ -45,7 +55,7 @@ describe('what it says', () => {
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
-			listRead(now, [box(3, { status: 'stopped' })]),
+			listRead(now, [boxComputer(3, { status: 'stopped' })]),
 			fact(now, { type: 'creditsRead', credits: broke }),
 		);
 		expect(said('start', ['sb_3'], { account: empty })).toContain('too few to run anything');
@@ -58,10 +68,11 @@ describe('what it says', () => {
 		);
 		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
 		expect(ask('publish').command).toBe('crowsnest publish atlas PORT --yes');
-		expect(keys(ask('publish'), ...typing('90'), 'enter').question.command).toBe(
+		expect(afterKeys(ask('publish'), ...keysOf('90'), 'enter').question.command).toBe(
 			'crowsnest publish atlas 90 --yes',
 		);
-		const named = keys(ask('create', []), ...typing("it's"), 'enter', 'enter').question.command;
+		const named = afterKeys(ask('create', []), ...keysOf("it's"), 'enter', 'enter').question
+			.command;
 		expect(named).toBe("crowsnest new --name 'it'\\''s' --provider opensandbox --yes");
 		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
 		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
@@ -110,7 +121,7 @@ describe('what it is about', () => {
 		const later = accountAfter(
 			listRead(now + 5_000, [
 				{ ...atlas, status: 'stopped', cpu: 80 },
-				box(1, { name: 'web', version: '1.4.2' }),
+				boxComputer(1, { name: 'web', version: '1.4.2' }),
 			]),
 		);
 		expect(changesSinceAsked(question, later)).toEqual([

@@ -8,16 +8,16 @@ import {
 	type Question,
 } from '../../source/operations/question.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
-import { ask, atlas, hour, keys, now, typing } from './ask-question.ts';
+import { afterKeys, ask, atlas, hour, keysOf, now } from './ask-question.ts';
 
 describe('keys', () => {
 	test('y confirms, n and Esc do not, and everything else leaves it open', () => {
 		const question = ask('stop');
-		expect(keys(question, 'y').type).toBe('answered');
-		expect(keys(question, 'n').type).toBe('cancelled');
-		expect(keys(question, 'escape').type).toBe('cancelled');
+		expect(afterKeys(question, 'y').type).toBe('answered');
+		expect(afterKeys(question, 'n').type).toBe('cancelled');
+		expect(afterKeys(question, 'escape').type).toBe('cancelled');
 		for (const key of ['enter', 'space', 'Y', 'x', 'tab']) {
-			expect(keys(question, key)).toEqual({ type: 'open', question });
+			expect(afterKeys(question, key)).toEqual({ type: 'open', question });
 		}
 		expect(answerKey(question, { paste: 'y\r' }, now + 1_000).type).toBe('open');
 	});
@@ -41,39 +41,40 @@ describe('keys', () => {
 
 	test('the key that asked never confirms', () => {
 		const question = ask('stop', [atlas.id], { askedWith: 'y' });
-		expect(keys(question, 'y').type).toBe('open');
-		expect(keys(question, 'Y').type).toBe('answered');
+		expect(afterKeys(question, 'y').type).toBe('open');
+		expect(afterKeys(question, 'Y').type).toBe('answered');
 	});
 
 	test('a name must be typed in full before Enter means anything', () => {
 		const question = ask('delete');
 		for (const text of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
-			const { type, question: after } = keys(question, ...typing(text), 'enter');
+			const { type, question: after } = afterKeys(question, ...keysOf(text), 'enter');
 			expect(type).toBe('open');
 			expect(after.problem).toBe('That is not atlas.');
 		}
-		expect(keys(question, ...typing('atlas')).type).toBe('open');
-		expect(keys(question, ...typing('atlas'), 'enter').type).toBe('answered');
+		expect(afterKeys(question, ...keysOf('atlas')).type).toBe('open');
+		expect(afterKeys(question, ...keysOf('atlas'), 'enter').type).toBe('answered');
 	});
 
 	test('a line is edited as lines are', () => {
 		const question = ask('delete');
-		const typedAfter = (...pressed: readonly string[]) => keys(question, ...pressed).question.typed;
-		expect(typedAfter(...typing('ab'), 'backspace')).toBe('a');
-		expect(typedAfter(...typing('one two'), 'ctrl-w')).toBe('one ');
-		expect(typedAfter(...typing('one'), 'ctrl-u')).toBe('');
-		expect(typedAfter(...typing('one'), 'left', 'pageup')).toBe('one');
+		const typedAfter = (...pressed: readonly string[]) =>
+			afterKeys(question, ...pressed).question.typed;
+		expect(typedAfter(...keysOf('ab'), 'backspace')).toBe('a');
+		expect(typedAfter(...keysOf('one two'), 'ctrl-w')).toBe('one ');
+		expect(typedAfter(...keysOf('one'), 'ctrl-u')).toBe('');
+		expect(typedAfter(...keysOf('one'), 'left', 'pageup')).toBe('one');
 		const paste = '\u001b[1m80\u000780\nx';
 		const { question: pasted, type } = answerKey(ask('publish'), { paste }, now + 400);
 		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: '8080' });
 	});
 
 	test('a paste is no typed confirmation, and the question says so', () => {
-		const { question: begun } = keys(ask('delete'), ...typing('at'));
+		const { question: begun } = afterKeys(ask('delete'), ...keysOf('at'));
 		const { question, type } = answerKey(begun, { paste: 'las\n' }, now + 400);
 		expect({ type, typed: question.typed }).toEqual({ type: 'open', typed: 'at' });
 		expect(question.problem).toBe('Pasting does not confirm. Type atlas.');
-		const { question: after } = keys(question, 'l');
+		const { question: after } = afterKeys(question, 'l');
 		expect(after.typed).toBe('atl');
 		expect(after).not.toHaveProperty('problem');
 	});
@@ -81,37 +82,43 @@ describe('keys', () => {
 	test('a port is a number from 1 to 65535, and not one that is published', () => {
 		const question = ask('publish');
 		for (const text of ['', '0', '65536', '99999', '-1', '8e1', '80 ', '٣', 'http']) {
-			expect(keys(question, ...typing(text), 'enter').question.problem).toMatch(/A port is/);
+			expect(afterKeys(question, ...keysOf(text), 'enter').question.problem).toMatch(/A port is/);
 		}
-		const { question: taken } = keys(question, ...typing('8080'), 'enter');
+		const { question: taken } = afterKeys(question, ...keysOf('8080'), 'enter');
 		expect(taken.problem).toBe('Port 8080 is already published.');
-		expect(keys(taken, 'backspace').question).not.toHaveProperty('problem');
-		const { question: done, type } = keys(question, ...typing('65535'), 'enter');
+		expect(afterKeys(taken, 'backspace').question).not.toHaveProperty('problem');
+		const { question: done, type } = afterKeys(question, ...keysOf('65535'), 'enter');
 		expect({ type, port: detailsOf(done).port }).toEqual({ type: 'answered', port: 65_535 });
 	});
 
 	test('c copies the command, but where letters are typed ctrl-y does', () => {
-		expect(keys(ask('stop'), 'c')).toMatchObject({ type: 'copy' });
-		expect(keys(ask('delete'), 'c')).toMatchObject({ type: 'open', question: { typed: 'c' } });
-		expect(keys(ask('delete'), 'ctrl-y').type).toBe('copy');
+		expect(afterKeys(ask('stop'), 'c')).toMatchObject({ type: 'copy' });
+		expect(afterKeys(ask('delete'), 'c')).toMatchObject({ type: 'open', question: { typed: 'c' } });
+		expect(afterKeys(ask('delete'), 'ctrl-y').type).toBe('copy');
 	});
 
 	test('a new computer: name, provider, and then y; Esc goes back one step', () => {
 		const question = ask('create', []);
-		const { question: second } = keys(question, ...typing('web'), 'enter');
+		const { question: second } = afterKeys(question, ...keysOf('web'), 'enter');
 		expect(second).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
-		const { question: last, type } = keys(second, 'enter', 'enter', 'enter');
+		const { question: last, type } = afterKeys(second, 'enter', 'enter', 'enter');
 		expect({ type, answers: last.answers }).toEqual({
 			type: 'open',
 			answers: ['web', 'opensandbox'],
 		});
-		expect(keys(last, 'escape').question).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
-		expect(keys(last, 'escape', 'escape').question).toMatchObject({ answers: [], typed: 'web' });
-		expect(keys(last, 'escape', 'escape', 'escape').type).toBe('cancelled');
-		const done = keys(last, 'y');
+		expect(afterKeys(last, 'escape').question).toMatchObject({
+			answers: ['web'],
+			typed: 'opensandbox',
+		});
+		expect(afterKeys(last, 'escape', 'escape').question).toMatchObject({
+			answers: [],
+			typed: 'web',
+		});
+		expect(afterKeys(last, 'escape', 'escape', 'escape').type).toBe('cancelled');
+		const done = afterKeys(last, 'y');
 		expect(done.type).toBe('answered');
 		expect(detailsOf(done.question)).toEqual({ name: 'web', provider: 'opensandbox' });
-		expect(keys(second, 'ctrl-u', 'enter').question.problem).toBe('Enter a provider.');
+		expect(afterKeys(second, 'ctrl-u', 'enter').question.problem).toBe('Enter a provider.');
 	});
 });
 
@@ -160,8 +167,8 @@ describe('how careful it is', () => {
 	test('several published ports: one of them is typed', () => {
 		const account = accountAfter(listRead(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
 		const question = ask('unpublish', [atlas.id], { account });
-		expect(keys(question, '3', 'enter').question.problem).toBe('Port 3 is not published.');
-		expect(keys(question, '2', 'enter').type).toBe('answered');
+		expect(afterKeys(question, '3', 'enter').question.problem).toBe('Port 3 is not published.');
+		expect(afterKeys(question, '2', 'enter').type).toBe('answered');
 	});
 
 	test('the version of an update belongs to its question, and not to what is tried again', () => {

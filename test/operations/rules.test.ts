@@ -158,14 +158,14 @@ describe('the lock', () => {
 test('results that nobody dismisses do not pile up, and what is under way stays', () => {
 	const batches = createBatches();
 	for (let n = 0; n < 30; n += 1) {
-		const wishes = ['a', 'b'].map(each => ({
+		const specs = ['a', 'b'].map(each => ({
 			key: `${n}${each}`,
 			operation: 'stop' as const,
 			batch: `${n}`,
 		}));
-		batches.begin({ id: `${n}`, specs: wishes, details: {}, skipped: [] });
+		batches.begin({ id: `${n}`, specs: specs, details: {}, skipped: [] });
 		if (n === 0) continue;
-		for (const wish of wishes) batches.note(wish, 'done');
+		for (const wish of specs) batches.note(wish, 'done');
 	}
 	expect(batches.all()).toHaveLength(10);
 	expect(batches.find('0')).toMatchObject({ isOver: false, counts: { waiting: 2 } });

@@ -1,18 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../source/watch/plan.ts';
 import type { PlannerInput, ReadBudgets } from '../../source/watch/planner-input.ts';
-import { done, fleetOf, now, outlook, purses, tried, watched } from './planner-inputs.ts';
+import {
+	answeredAgo,
+	fleetOf,
+	now,
+	plannerInput,
+	polledComputer,
+	readBudgets,
+	readHistory,
+} from './planner-inputs.ts';
 
-const planned = (change: Partial<PlannerInput>, budgets: ReadBudgets = purses()) =>
-	plan(outlook(change), budgets, now).reads.map(({ name, id }) => (id ? `${name} ${id}` : name));
+const plannedReads = (change: Partial<PlannerInput>, budgets: ReadBudgets = readBudgets()) =>
+	plan(plannerInput(change), budgets, now).reads.map(({ name, id }) =>
+		id ? `${name} ${id}` : name,
+	);
 
-const long = { urgent: 0, attended: 0, rest: 0, detail: 0 };
+const longAgo = { urgent: 0, attended: 0, rest: 0, detail: 0 };
 const many = Array.from({ length: 40 }, (_, place) =>
-	watched(`sb_${place}`, { status: done(place * 1000) }),
+	polledComputer(`sb_${place}`, { status: answeredAgo(place * 1000) }),
 );
 
 test('nothing is asked while nothing is due, and the next time is known', () => {
-	const { reads, next } = plan(outlook(), purses(), now);
+	const { reads, next } = plan(plannerInput(), readBudgets(), now);
 	expect(reads).toEqual([]);
 	expect(next).toBeGreaterThan(now);
 	expect(next).toBeLessThan(now + 3000);
@@ -21,57 +31,63 @@ test('nothing is asked while nothing is due, and the next time is known', () => 
 test('reads everything about the account at the start, the list first where the budget is scarce', () => {
 	const fresh = {
 		histories: {
-			...outlook().histories,
-			list: tried(),
-			credits: tried(),
-			subscription: tried(),
-			release: tried(),
+			...plannerInput().histories,
+			list: readHistory(),
+			credits: readHistory(),
+			subscription: readHistory(),
+			release: readHistory(),
 		},
 		listHasStatus: null,
 		staleBefore: now,
 	};
-	expect(planned(fresh).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
-	expect(planned(fresh, purses({ other: 1 }))).toEqual(['list']);
+	expect(plannedReads(fresh).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
+	expect(plannedReads(fresh, readBudgets({ other: 1 }))).toEqual(['list']);
 });
 
 describe('the list', () => {
 	const look = { at: now - 2800, lists: 1 };
 
 	test('goes as often as the budget bears', () => {
-		expect(planned({ lastSweep: look })).toEqual(['list']);
-		expect(planned({ lastSweep: { at: now - 2400, lists: 1 } })).toEqual([]);
+		expect(plannedReads({ lastSweep: look })).toEqual(['list']);
+		expect(plannedReads({ lastSweep: { at: now - 2400, lists: 1 } })).toEqual([]);
 	});
 
 	test('never overlaps, and waits when the budget is spent', () => {
-		const { histories: usual } = outlook();
+		const { histories: usual } = plannerInput();
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(planned({ lastSweep: look, histories: inFlight })).toEqual([]);
-		const { reads, next } = plan(outlook({ lastSweep: look }), purses({ other: 0 }), now);
+		expect(plannedReads({ lastSweep: look, histories: inFlight })).toEqual([]);
+		const { reads, next } = plan(plannerInput({ lastSweep: look }), readBudgets({ other: 0 }), now);
 		expect(reads).toEqual([]);
 		expect(next).toBeLessThanOrEqual(now + 2000);
 	});
 
 	test('goes less often the more it costs', () => {
-		expect(planned({ lastSweep: look, listRequests: 3 })).toEqual([]);
-		expect(planned({ lastSweep: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual(['list']);
-		expect(planned({ lastSweep: look, listDuration: 1000 })).toEqual([]);
-		const huge = fleetOf(...Array.from({ length: 5000 }, (_, place) => watched(`sb_${place}`)));
-		expect(planned({ lastSweep: look, computers: huge })).not.toContain('list');
+		expect(plannedReads({ lastSweep: look, listRequests: 3 })).toEqual([]);
+		expect(plannedReads({ lastSweep: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual([
+			'list',
+		]);
+		expect(plannedReads({ lastSweep: look, listDuration: 1000 })).toEqual([]);
+		const huge = fleetOf(
+			...Array.from({ length: 5000 }, (_, place) => polledComputer(`sb_${place}`)),
+		);
+		expect(plannedReads({ lastSweep: look, computers: huge })).not.toContain('list');
 	});
 
 	test('slows down while nobody looks, and when it does not tell the status', () => {
 		const later = { at: now - 14_000, lists: 1 };
-		expect(planned({ lastSweep: later, focused: false })).toEqual([]);
-		expect(planned({ lastSweep: later, listHasStatus: false })).toEqual([]);
-		expect(planned({ lastSweep: { at: now - 21_000, lists: 1 }, listHasStatus: false })).toEqual([
-			'list',
-		]);
+		expect(plannedReads({ lastSweep: later, focused: false })).toEqual([]);
+		expect(plannedReads({ lastSweep: later, listHasStatus: false })).toEqual([]);
+		expect(
+			plannedReads({ lastSweep: { at: now - 21_000, lists: 1 }, listHasStatus: false }),
+		).toEqual(['list']);
 	});
 
 	test('is hurried by a computer whose id only it can tell', () => {
-		expect(planned({ lastSweep: { at: now - 3100, lists: 1 }, listHasStatus: false })).toEqual([]);
+		expect(plannedReads({ lastSweep: { at: now - 3100, lists: 1 }, listHasStatus: false })).toEqual(
+			[],
+		);
 		expect(
-			planned({
+			plannedReads({
 				lastSweep: { at: now - 3100, lists: 1 },
 				listHasStatus: false,
 				isListUrgent: true,
@@ -81,59 +97,59 @@ describe('the list', () => {
 
 	test('of very many pages goes when half of the budget is there', () => {
 		const pages = { lastSweep: { at: 0, lists: 1 }, listRequests: 100 };
-		expect(planned(pages, purses({ other: 24 }))).toEqual(['list']);
-		expect(planned(pages, purses({ other: 5 }))).toEqual([]);
+		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
+		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
 	});
 });
 
 describe('details', () => {
-	const computers = fleetOf(...many, watched('open', { detail: done(11_000) }));
+	const computers = fleetOf(...many, polledComputer('open', { detail: answeredAgo(11_000) }));
 
 	test('are asked while they tell more than the others', () => {
 		const change = { computers, detail: 'open' };
-		expect(planned({ ...change, detailAddsFields: true })).toContain('detail open');
-		expect(planned({ ...change, detailAddsFields: false })).not.toContain('detail open');
+		expect(plannedReads({ ...change, detailAddsFields: true })).toContain('detail open');
+		expect(plannedReads({ ...change, detailAddsFields: false })).not.toContain('detail open');
 	});
 
 	test('are asked once to learn what they tell, of the screen first', () => {
-		const strange = watched('strange', { detail: tried() });
+		const strange = polledComputer('strange', { detail: readHistory() });
 		const change = {
 			computers: fleetOf(...many, strange),
 			visible: new Set(['strange']),
 			detailAddsFields: null,
-			lastSpentAt: long,
+			lastSpentAt: longAgo,
 		};
-		expect(planned(change)).toContain('detail strange');
+		expect(plannedReads(change)).toContain('detail strange');
 	});
 
 	test('stand in for the status where they tell it and the list does not', () => {
 		const change = {
 			computers,
 			listHasStatus: false,
-			lastSpentAt: { ...long, rest: now, attended: now },
+			lastSpentAt: { ...longAgo, rest: now, attended: now },
 		};
-		expect(planned({ ...change, detailHasStatus: true })).toEqual(['detail sb_39']);
-		expect(planned({ ...change, detailHasStatus: false })).toEqual([]);
+		expect(plannedReads({ ...change, detailHasStatus: true })).toEqual(['detail sb_39']);
+		expect(plannedReads({ ...change, detailHasStatus: false })).toEqual([]);
 	});
 });
 
 describe('what a person asks for', () => {
 	test('is asked at once, if it is not under way', () => {
-		expect(planned({ requested: [{ name: 'list' }, { name: 'models' }] })).toEqual([
+		expect(plannedReads({ requested: [{ name: 'list' }, { name: 'models' }] })).toEqual([
 			'list',
 			'models',
 		]);
-		const { histories: usual } = outlook();
+		const { histories: usual } = plannerInput();
 		const busy = { ...usual, list: { ...usual.list, isInFlight: true } };
-		expect(planned({ requested: [{ name: 'list' }], histories: busy })).toEqual([]);
+		expect(plannedReads({ requested: [{ name: 'list' }], histories: busy })).toEqual([]);
 	});
 
 	test('waits for the budget', () => {
-		expect(planned({ requested: [{ name: 'list' }] }, purses({ other: 0 }))).toEqual([]);
+		expect(plannedReads({ requested: [{ name: 'list' }] }, readBudgets({ other: 0 }))).toEqual([]);
 	});
 
 	test('is forgotten about a computer that is gone', () => {
-		expect(planned({ requested: [{ name: 'status', id: 'gone' }] })).toEqual([]);
+		expect(plannedReads({ requested: [{ name: 'status', id: 'gone' }] })).toEqual([]);
 	});
 });
 
@@ -142,42 +158,50 @@ describe('when nothing works', () => {
 
 	test('one small request at a time is tried', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
-		expect(planned({ outage, computers: fleetOf(...urgent), lastSpentAt: long })).toHaveLength(1);
-		const { histories: usual } = outlook();
+		expect(
+			plannedReads({ outage, computers: fleetOf(...urgent), lastSpentAt: longAgo }),
+		).toHaveLength(1);
+		const { histories: usual } = plannerInput();
 		const busy = { ...usual, credits: { ...usual.credits, isInFlight: true } };
-		expect(planned({ outage, histories: busy })).toEqual([]);
+		expect(plannedReads({ outage, histories: busy })).toEqual([]);
 	});
 
 	test('not before its time', () => {
 		const early = { ...outage, delay: 30_000 };
-		const { reads, next } = plan(outlook({ outage: early }), purses(), now);
+		const { reads, next } = plan(plannerInput({ outage: early }), readBudgets(), now);
 		expect(reads).toEqual([]);
 		expect(next).toBe(now + 10_000);
 	});
 
 	test('a status is tried where operations spend all that the list is counted in', () => {
-		const computers = fleetOf(watched('new', { status: done(1000) }), watched('old'));
-		const spent = purses({ other: 0 });
-		expect(plan(outlook({ outage, computers }), spent, now).reads).toEqual([
+		const computers = fleetOf(
+			polledComputer('new', { status: answeredAgo(1000) }),
+			polledComputer('old'),
+		);
+		const spent = readBudgets({ other: 0 });
+		expect(plan(plannerInput({ outage, computers }), spent, now).reads).toEqual([
 			{ name: 'status', id: 'old', purpose: 'rest' },
 		]);
-		const busy = fleetOf(watched('asked', { status: tried({ isInFlight: true }) }), ...many);
-		expect(plan(outlook({ outage, computers: busy }), spent, now).reads).toEqual([]);
+		const busy = fleetOf(
+			polledComputer('asked', { status: readHistory({ isInFlight: true }) }),
+			...many,
+		);
+		expect(plan(plannerInput({ outage, computers: busy }), spent, now).reads).toEqual([]);
 	});
 
 	test('a list too large to get through does not hide that smaller answers do', () => {
-		const { histories: usual } = outlook();
-		const listFailed = { ...usual, list: done(16_000), credits: done(60_000) };
-		expect(planned({ outage, histories: listFailed })).toEqual(['credits']);
+		const { histories: usual } = plannerInput();
+		const listFailed = { ...usual, list: answeredAgo(16_000), credits: answeredAgo(60_000) };
+		expect(plannedReads({ outage, histories: listFailed })).toEqual(['credits']);
 	});
 });
 
 test('a clock that was put back stops nothing', () => {
 	const ahead = now + 3_600_000;
-	const usual = outlook().histories;
-	const later = tried({ askedAt: ahead, answeredAt: ahead });
-	const computers = fleetOf(watched('one', { status: later }), ...many);
-	const reads = planned({
+	const usual = plannerInput().histories;
+	const later = readHistory({ askedAt: ahead, answeredAt: ahead });
+	const computers = fleetOf(polledComputer('one', { status: later }), ...many);
+	const reads = plannedReads({
 		computers,
 		histories: { ...usual, list: later, credits: later },
 		lastSweep: { at: ahead, lists: 1 },

@@ -9,17 +9,23 @@ export const now = Date.UTC(2026, 10, 21, 8);
 
 const never = Number.NEGATIVE_INFINITY;
 
-export function tried(change: Partial<ReadHistory> = {}): ReadHistory {
+export function readHistory(change: Partial<ReadHistory> = {}): ReadHistory {
 	return { askedAt: never, answeredAt: never, isInFlight: false, backoff: null, ...change };
 }
 
 /** Asked and answered that many milliseconds ago. */
-export function done(ago: number): ReadHistory {
-	return tried({ askedAt: now - ago, answeredAt: now - ago });
+export function answeredAgo(ago: number): ReadHistory {
+	return readHistory({ askedAt: now - ago, answeredAt: now - ago });
 }
 
-export function watched(id: string, change: Partial<PolledComputer> = {}): PolledComputer {
-	return { id, urgentSince: null, status: done(60_000), detail: done(60_000), ...change };
+export function polledComputer(id: string, change: Partial<PolledComputer> = {}): PolledComputer {
+	return {
+		id,
+		urgentSince: null,
+		status: answeredAgo(60_000),
+		detail: answeredAgo(60_000),
+		...change,
+	};
 }
 
 export function fleetOf(
@@ -29,19 +35,19 @@ export function fleetOf(
 }
 
 /** Everything was read a moment ago, and nothing is due. */
-export function outlook(change: Partial<PlannerInput> = {}): PlannerInput {
+export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	return {
 		visible: new Set(),
 		focused: true,
 		computers: new Map(),
 		histories: {
-			list: done(100),
-			status: tried(),
-			detail: tried(),
-			credits: done(100),
-			subscription: done(100),
-			release: done(100),
-			models: tried(),
+			list: answeredAgo(100),
+			status: readHistory(),
+			detail: readHistory(),
+			credits: answeredAgo(100),
+			subscription: answeredAgo(100),
+			release: answeredAgo(100),
+			models: readHistory(),
 		},
 		listHasStatus: true,
 		detailHasStatus: true,
@@ -59,7 +65,7 @@ export function outlook(change: Partial<PlannerInput> = {}): PlannerInput {
 }
 
 /** What a budget nobody else spends from bears. */
-export function purses(left: { status?: number; other?: number } = {}): ReadBudgets {
+export function readBudgets(left: { status?: number; other?: number } = {}): ReadBudgets {
 	return {
 		status: { left: left.status ?? 30, rate: 60 / 61_000, nextAt: now + 1000 },
 		other: { left: left.other ?? 12, rate: 24 / 61_000, nextAt: now + 2000 },

@@ -10,59 +10,59 @@ const list: Read = { name: 'list' };
 const credits: Read = { name: 'credits' };
 const statusOf = (id: string): Read => ({ name: 'status', id, purpose: 'rest' });
 
-let memory: RequestHistory;
+let history: RequestHistory;
 let time: number;
 
 const fail = (read: Read, kind: FailureKind) => {
-	memory.sent(read, ++time);
-	memory.failed(read, failureOf(kind, 'no'), ++time);
+	history.sent(read, ++time);
+	history.failed(read, failureOf(kind, 'no'), ++time);
 };
 
-const tell = (read: Read, fact: FactBody, requests = 1) => {
-	memory.sent(read, ++time);
-	memory.answered(read, { fact, requests }, ++time);
+const answer = (read: Read, fact: FactBody, requests = 1) => {
+	history.sent(read, ++time);
+	history.answered(read, { fact, requests }, ++time);
 };
 
 const balance: FactBody = { type: 'creditsRead', credits: { balance: 1 } };
 
 beforeEach(() => {
 	time = now;
-	memory = createRequestHistory(() => 0);
+	history = createRequestHistory(() => 0);
 	const computers = ['a', 'b', 'c'].map(id => ({ id, urgentSince: null }));
-	memory.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
+	history.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
 });
 
 describe('a failure', () => {
 	test('is forgotten with the next answer', () => {
 		fail(credits, 'server');
-		expect(memory.input.histories.credits.backoff?.count).toBe(1);
-		tell(credits, balance);
-		expect(memory.input.histories.credits.backoff).toBeNull();
+		expect(history.input.histories.credits.backoff?.count).toBe(1);
+		answer(credits, balance);
+		expect(history.input.histories.credits.backoff).toBeNull();
 	});
 
 	test('of one computer counts for it and for its kind of read', () => {
 		fail(statusOf('a'), 'server');
 		fail(statusOf('b'), 'server');
-		expect(memory.input.computers.get('a')?.status.backoff?.count).toBe(1);
-		expect(memory.input.histories.status.backoff?.count).toBe(2);
-		tell(statusOf('c'), { type: 'statusRead', computer: { id: 'c', status: 'active' } });
-		expect(memory.input.computers.get('a')?.status.backoff?.count).toBe(1);
-		expect(memory.input.histories.status.backoff).toBeNull();
+		expect(history.input.computers.get('a')?.status.backoff?.count).toBe(1);
+		expect(history.input.histories.status.backoff?.count).toBe(2);
+		answer(statusOf('c'), { type: 'statusRead', computer: { id: 'c', status: 'active' } });
+		expect(history.input.computers.get('a')?.status.backoff?.count).toBe(1);
+		expect(history.input.histories.status.backoff).toBeNull();
 	});
 
 	test('of many that were under way together is one', () => {
-		for (const id of ['a', 'b', 'c']) memory.sent(statusOf(id), now);
+		for (const id of ['a', 'b', 'c']) history.sent(statusOf(id), now);
 		for (const id of ['a', 'b', 'c']) {
-			memory.failed(statusOf(id), failureOf('offline', 'gone'), now + 10);
+			history.failed(statusOf(id), failureOf('offline', 'gone'), now + 10);
 		}
-		expect(memory.input.histories.status.backoff?.count).toBe(1);
-		expect(memory.input.outage).toBeNull();
+		expect(history.input.histories.status.backoff?.count).toBe(1);
+		expect(history.input.outage).toBeNull();
 	});
 
 	test('for asking too much is not held against a computer', () => {
 		fail(statusOf('a'), 'limited');
-		expect(memory.input.computers.get('a')?.status.backoff).toBeNull();
-		expect(memory.input.histories.status.backoff?.count).toBe(1);
+		expect(history.input.computers.get('a')?.status.backoff).toBeNull();
+		expect(history.input.histories.status.backoff?.count).toBe(1);
 	});
 });
 
@@ -70,117 +70,117 @@ describe('an outage', () => {
 	test('is what three failures of the network in a row are, of whatever reads', () => {
 		fail(list, 'offline');
 		fail(statusOf('a'), 'offline');
-		expect(memory.input.outage).toBeNull();
+		expect(history.input.outage).toBeNull();
 		fail(credits, 'offline');
-		expect(memory.input.outage?.count).toBe(3);
+		expect(history.input.outage?.count).toBe(3);
 	});
 
 	test('is not what an answer comes between', () => {
 		fail(list, 'offline');
 		fail(statusOf('a'), 'offline');
-		tell(credits, balance);
+		answer(credits, balance);
 		fail(list, 'offline');
-		expect(memory.input.outage).toBeNull();
+		expect(history.input.outage).toBeNull();
 	});
 
 	test('is what two refused sign-ins in a row are', () => {
 		fail(list, 'auth');
-		expect(memory.input.outage).toBeNull();
+		expect(history.input.outage).toBeNull();
 		fail(statusOf('a'), 'auth');
-		expect(memory.input.outage?.delay).toBe(10_000);
+		expect(history.input.outage?.delay).toBe(10_000);
 	});
 
 	test('ends with the first answer, and everything is due', () => {
 		fail(statusOf('a'), 'offline');
 		fail(list, 'offline');
 		fail(credits, 'offline');
-		tell(credits, balance);
-		expect(memory.input.outage).toBeNull();
-		expect(memory.input.histories.list.backoff).toBeNull();
-		expect(memory.input.computers.get('a')?.status.backoff).toBeNull();
-		const { histories, staleBefore } = memory.input;
+		answer(credits, balance);
+		expect(history.input.outage).toBeNull();
+		expect(history.input.histories.list.backoff).toBeNull();
+		expect(history.input.computers.get('a')?.status.backoff).toBeNull();
+		const { histories, staleBefore } = history.input;
 		expect(histories.list.askedAt).toBeLessThan(staleBefore);
 		expect(histories.credits.askedAt).not.toBeLessThan(staleBefore);
 	});
 
 	test('is none when what never failed is answered at once: what fails goes on being tried seldom', () => {
 		for (const id of ['a', 'b', 'c']) fail(statusOf(id), 'offline');
-		expect(memory.input.outage).not.toBeNull();
-		tell(list, { type: 'listRead', computers: [] });
-		expect(memory.input.outage).toBeNull();
-		expect(memory.input.histories.status.backoff?.count).toBe(3);
-		expect(memory.input.histories.credits.askedAt).not.toBeLessThan(memory.input.staleBefore);
+		expect(history.input.outage).not.toBeNull();
+		answer(list, { type: 'listRead', computers: [] });
+		expect(history.input.outage).toBeNull();
+		expect(history.input.histories.status.backoff?.count).toBe(3);
+		expect(history.input.histories.credits.askedAt).not.toBeLessThan(history.input.staleBefore);
 	});
 
 	test('is tried at once when a person asks', () => {
 		for (const read of [list, credits, statusOf('a')]) fail(read, 'offline');
-		memory.request([list]);
-		expect(memory.input.outage?.delay).toBe(0);
-		expect(memory.input.histories.list.backoff).toBeNull();
+		history.request([list]);
+		expect(history.input.outage?.delay).toBe(0);
+		expect(history.input.histories.list.backoff).toBeNull();
 	});
 });
 
 describe('what was asked for by a person', () => {
 	test('is wanted once, until it is answered', () => {
-		memory.request([credits, list]);
-		memory.request([list]);
-		expect(memory.input.requested).toHaveLength(2);
+		history.request([credits, list]);
+		history.request([list]);
+		expect(history.input.requested).toHaveLength(2);
 		fail(credits, 'server');
-		expect(memory.input.requested).toHaveLength(2);
-		tell(credits, balance);
-		expect(memory.input.requested).toEqual([list]);
+		expect(history.input.requested).toHaveLength(2);
+		answer(credits, balance);
+		expect(history.input.requested).toEqual([list]);
 	});
 
 	test('is dropped with its computer', () => {
-		memory.request([statusOf('a'), statusOf('b')]);
-		memory.setFleet({
+		history.request([statusOf('a'), statusOf('b')]);
+		history.setFleet({
 			computers: [{ id: 'b', urgentSince: null }],
 			listFields: null,
 			isListUrgent: false,
 		});
-		expect(memory.input.requested).toEqual([statusOf('b')]);
+		expect(history.input.requested).toEqual([statusOf('b')]);
 	});
 });
 
 describe('it learns', () => {
 	test('what a list costs', () => {
-		memory.sent(list, now);
-		memory.answered(list, { fact: { type: 'listRead', computers: [] }, requests: 7 }, now + 90);
-		expect(memory.input).toMatchObject({ listRequests: 7, listDuration: 90 });
+		history.sent(list, now);
+		history.answered(list, { fact: { type: 'listRead', computers: [] }, requests: 7 }, now + 90);
+		expect(history.input).toMatchObject({ listRequests: 7, listDuration: 90 });
 	});
 
 	test('whether the list tells the status', () => {
-		expect(memory.input.listHasStatus).toBe(true);
-		memory.setFleet({ computers: [], listFields: new Set(['id']), isListUrgent: false });
-		expect(memory.input.listHasStatus).toBe(false);
-		memory.setFleet({ computers: [], listFields: null, isListUrgent: false });
-		expect(memory.input.listHasStatus).toBeNull();
+		expect(history.input.listHasStatus).toBe(true);
+		history.setFleet({ computers: [], listFields: new Set(['id']), isListUrgent: false });
+		expect(history.input.listHasStatus).toBe(false);
+		history.setFleet({ computers: [], listFields: null, isListUrgent: false });
+		expect(history.input.listHasStatus).toBeNull();
 	});
 
 	test('what details tell beside the list and the status', () => {
 		const detail: Read = { name: 'detail', id: 'a' };
-		tell(statusOf('a'), { type: 'statusRead', computer: { id: 'a', stage: null } });
-		tell(detail, { type: 'detailRead', computer: { id: 'a', status: 'active', stage: null } });
-		expect(memory.input).toMatchObject({ detailHasStatus: true, detailAddsFields: false });
-		tell(detail, { type: 'detailRead', computer: { id: 'a', cpu: 3 } });
-		expect(memory.input).toMatchObject({ detailHasStatus: false, detailAddsFields: true });
+		answer(statusOf('a'), { type: 'statusRead', computer: { id: 'a', stage: null } });
+		answer(detail, { type: 'detailRead', computer: { id: 'a', status: 'active', stage: null } });
+		expect(history.input).toMatchObject({ detailHasStatus: true, detailAddsFields: false });
+		answer(detail, { type: 'detailRead', computer: { id: 'a', cpu: 3 } });
+		expect(history.input).toMatchObject({ detailHasStatus: false, detailAddsFields: true });
 	});
 });
 
 test('lists are counted from round to round', () => {
-	memory.sent(list, now);
-	memory.sent(list, now + 1);
-	expect(memory.input.lastSweep).toEqual({ at: now + 1, lists: 2 });
-	memory.sent({ ...statusOf('a'), purpose: 'round' }, now + 2);
-	expect(memory.input.lastSweep).toEqual({ at: now + 2, lists: 0 });
+	history.sent(list, now);
+	history.sent(list, now + 1);
+	expect(history.input.lastSweep).toEqual({ at: now + 1, lists: 2 });
+	history.sent({ ...statusOf('a'), purpose: 'round' }, now + 2);
+	expect(history.input.lastSweep).toEqual({ at: now + 2, lists: 0 });
 });
 
 test('what it knows of a computer stays through a new list', () => {
-	memory.sent(statusOf('b'), now);
+	history.sent(statusOf('b'), now);
 	const computers = ['c', 'b', 'd'].map(id => ({ id, urgentSince: id === 'b' ? now : null }));
-	memory.setFleet({ computers, listFields: null, isListUrgent: false });
-	expect([...memory.input.computers.keys()]).toEqual(['c', 'b', 'd']);
-	expect(memory.input.computers.get('b')).toMatchObject({
+	history.setFleet({ computers, listFields: null, isListUrgent: false });
+	expect([...history.input.computers.keys()]).toEqual(['c', 'b', 'd']);
+	expect(history.input.computers.get('b')).toMatchObject({
 		urgentSince: now,
 		status: { askedAt: now, isInFlight: true },
 	});

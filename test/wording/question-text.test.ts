@@ -12,7 +12,15 @@ import {
 } from '../../source/wording/question-text.ts';
 import { passwordDialog } from '../../source/wording/sign-in-text.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
-import { ask, atlas, box, fleet, keys, now, typing } from '../operations/ask-question.ts';
+import {
+	afterKeys,
+	ask,
+	atlas,
+	boxComputer,
+	fleet,
+	keysOf,
+	now,
+} from '../operations/ask-question.ts';
 import { theme } from '../sample-theme.ts';
 
 const screen = initialScreen('owner');
@@ -53,7 +61,7 @@ describe('key hints of a question', () => {
 
 	test('typing does not move the hints', () => {
 		const question = ask('delete', [atlas.id, 'sb_1']);
-		const { question: typed } = keys(question, ...typing('delete 2'));
+		const { question: typed } = afterKeys(question, ...keysOf('delete 2'));
 		expect(drawn(typed)).toHaveLength(drawn(question).length);
 	});
 
@@ -82,7 +90,7 @@ test('a question says how many targets the filter hides', () => {
 });
 
 describe('a question about many computers', () => {
-	const boxes = Array.from({ length: 1000 }, (_, n) => box(n, { name: `computer-${n}` }));
+	const boxes = Array.from({ length: 1000 }, (_, n) => boxComputer(n, { name: `computer-${n}` }));
 	const many = accountAfter(listRead(now, boxes));
 	const ids = boxes.map(({ id }) => id);
 
@@ -117,7 +125,7 @@ describe('a question about many computers', () => {
 		const idle = accountAfter(
 			listRead(now, [
 				...boxes.slice(0, 5).map(each => ({ ...each, status: 'stopped' })),
-				box(7, { status: 'updating' }),
+				boxComputer(7, { status: 'updating' }),
 				...boxes.slice(8, 10),
 			]),
 		);
@@ -134,7 +142,7 @@ describe('a question about many computers', () => {
 });
 
 test('a problem is visible on the shortest screen', () => {
-	const { question } = keys(ask('delete'), ...typing('atl'), 'enter');
+	const { question } = afterKeys(ask('delete'), ...keysOf('atl'), 'enter');
 	expect(said(question, { columns: 60, rows: 8 })).toContain('That is not atlas.');
 });
 

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../source/keys/binding.ts';
 import { createMemoryLedger } from '../../../source/pace/ledger.ts';
 import { createHeldClock } from '../../held-clock.ts';
-import { createPretendPlatform, type Deed } from '../../operations/pretend-platform.ts';
+import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
 import { isGreen } from './colour.ts';
 import { bytesOf } from './keys.ts';
 import { type Life, openProgram, type Program } from './program.ts';
@@ -30,7 +30,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 	});
 	let port: string | undefined;
 	let sender: Life = { isAlive: true, hasQuit: false };
-	const platform = createPretendPlatform(({ operation, id = '', fate }: Deed) => {
+	const platform = createPretendPlatform(({ operation, id = '', fate }: SentChange) => {
 		const isRefused = fate === 401 || fate === 429;
 		const isLost = fate === 'cutBefore' || fate === 'cutAfter' || fate === 'hang';
 		witness.arrived({ operation, id, port, isRefused, isLost, hasQuit: sender.hasQuit });

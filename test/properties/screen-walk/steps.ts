@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Binding } from '../../../source/keys/binding.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { withOwnKeys } from '../../../source/keys/own-keys.ts';
-import type { Fate, Telling } from '../../operations/pretend-platform.ts';
+import type { ChangeFate, ReadFate } from '../../operations/pretend-platform.ts';
 import { unfinishedSequence, unknownSequence } from '../terminal-bytes.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys, line: undefined });
@@ -25,7 +25,7 @@ const allKeys = [
 	...['y', 'y', 'Y', 'n', 'enter', 'escape', 'escape', 'space', 'backspace', '8', '0', 'A'],
 ];
 const askingKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'D', 'D', 'n', 'n', 'F', 'y', 'o', 'b'];
-const fates: readonly Fate[] = [
+const fates: readonly ChangeFate[] = [
 	...([400, 401, 402, 403, 404, 409, 429, 429, 500, 'cutBefore', 'cutAfter', 'hang'] as const),
 ];
 const sizes = [
@@ -51,7 +51,7 @@ const key = fc.constantFrom(...allKeys);
 const asking = fc.constantFrom(...askingKeys);
 const fate = fc.oneof(fc.constant('done' as const), fc.constantFrom(...fates));
 
-const telling = fc.constantFrom<Telling>('answer', 'answer', 'answer', 'cut', 'hang', 401, 500);
+const telling = fc.constantFrom<ReadFate>('answer', 'answer', 'answer', 'cut', 'hang', 401, 500);
 
 /** A cover over what may be counting down, and how it is taken away. */
 const over = fc.record({

@@ -7,28 +7,28 @@ import { createWatch, type Watch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
 /** A watch over one computer, with a platform that does as it is told and a budget without end. */
-export type Rig = {
+export type OpenWatch = {
 	clock: MovingClock;
 	watch: Watch;
 	calls: { read: string; at: number; signal: AbortSignal }[];
 	facts: Fact[];
 	/** How every request ends from now on; `hang` never does. */
-	fate: FailureKind | 'hang' | undefined;
+	requestFate: FailureKind | 'hang' | undefined;
 	fleet: PollableFleet;
 	/** How often that was asked. */
 	count(read: string): number;
 };
 
-export function createRig(): Rig {
+export function openWatch(): OpenWatch {
 	const clock = createMovingClock();
-	const calls: Rig['calls'] = [];
+	const calls: OpenWatch['calls'] = [];
 	const facts: Fact[] = [];
 
 	const answer =
 		<T>(read: string, value: T) =>
 		(asking: { signal: AbortSignal }) => {
 			calls.push({ read, at: clock.lived(), signal: asking.signal });
-			const { fate } = rig;
+			const { requestFate: fate } = setup;
 			return new Promise<T>((resolve, reject) => {
 				if (fate === 'hang') return;
 				clock.after(50, () => {
@@ -61,24 +61,24 @@ export function createRig(): Rig {
 		},
 		clock,
 		random: () => 0,
-		fleet: () => rig.fleet,
+		fleet: () => setup.fleet,
 		onFact(fact) {
 			facts.push(fact);
-			if (fact.type !== 'listRead' || rig.fleet.listFields) return;
+			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
 			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
 			const listTells = new Set(['id', 'status']);
-			rig.fleet = { computers: ids, listFields: listTells, isListUrgent: false };
+			setup.fleet = { computers: ids, listFields: listTells, isListUrgent: false };
 		},
 		attention: { visible: new Set(), focused: true },
 	});
-	const rig: Rig = {
+	const setup: OpenWatch = {
 		clock,
 		watch,
 		calls,
 		facts,
-		fate: undefined,
+		requestFate: undefined,
 		fleet: { computers: [], listFields: null, isListUrgent: false },
 		count: read => calls.filter(each => each.read === read).length,
 	};
-	return rig;
+	return setup;
 }
