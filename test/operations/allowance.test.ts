@@ -16,7 +16,7 @@ const documented: readonly [OperationId, Phase][] = [
 	['delete', 'error'],
 ];
 
-test.each(documented)('%s is allowed in %s', (operation, phase) => {
+test.each(documented)('allows %s while the computer is %s', (operation, phase) => {
 	expect(allowedIn(operation, phase)).toEqual({ isAllowed: true });
 });
 
@@ -30,11 +30,14 @@ const refused: readonly [OperationId, Phase, string][] = [
 	['delete', 'archived', 'removed, only its record is kept'],
 ];
 
-test.each(refused)('%s is refused in %s, with the reason', (operation, phase, reason) => {
-	expect(allowedIn(operation, phase)).toEqual({ isAllowed: false, reason });
-});
+test.each(refused)(
+	'refuses %s while the computer is %s, and says why',
+	(operation, phase, reason) => {
+		expect(allowedIn(operation, phase)).toEqual({ isAllowed: false, reason });
+	},
+);
 
-test('a status that nobody has heard of hinders nothing', () => {
+test('allows every operation while the status is one the program does not know', () => {
 	const all: readonly OperationId[] = ['start', 'stop', 'restart', 'update', 'publish', 'delete'];
 	for (const operation of all) expect(allowedIn(operation, 'unknown').isAllowed).toBe(true);
 });

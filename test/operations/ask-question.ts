@@ -75,7 +75,7 @@ export function ask(
 	});
 }
 
-/** The reply to the last of these keys, a second after the question was opened. */
+/** Presses these keys one second after the question opened, and returns the reply to the last. */
 export function afterKeys(question: Question, ...pressed: readonly string[]) {
 	return pressed.reduce(
 		({ question: open }, key) => answerKey(open, { key }, now + 1_000),

@@ -5,7 +5,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { createHeldPace } from '../pace/held-pace.ts';
 import { askAndConfirm, openOperations } from './open-operations.ts';
 
-test('asking what waits, and for how long, reads no ledger', async () => {
+test('answers what waits, and for how long, without reading the ledger', async () => {
 	const setup = await openOperations();
 	const ids = Array.from({ length: 40 }, () => setup.world.add({ state: 'active' }).id);
 	await setup.watched();
@@ -13,7 +13,7 @@ test('asking what waits, and for how long, reads no ledger', async () => {
 	const { batch = '' } = specs[0] ?? {};
 	await setup.until(() => setup.operations.state().batches[0]?.counts.waiting !== 40);
 	const reads = vi.spyOn(setup.pace, 'budgets');
-	for (let picture = 0; picture < 10; picture++) {
+	for (let frame = 0; frame < 10; frame++) {
 		const waitingFor = setup.operations.waiting();
 		expect(specs.some(({ key }) => waitingFor(key)?.for === 'turn')).toBe(true);
 		expect(setup.operations.timeLeft(batch)).toBeGreaterThan(0);
@@ -21,7 +21,7 @@ test('asking what waits, and for how long, reads no ledger', async () => {
 	expect(reads).not.toHaveBeenCalled();
 });
 
-test('what another process spends shows within a second while something waits', async () => {
+test('sees within a second what another process spent, while something waits', async () => {
 	const clock = createHeldClock();
 	const ledger = createMemoryLedger({ elapsed: clock.now });
 	const [ours, theirs] = [createHeldPace({ clock, ledger }), createHeldPace({ clock, ledger })];

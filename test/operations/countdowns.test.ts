@@ -14,7 +14,7 @@ function openCountdown() {
 	return { clock, events, countdowns };
 }
 
-test('a countdown that is seen ends once, at its end', () => {
+test('ends a visible countdown once, when its time is over', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.release();
 	clock.move(3_999);
@@ -23,7 +23,7 @@ test('a countdown that is seen ends once, at its end', () => {
 	expect(events).toEqual(['over']);
 });
 
-test('a countdown that is held starts again from its full time, however often that happens', () => {
+test('restarts a countdown with its full time after every hold', () => {
 	const { clock, events, countdowns } = openCountdown();
 	for (const seen of [3_000, 0, 3_999]) {
 		clock.move(seen);
@@ -41,7 +41,7 @@ test('a countdown that is held starts again from its full time, however often th
 	expect(clock.waiting).toBe(0);
 });
 
-test('what needs no person to see it is not held', () => {
+test('does not hold a timer that runs unseen', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.hold();
 	countdowns.later(30_000, () => events.push('later'));
@@ -49,7 +49,7 @@ test('what needs no person to see it is not held', () => {
 	expect(events).toEqual(['held at 4000', 'later']);
 });
 
-test('nothing ends after the program has, whatever was held', () => {
+test('ends no countdown after it is closed', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.later(5_000, () => events.push('later'));
 	countdowns.hold();
@@ -60,7 +60,7 @@ test('nothing ends after the program has, whatever was held', () => {
 	expect(clock.waiting).toBe(0);
 });
 
-test('a countdown that begins out of sight is held at its full time', () => {
+test('holds a countdown that begins during a hold at its full time', () => {
 	const clock = createHeldClock();
 	const events: string[] = [];
 	const countdowns = createCountdowns(clock);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { askAndConfirmOne, openOperations } from './open-operations.ts';
 
-describe('each operation, from the key to its end', () => {
-	test('start', async () => {
+describe('each operation, from its key press to its end', () => {
+	test('starts a stopped computer', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas', state: 'stopped' });
 		await setup.watched();
@@ -15,7 +15,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/start 200`]);
 	});
 
-	test('stop, after its grace', async () => {
+	test('stops a computer after the grace', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -35,7 +35,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/stop 200`]);
 	});
 
-	test('restart', async () => {
+	test('restarts a running computer', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -47,13 +47,13 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 200`]);
 	});
 
-	test('update, to the version that its question named', async () => {
+	test('updates to the version that the question named, even if a newer one appears', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas', version: '0.0.1' });
 		await setup.watched();
 		const latest = setup.known().release?.version;
-		const asked = setup.operations.ask('update', [id]);
-		expect(asked).toMatchObject({ question: { details: { version: latest } } });
+		const reply = setup.operations.ask('update', [id]);
+		expect(reply).toMatchObject({ question: { details: { version: latest } } });
 		setup.world.release('99.0.0');
 		await setup.pass(400);
 		const pressed = setup.operations.press({ key: 'y' });
@@ -64,7 +64,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
 	});
 
-	test('publish: the port is known, and an application is found to answer', async () => {
+	test('publishes a port, stores it, and checks that an application answers there', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -77,7 +77,7 @@ describe('each operation, from the key to its end', () => {
 		expect(checked()).toMatchObject({ id, port: 8080, state: 'answers', status: 200 });
 	});
 
-	test('unpublish: the only port is the one that is meant', async () => {
+	test('unpublishes the only port without asking which', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas', ports: [3000] });
 		await setup.watched();
@@ -88,7 +88,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.known().computers.get(id)?.reading.ports).toEqual([]);
 	});
 
-	test('where no ports are told, our own publishing stands in the way of nothing', async () => {
+	test('can publish and unpublish again where the platform does not list ports', async () => {
 		const setup = await openOperations({ simulator: { shapes: { ports: 'none' } } });
 		const { id } = setup.world.add({ name: 'atlas', ports: [9000] });
 		await setup.watched();
@@ -100,10 +100,10 @@ describe('each operation, from the key to its end', () => {
 				.computers.get(id)
 				?.reading.ports?.map(({ port }) => port);
 		expect(ports()).toEqual([8080]);
-		// Its application may have ended, and the publication with it: the platform knows.
+		// The publication may have ended with its application, so the platform decides.
 		const again = askAndConfirmOne(setup, 'publish', [id]);
 		await setup.until(() => setup.stepsOf(again.key).includes('settled'));
-		// One that was published elsewhere can be ended here, so a port is asked for.
+		// Another client may have published a port, so the question asks which one.
 		expect(setup.operations.ask('unpublish', [id])).toMatchObject({
 			question: { steps: [{ kind: 'port' }] },
 		});
@@ -113,7 +113,7 @@ describe('each operation, from the key to its end', () => {
 		expect(ports()).toBeUndefined();
 	});
 
-	test('delete, once its name was typed and its grace is over', async () => {
+	test('deletes a computer once its name was typed and the grace is over', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -126,7 +126,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.sentChanges()).toEqual([`DELETE /${id} 200`]);
 	});
 
-	test('delete where the platform keeps a record of what is gone', async () => {
+	test('settles a delete where the platform keeps a record of the computer', async () => {
 		const setup = await openOperations({ simulator: { shapes: { deleted: 'archived' } } });
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -134,11 +134,11 @@ describe('each operation, from the key to its end', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('create: its computer is there with the answer, and is followed until it is ready', async () => {
+	test('shows a new computer with the response, and follows it until it is ready', async () => {
 		const setup = await openOperations();
 		await setup.watched();
-		const asked = setup.operations.ask('create', []);
-		expect(asked).toMatchObject({ question: { title: 'Create a computer?' } });
+		const reply = setup.operations.ask('create', []);
+		expect(reply).toMatchObject({ question: { title: 'Create a computer?' } });
 		await setup.pass(400);
 		for (const letter of 'new one') {
 			setup.operations.press({ key: letter === ' ' ? 'space' : letter });
@@ -156,7 +156,7 @@ describe('each operation, from the key to its end', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
 	});
 
-	test('the log says who did it, and how long it took', async () => {
+	test('logs who started an operation, and how long it took', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas', state: 'stopped' });
 		await setup.watched();

@@ -9,8 +9,8 @@ async function withThree(own: Parameters<typeof openOperations>[0] = {}) {
 	return { setup, ids, id };
 }
 
-/** A stop is asked for, and the clock goes on by so much while nothing of this runs. */
-async function stoppedFor(milliseconds: number) {
+/** Confirms a stop, then moves the clock ahead without running timers, as a suspended process sees it. */
+async function suspendedDuringGrace(milliseconds: number) {
 	const { setup, id } = await withThree();
 	const { clock } = setup;
 	const { now } = clock;
@@ -19,8 +19,8 @@ async function stoppedFor(milliseconds: number) {
 	return { setup, key };
 }
 
-describe('calling off', () => {
-	test('in the grace nothing has been sent, and nothing is', async () => {
+describe('cancelling', () => {
+	test('sends nothing when an operation is cancelled in its grace', async () => {
 		const { setup, id } = await withThree();
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
 		await setup.pass(4_000);
@@ -31,7 +31,7 @@ describe('calling off', () => {
 		expect(setup.operations.waitingFor(key)).toBeUndefined();
 	});
 
-	test('while it waits for the budget', async () => {
+	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
 		const { setup, id } = await withThree();
 		setup.world.spendForeign('other', 30);
 		setup.watch.readNow({ name: 'credits' });
@@ -44,7 +44,7 @@ describe('calling off', () => {
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('what has been sent is past it', async () => {
+	test('does not cancel a request that has been sent', async () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ where: 'restart', kind: 'delay', milliseconds: 3_000 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -53,7 +53,7 @@ describe('calling off', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('a batch drops all that has not gone, at once, and nothing else', async () => {
+	test('cancels every unsent operation of a batch at once, and no other operation', async () => {
 		const { setup, ids } = await withThree();
 		const others = Array.from({ length: 40 }, () => setup.world.add().id);
 		setup.watch.readNow({ name: 'list' });
@@ -76,7 +76,7 @@ describe('calling off', () => {
 		expect(restarts).toHaveLength(40 - dropped.length);
 	});
 
-	test('a grace that nobody saw begins anew, and nothing is sent meanwhile', async () => {
+	test('restarts a grace that was hidden while the program was suspended, and sends nothing meanwhile', async () => {
 		const { setup, ids } = await withThree();
 		const [one = '', two = '', three = ''] = ids;
 		const stop = askAndConfirmOne(setup, 'stop', [one]);
@@ -108,7 +108,7 @@ describe('calling off', () => {
 		);
 	});
 
-	test('a grace can be called off after it has begun anew, too', async () => {
+	test('can still cancel after the grace has restarted', async () => {
 		const { setup, id } = await withThree();
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		setup.operations.hold('suspended');
@@ -119,16 +119,16 @@ describe('calling off', () => {
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('a grace during which the program was stopped from outside begins anew', async () => {
-		const { setup, key } = await stoppedFor(5_000);
+	test('restarts the grace when the process was stopped for a few seconds', async () => {
+		const { setup, key } = await suspendedDuringGrace(5_000);
 		await setup.pass(4_000);
 		expect(setup.sentChanges()).toEqual([]);
 		expect(setup.operations.waitingFor(key)).toMatchObject({ for: 'grace' });
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('a grace that the computer slept through ends in nothing', async () => {
-		const { setup, key } = await stoppedFor(3_600_000);
+	test('cancels the operation when this machine slept through its grace', async () => {
+		const { setup, key } = await suspendedDuringGrace(3_600_000);
 		await setup.pass(10_000);
 		expect(setup.stepsOf(key)).toEqual(['cancelled']);
 		expect(setup.sentChanges()).toEqual([]);
@@ -136,7 +136,7 @@ describe('calling off', () => {
 });
 
 describe('quitting', () => {
-	test('says what is safe to leave and what is dropped, and sends nothing more', async () => {
+	test('lists the requests that were sent and those that quitting drops, and sends nothing more', async () => {
 		const { setup, ids } = await withThree();
 		const [one = '', two = '', three = ''] = ids;
 		const restart = askAndConfirmOne(setup, 'restart', [one]);
@@ -162,7 +162,7 @@ describe('quitting', () => {
 		expect(setup.stepsOf(stop.key)).toEqual(['cancelled']);
 	});
 
-	test('what nobody knows the end of is not called safe', async () => {
+	test('lists an operation with an unknown outcome apart from the sent ones', async () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ where: 'restart', kind: 'lost', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -172,7 +172,7 @@ describe('quitting', () => {
 		expect([...safe, ...dropped]).toEqual([]);
 	});
 
-	test('a token that is refused meanwhile is no reason to send it once more', async () => {
+	test('does not repeat a request whose token is refused while the program quits', async () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		setup.simulator.setFaults([
@@ -186,7 +186,7 @@ describe('quitting', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
 
-	test('nor is one that waits for its slot a crash, when the pace closes', async () => {
+	test('does not crash when the pace closes while a repeated request waits for its slot', async () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		await setup.pass(61_000);
@@ -203,7 +203,7 @@ describe('quitting', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
 
-	test('an answer that gets lost on the way out starts nothing', async () => {
+	test('starts no timer for a response that is lost while the program quits', async () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		await setup.pass(1_000);
@@ -216,21 +216,21 @@ describe('quitting', () => {
 		expect(setup.clock.waiting).toBe(before);
 	});
 
-	test('no timer is left behind', async () => {
+	test('leaves no timer behind', async () => {
 		const { setup, id } = await withThree({ operations: { lockAfter: 600_000 } });
 		setup.watch.stop();
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
 		askAndConfirmOne(setup, 'stop', [id]);
-		// The countdown, and the next look at the budgets while something waits.
+		// One timer is the countdown, the other reads the budgets again while something waits.
 		expect(setup.clock.waiting).toBe(before + 2);
 		setup.operations.quit();
 		expect(setup.clock.waiting).toBe(before - 1);
 	});
 });
 
-describe('locked', () => {
-	test('by itself after the idle time, and keys keep it open', async () => {
+describe('the lock', () => {
+	test('locks after the idle time, and every key press starts that time again', async () => {
 		const { setup, id } = await withThree({ operations: { lockAfter: 60_000 } });
 		await setup.pass(50_000);
 		setup.operations.touch();
@@ -246,7 +246,7 @@ describe('locked', () => {
 		expect(setup.operations.ask('stop', [id])).toMatchObject({ type: 'question' });
 	});
 
-	test('holds what has not gone, and lets it go when it is unlocked', async () => {
+	test('holds an unsent operation, and sends it after the unlock', async () => {
 		const { setup, id } = await withThree();
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		setup.operations.lock();
@@ -257,7 +257,7 @@ describe('locked', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('holds what waits for its slot already', async () => {
+	test('holds an operation that already waits for its slot', async () => {
 		const { setup, id } = await withThree();
 		setup.simulator.setFaults([{ where: 'restart', kind: 'throttle', count: 1 }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -269,7 +269,7 @@ describe('locked', () => {
 		await setup.until(() => setup.stepsOf(key).includes('settled'));
 	});
 
-	test('what is being sent keeps it open: a long batch does not stop half way', async () => {
+	test('does not lock while a long batch is still being sent', async () => {
 		const { setup } = await withThree({ operations: { lockAfter: 70_000 } });
 		const many = Array.from({ length: 70 }, () => setup.world.add().id);
 		setup.watch.readNow({ name: 'list' });
@@ -283,13 +283,13 @@ describe('locked', () => {
 		expect(setup.operations.state().isLocked).toBe(true);
 	});
 
-	test('a question that is open when it locks cannot be answered', async () => {
+	test('accepts no answer to a question that was open when it locked', async () => {
 		const { setup, id } = await withThree();
-		const asked = setup.operations.ask('restart', [id]);
+		const reply = setup.operations.ask('restart', [id]);
 		await setup.pass(400);
 		setup.operations.lock();
 		expect(setup.operations.press({ key: 'y' })).toEqual({ type: 'none' });
-		const question = asked.type === 'question' ? asked.question : undefined;
+		const question = reply.type === 'question' ? reply.question : undefined;
 		setup.operations.unlock();
 		expect(question && setup.operations.answer({ ...question, answers: ['y'] })).toMatchObject({
 			refusal: { why: 'no-answer' },
@@ -298,16 +298,16 @@ describe('locked', () => {
 });
 
 describe('read-only', () => {
-	test('nothing is asked, answered or sent', async () => {
+	test('refuses every question and answer, and sends nothing', async () => {
 		let isReadOnly = false;
 		const { setup, ids } = await withThree({ operations: { isReadOnly: () => isReadOnly } });
 		const [one = '', two = ''] = ids;
 		const { key } = askAndConfirmOne(setup, 'stop', [one]);
-		const asked = setup.operations.ask('restart', [two]);
+		const reply = setup.operations.ask('restart', [two]);
 		await setup.pass(400);
 		isReadOnly = true;
 		expect(setup.operations.press({ key: 'y' })).toMatchObject({ refusal: { why: 'read-only' } });
-		expect(asked.type === 'question' && setup.operations.answer(asked.question)).toMatchObject({
+		expect(reply.type === 'question' && setup.operations.answer(reply.question)).toMatchObject({
 			refusal: { why: 'read-only' },
 		});
 		expect(setup.operations.ask('start', [two])).toMatchObject({ refusal: { why: 'read-only' } });

@@ -17,7 +17,7 @@ function openLock() {
 	return { clock, lock, changes: () => changes };
 }
 
-test('asking whether it is locked notifies no one, however often and whenever it is asked', () => {
+test('calls no listener when its state is read', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	expect([lock.isLocked(), lock.isLocked()]).toEqual([true, true]);
@@ -27,7 +27,7 @@ test('asking whether it is locked notifies no one, however often and whenever it
 	expect(changes()).toBe(0);
 });
 
-test('the timer locks, once', () => {
+test('locks once when its timer ends', () => {
 	const { clock, lock, changes } = openLock();
 	clock.move(10 * minute - 1);
 	expect([lock.isLocked(), changes()]).toEqual([false, 0]);
@@ -37,14 +37,14 @@ test('the timer locks, once', () => {
 	expect(changes()).toBe(1);
 });
 
-test('after a sleep that the timer did not see, a key locks instead of counting as presence', () => {
+test('locks at the first key after a sleep that the timer did not see', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	lock.touch();
 	expect([lock.isLocked(), changes()]).toEqual([true, 1]);
 });
 
-test('unlocking notifies even when only the time had locked it, so that what waits goes on', () => {
+test('calls the listener on unlock even if the timer never fired, so that held operations continue', () => {
 	const { clock, lock, changes } = openLock();
 	clock.jump(11 * minute);
 	lock.unlock();

@@ -11,14 +11,14 @@ async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
 	return { setup, ids };
 }
 
-test('the plan comes first: how many, for how long, who is left out and why', async () => {
+test('asks about a batch with its size, its duration, and the computers that it skips', async () => {
 	const { setup, ids } = await withMany(40);
 	const stopped = setup.world.add({ name: 'resting', state: 'stopped' }).id;
 	setup.watch.readNow({ name: 'list' });
 	await setup.until(() => setup.known().computers.has(stopped));
-	const asked = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
-	if (asked.type !== 'question') throw new Error('no question');
-	const { title, targets, skipped, lines, sendingTime, steps } = asked.question;
+	const reply = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
+	if (reply.type !== 'question') throw new Error('no question');
+	const { title, targets, skipped, lines, sendingTime, steps } = reply.question;
 	expect(title).toBe('Stop 40 computers?');
 	expect(targets.map(({ id }) => id)).toEqual(ids);
 	expect(skipped).toEqual([
@@ -32,7 +32,7 @@ test('the plan comes first: how many, for how long, who is left out and why', as
 	expect(lines).toContain('box0, box1, box2, box3, box4 and 35 more');
 });
 
-test('forty stop, no window has more than its limit, and the progress is told', async () => {
+test('stops forty computers within the rate limit, and reports the progress', async () => {
 	const { setup, ids } = await withMany(40);
 	const specs = askAndConfirm(setup, 'stop', ids);
 	const { batch = '' } = specs[0] ?? {};
@@ -49,7 +49,7 @@ test('forty stop, no window has more than its limit, and the progress is told', 
 	expect(setup.operations.state().batches).toEqual([]);
 });
 
-test('what failed is listed, and only that is asked for again', async () => {
+test('lists the failures of a batch, and retries only those', async () => {
 	const { setup, ids } = await withMany(5, 'stopped');
 	const [gone = '', broken = ''] = ids;
 	setup.world.remove(gone);
@@ -64,14 +64,14 @@ test('what failed is listed, and only that is asked for again', async () => {
 			?.failures.map(({ id }) => id)
 			.sort(),
 	).toEqual([gone, broken].sort());
-	const asked = setup.operations.retryFailed(batch);
-	expect(asked).toMatchObject({ type: 'question', question: { operation: 'start' } });
-	const { targets = [], skipped = [] } = asked.type === 'question' ? asked.question : {};
+	const reply = setup.operations.retryFailed(batch);
+	expect(reply).toMatchObject({ type: 'question', question: { operation: 'start' } });
+	const { targets = [], skipped = [] } = reply.type === 'question' ? reply.question : {};
 	expect([...targets, ...skipped].map(({ id }) => id).sort()).toEqual([gone, broken].sort());
 	expect(setup.sentChanges()).toHaveLength(5);
 });
 
-test('a batch is not asked again when nothing of it failed', async () => {
+test('refuses to retry a batch without failures', async () => {
 	const { setup, ids } = await withMany(2);
 	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
 	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { why: 'not-allowed' } });
@@ -80,7 +80,7 @@ test('a batch is not asked again when nothing of it failed', async () => {
 	});
 });
 
-test('one that is asked for singly does not wait for the rest of a batch', async () => {
+test('sends a single operation before the rest of a batch', async () => {
 	const { setup, ids } = await withMany(60);
 	const [first = '', ...others] = ids;
 	askAndConfirm(setup, 'restart', others);
@@ -91,28 +91,28 @@ test('one that is asked for singly does not wait for the rest of a batch', async
 	expect(before).toBeLessThan(35);
 });
 
-test('of very many only those whose turn is near are told of, and all are called off', async () => {
+test('puts only the next 500 operations of a large batch in the store, and cancels all of them', async () => {
 	const { setup } = await withMany(0);
 	setup.watch.stop();
 	const computers = Array.from({ length: 620 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
 	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
 	const ids = computers.map(({ id }) => id);
 	const specs = askAndConfirm(setup, 'stop', ids);
-	const asked = () =>
+	const waiting = () =>
 		[...setup.known().operations.values()].filter(({ stage }) => stage === 'asked');
-	expect(asked()).toHaveLength(500);
+	expect(waiting()).toHaveLength(500);
 	expect(setup.operations.ask('restart', ['sb_619'])).toMatchObject({
 		refusal: { message: 'Restart sb_619: stop already queued' },
 	});
 	const last = specs.at(-1)?.key ?? '';
 	expect(setup.operations.waitingFor(last)).toMatchObject({ for: 'grace' });
 	await setup.until(() => setup.sentChanges().length >= 10);
-	expect(asked()).toHaveLength(500);
+	expect(waiting()).toHaveLength(500);
 	const dropped = setup.operations.cancel('all');
 	expect(dropped.length).toBeGreaterThan(580);
 	expect(setup.operations.waitingFor(last)).toBeUndefined();
 	expect(setup.known().operations.has(last)).toBe(false);
-	expect(asked()).toHaveLength(0);
+	expect(waiting()).toHaveLength(0);
 	await setup.pass(120_000);
 	expect(setup.sentChanges()).toHaveLength(620 - dropped.length);
 });

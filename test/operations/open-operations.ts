@@ -19,15 +19,15 @@ type Options = {
 	operations?: Partial<Parameters<typeof createOperations>[0]>;
 };
 
-/** The whole path over a real simulator on a held clock, with the watch that sees the ends. */
-export async function openOperations({ simulator: wanted, operations: own }: Options = {}) {
+/** Operations that run against a real simulator on a held clock, with the watch that sees how they end. */
+export async function openOperations({ simulator: simulation, operations: own }: Options = {}) {
 	const clock = createHeldClock();
 	const simulator = await createSimulator({
 		clock,
 		computers: 0,
 		plan: 'ultra',
 		tokenSeconds: 1_000_000_000,
-		...wanted,
+		...simulation,
 	});
 	const store = createStore();
 	const requests = createActivity();
@@ -59,7 +59,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		onFact: store.fold,
 		attention: { visible: new Set(), focused: true },
 	});
-	const parts = {
+	const options = {
 		account,
 		store,
 		platform,
@@ -70,7 +70,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		isReadOnly: () => false,
 		lockAfter: Number.POSITIVE_INFINITY,
 	};
-	const operations = createOperations({ ...parts, ...own });
+	const operations = createOperations({ ...options, ...own });
 	onTestFinished(async () => {
 		operations.quit();
 		watch.stop();
@@ -79,7 +79,7 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		await simulator.close();
 	});
 
-	/** All that was asked is answered, but what the platform holds back. */
+	/** Waits until every request is answered, except those that the simulator holds back. */
 	async function idle() {
 		for (let begun = -1; begun !== requests.begun; ) {
 			begun = requests.begun;
@@ -89,26 +89,26 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		}
 	}
 
-	/** Goes on to the next call that is due, or as far as it may. */
-	const goOn = (atMost: number) => {
+	/** Moves the clock to the next timer, or by this much when no timer is due before. */
+	const advance = (atMost: number) => {
 		if (!clock.moveToNext(atMost)) clock.move(atMost);
 	};
 
-	/** Lets time go on until that is so, from one call that is due to the next, all requests answered between. */
-	async function until(isSo: () => boolean) {
+	/** Moves the clock from timer to timer until the condition holds, and answers all requests in between. */
+	async function until(condition: () => boolean) {
 		const from = clock.now();
-		for (await idle(); !isSo(); await idle()) {
-			if (clock.now() - from > 400_000) throw new Error(`it never came to: ${isSo}`);
-			goOn(1_000);
+		for (await idle(); !condition(); await idle()) {
+			if (clock.now() - from > 400_000) throw new Error(`this never became true: ${condition}`);
+			advance(1_000);
 		}
 	}
 
 	async function pass(milliseconds: number) {
 		const end = clock.now() + milliseconds;
-		for (await idle(); clock.now() < end; await idle()) goOn(end - clock.now());
+		for (await idle(); clock.now() < end; await idle()) advance(end - clock.now());
 	}
 
-	/** The fleet is known, and what the watch asks for at first is answered. */
+	/** Starts the watch, and waits until its first reads are answered. */
 	async function watched() {
 		watch.start();
 		await until(() => known().release !== undefined && known().reads.list !== undefined);
@@ -131,12 +131,12 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 		watched,
 		operationOf,
 		stageOf: (key: string) => operationOf(key)?.stage,
-		/** What the log says of it, step by step. */
+		/** The steps of one operation in the log. */
 		stepsOf: (key: string) =>
 			known().changes.flatMap(change =>
 				change.type === 'operationMoved' && change.wish.key === key ? [change.to] : [],
 			),
-		/** Requests that change something, as the simulator saw them. */
+		/** The requests that change something, as the simulator received them. */
 		sentChanges: () =>
 			simulator.requests
 				.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
@@ -144,16 +144,16 @@ export async function openOperations({ simulator: wanted, operations: own }: Opt
 	};
 }
 
-/** Asks, and answers by keys as a person does. */
+/** Opens the question and answers it with key presses. */
 export function askAndConfirm(
 	{ operations, clock }: { operations: Operations; clock: { move(milliseconds: number): void } },
-	...asking: Parameters<Operations['ask']>
+	...request: Parameters<Operations['ask']>
 ): readonly OperationSpec[] {
-	const asked = operations.ask(...asking);
-	if (asked.type === 'begun') return asked.specs;
-	if (asked.type === 'refused') throw new Error(asked.refusal.message);
+	const reply = operations.ask(...request);
+	if (reply.type === 'begun') return reply.specs;
+	if (reply.type === 'refused') throw new Error(reply.refusal.message);
 	clock.move(400);
-	for (const step of asked.question.steps) {
+	for (const step of reply.question.steps) {
 		const keys = {
 			yes: () => [step.kind === 'yes' ? step.key : ''],
 			typed: () => [...(step.kind === 'typed' ? step.expected : ''), 'enter'],
@@ -168,19 +168,19 @@ export function askAndConfirm(
 	throw new Error('the question stayed open');
 }
 
-/** The same for one computer. */
-export function askAndConfirmOne(...given: Parameters<typeof askAndConfirm>): OperationSpec {
-	const [wish] = askAndConfirm(...given);
-	if (!wish) throw new Error('nothing was begun');
-	return wish;
+/** Does the same for a single computer. */
+export function askAndConfirmOne(...request: Parameters<typeof askAndConfirm>): OperationSpec {
+	const [spec] = askAndConfirm(...request);
+	if (!spec) throw new Error('no operation began');
+	return spec;
 }
 
 export type OpenOperations = Awaited<ReturnType<typeof openOperations>>;
 
-/** Without graces: the requests go out with the answer. */
+/** Sends the requests as soon as the question is answered. */
 export const noGrace = { graces: { stop: 0, delete: 0 } };
 
-/** One computer that is known, and no grace. */
+/** Opens operations without a grace on a fleet of one computer. */
 export async function withAtlas(newcomer: Parameters<OpenOperations['world']['add']>[0] = {}) {
 	const setup = await openOperations({ operations: noGrace });
 	const { id } = setup.world.add({ name: 'atlas', ...newcomer });
@@ -188,7 +188,7 @@ export async function withAtlas(newcomer: Parameters<OpenOperations['world']['ad
 	return { setup, id };
 }
 
-/** Why it failed, once it has. */
+/** Waits until the operation fails, and returns the failure. */
 export async function failureOnceFailed(setup: OpenOperations, key: string) {
 	await setup.until(() => setup.stageOf(key) === 'failed');
 	return setup.operationOf(key)?.failure;

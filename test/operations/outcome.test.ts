@@ -26,15 +26,15 @@ const lostAt = 12 * second;
 const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
 const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
 
-/** The verdict after an operation whose answer was lost, and what was told since. */
-function outcomeAfter(operation: OperationId, before: Reading, ...told: readonly Fact[]) {
+/** The outcome of an operation whose response was lost, after these later facts. */
+function outcomeAfter(operation: OperationId, before: Reading, ...later: readonly Fact[]) {
 	const sent = operationStep(sentAt, 'operationSent');
 	return outcomeIn(
 		listRead(0, [before]),
 		operationAsked(second, operation, before.id),
 		sent,
 		lost,
-		...told,
+		...later,
 	);
 }
 
@@ -47,14 +47,14 @@ function outcomeIn(...facts: readonly Fact[]) {
 
 const late = lostAt + confirmAfter;
 
-describe('after a lost answer', () => {
-	test('nothing is said from what was asked for before, or too soon', () => {
+describe('after a lost response', () => {
+	test('concludes nothing from a read that began before the request, or too soon after it', () => {
 		expect(outcomeAfter('stop', atlas)).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
 	});
 
-	test('still as before, long enough after, it was probably not done', () => {
+	test('concludes that the operation was probably not done when the status is still the same long after', () => {
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
@@ -64,7 +64,7 @@ describe('after a lost answer', () => {
 		});
 	});
 
-	test('on its way, it was taken on; there already, it has settled', () => {
+	test('accepts an operation when its computer is changing, and settles it when the change is complete', () => {
 		const stopping = { ...atlas, status: 'stopping' };
 		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
 			type: 'operationAccepted',
@@ -77,7 +77,7 @@ describe('after a lost answer', () => {
 		});
 	});
 
-	test('a restart without a trace stays unknown, and says so; with a told start it does not', () => {
+	test('leaves a restart unknown unless the platform reports when the computer started', () => {
 		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
@@ -85,18 +85,18 @@ describe('after a lost answer', () => {
 				isOutcomeUnknown: true,
 			},
 		});
-		const told = { ...atlas, startedAt: -minute };
-		expect(outcomeAfter('restart', told, statusRead(late, told))).toMatchObject({
+		const started = { ...atlas, startedAt: -minute };
+		expect(outcomeAfter('restart', started, statusRead(late, started))).toMatchObject({
 			failure: { isOutcomeUnknown: false },
 		});
 		expect(
-			outcomeAfter('restart', told, statusRead(late, { ...told, startedAt: sentAt })),
+			outcomeAfter('restart', started, statusRead(late, { ...started, startedAt: sentAt })),
 		).toMatchObject({
 			type: 'operationSettled',
 		});
 	});
 
-	test('of ports only those tell who tell of ports', () => {
+	test('decides about a port only from a read that includes ports', () => {
 		const published = (at: number, ports: Reading['ports']) => [
 			listRead(0, [{ ...atlas, ports: [] }]),
 			fact(second, {
@@ -116,8 +116,8 @@ describe('after a lost answer', () => {
 	});
 });
 
-test('what was taken on and is not finished is given up after half an hour, and not before', () => {
-	const given = (at: number) =>
+test('gives up on an accepted operation after half an hour, and not before', () => {
+	const outcomeAt = (at: number) =>
 		outcomeIn(
 			listRead(0, [atlas]),
 			operationAsked(second, 'stop', 'sb_1'),
@@ -125,8 +125,8 @@ test('what was taken on and is not finished is given up after half an hour, and 
 			operationStep(lostAt, 'operationAccepted'),
 			statusRead(at, atlas),
 		);
-	expect(given(lostAt + 30 * minute)).toBeUndefined();
-	expect(given(lostAt + 30 * minute + 1)).toMatchObject({
+	expect(outcomeAt(lostAt + 30 * minute)).toBeUndefined();
+	expect(outcomeAt(lostAt + 30 * minute + 1)).toMatchObject({
 		type: 'operationFailed',
 		failure: { message: 'still stopping after 30 min', isOutcomeUnknown: true },
 	});
@@ -138,23 +138,23 @@ test('does not conclude from a partly unreadable list that nothing was created',
 		operationStep(sentAt, 'operationSent'),
 		lost,
 	] as const;
-	const told = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
+	const partial = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
 	const known = idsBefore(accountAfter(listRead(0, [atlas])));
 	expect(known).toEqual(new Set(['sb_1']));
-	expect(idsBefore(accountAfter(listRead(0, [atlas]), told))).toBeUndefined();
+	expect(idsBefore(accountAfter(listRead(0, [atlas]), partial))).toBeUndefined();
 
 	const outcomeWith = (...facts: readonly Fact[]) => {
 		const account = accountAfter(listRead(0, [atlas]), ...create, ...facts);
 		const operation = account.operations.get('k');
 		return operation && outcomeOf(account, operation, known, late);
 	};
-	expect(outcomeWith(told)).toMatchObject({ failure: { isOutcomeUnknown: true } });
+	expect(outcomeWith(partial)).toMatchObject({ failure: { isOutcomeUnknown: true } });
 	expect(outcomeWith(listRead(late, [atlas]))).toMatchObject({
 		failure: { isOutcomeUnknown: false },
 	});
 });
 
-describe('the computer of a create whose answer was lost', () => {
+describe('the computer of a create whose response was lost', () => {
 	const wish = { key: 'k', operation: 'create' as const, name: 'web' };
 	const newOf = (computers: readonly Reading[], name = wish.name, isKnown = true) => {
 		const before = isKnown ? new Set(['sb_1']) : undefined;
@@ -168,7 +168,7 @@ describe('the computer of a create whose answer was lost', () => {
 		return operation && computerOfLostCreate(account, operation, before)?.id;
 	};
 
-	test('is new, is not called otherwise, and is not the one of another create', () => {
+	test('is a new one with the right name that belongs to no other create', () => {
 		expect(newOf([])).toBeUndefined();
 		expect(newOf([{ id: 'sb_2', name: 'mail' }])).toBeUndefined();
 		expect(newOf([{ id: 'sb_other' }])).toBeUndefined();
@@ -179,7 +179,7 @@ describe('the computer of a create whose answer was lost', () => {
 		expect(newOf([old, { id: 'sb_2', createdAt: sentAt }])).toBe('sb_2');
 	});
 
-	test('when nothing was known before, only what tells its age can be it', () => {
+	test('must report its age when no list was read before the create', () => {
 		expect(newOf([{ id: 'sb_2' }], '', false)).toBeUndefined();
 		expect(newOf([{ id: 'sb_2', createdAt: sentAt }], '', false)).toBe('sb_2');
 		expect(idsBefore(accountAfter())).toBeUndefined();

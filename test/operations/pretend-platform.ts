@@ -1,6 +1,6 @@
 import type { OperationId } from '../../source/fleet/operation.ts';
 
-/** How the next requests that change something end. */
+/** How the next requests that change something end: done, refused with this status, or lost. */
 export type ChangeFate =
 	| 'done'
 	| 400
@@ -17,21 +17,21 @@ export type ChangeFate =
 
 export type SentChange = { operation: OperationId; id: string | undefined; fate: ChangeFate };
 
-/** How the requests end that only ask. */
+/** How the next reads end. */
 export type ReadFate = 'answer' | 'cut' | 'hang' | 401 | 500;
 
 type Computer = { sandbox_id: string; name: string; status: string; ports: readonly number[] };
 
-/** A platform without a network, so that thousands of steps take seconds and every run is repeatable. */
-export function createPretendPlatform(onDeed: (deed: SentChange) => void) {
+/** A platform without a network: thousands of steps take seconds, and every run is the same. */
+export function createPretendPlatform(onSent: (sent: SentChange) => void) {
 	const computers = new Map<string, Computer>();
-	let made = 0;
+	let created = 0;
 	let fate: ChangeFate = 'done';
-	let telling: ReadFate = 'answer';
+	let readFate: ReadFate = 'answer';
 
 	function add(name: string): string {
-		made += 1;
-		const id = `sb_${made}`;
+		created += 1;
+		const id = `sb_${created}`;
 		computers.set(id, { sandbox_id: id, name, status: 'active', ports: [] });
 		return id;
 	}
@@ -57,28 +57,28 @@ export function createPretendPlatform(onDeed: (deed: SentChange) => void) {
 	function answer(request: { method: string; path: string; body: string; signal: AbortSignal }) {
 		const { method, path, body, signal } = request;
 		if (path.includes('/auth/')) return signedIn();
-		const deed = deedFrom(method, path, telling === 401 ? 401 : fate);
-		if (!deed) return asked(path, signal);
-		onDeed(deed);
-		if (deed.fate === 'hang') return hanging(signal);
-		if (deed.fate === 'cutBefore') return broken();
-		if (typeof deed.fate === 'number') return refused(deed.fate);
-		const done = act(deed, JSON.parse(body || '{}'));
-		return deed.fate === 'cutAfter' ? broken() : json(200, done);
+		const sent = sentChangeFrom(method, path, readFate === 401 ? 401 : fate);
+		if (!sent) return answerRead(path, signal);
+		onSent(sent);
+		if (sent.fate === 'hang') return hanging(signal);
+		if (sent.fate === 'cutBefore') return broken();
+		if (typeof sent.fate === 'number') return refused(sent.fate);
+		const done = act(sent, JSON.parse(body || '{}'));
+		return sent.fate === 'cutAfter' ? broken() : json(200, done);
 	}
 
 	function signedIn(): Response {
-		if (telling === 401) return json(400, { error_code: 'invalid_credentials' });
+		if (readFate === 401) return json(400, { error_code: 'invalid_credentials' });
 		return json(200, { access_token: 'token', expires_in: 1e9 });
 	}
 
-	function asked(path: string, signal: AbortSignal): Response | Promise<never> {
-		if (telling === 'answer') return told(path);
-		if (telling === 'cut') return broken();
-		return telling === 'hang' ? hanging(signal) : refused(telling);
+	function answerRead(path: string, signal: AbortSignal): Response | Promise<never> {
+		if (readFate === 'answer') return contentOf(path);
+		if (readFate === 'cut') return broken();
+		return readFate === 'hang' ? hanging(signal) : refused(readFate);
 	}
 
-	function told(path: string): Response {
+	function contentOf(path: string): Response {
 		const [, id = '', isStatus] = path.match(/\/sandbox\/([^/]+)(\/status)?$/) ?? [];
 		if (path.endsWith('/sandbox')) return json(200, { data: [...computers.values()] });
 		const computer = computers.get(id);
@@ -101,15 +101,15 @@ export function createPretendPlatform(onDeed: (deed: SentChange) => void) {
 		setFate(next: ChangeFate) {
 			fate = next;
 		},
-		setTelling(next: ReadFate) {
-			telling = next;
+		setReadFate(next: ReadFate) {
+			readFate = next;
 		},
-		isTelling: () => telling === 'answer',
-		/** Whether a request would get no answer at all. */
+		answersReads: () => readFate === 'answer',
+		/** Whether a request with this method would hang without an answer. */
 		isHanging: (method = 'GET') =>
-			method === 'GET' ? telling === 'hang' : telling !== 401 && fate === 'hang',
-		/** What is on its way arrives. */
-		settle() {
+			method === 'GET' ? readFate === 'hang' : readFate !== 401 && fate === 'hang',
+		/** Completes every change that is in progress, for example from `stopping` to `stopped`. */
+		completeChanges() {
 			for (const [id, { status }] of computers) change(id, arrivals[status] ?? status);
 		},
 	};
@@ -129,7 +129,7 @@ const arrivals: Readonly<Record<string, string>> = {
 	updating: 'active',
 };
 
-function deedFrom(method: string, path: string, fate: ChangeFate): SentChange | undefined {
+function sentChangeFrom(method: string, path: string, fate: ChangeFate): SentChange | undefined {
 	if (method === 'GET') return undefined;
 	const [, id, act] = path.match(/\/sandbox\/([^/]+)(?:\/(.+))?$/) ?? [];
 	if (id === undefined) return { operation: 'create', id, fate };

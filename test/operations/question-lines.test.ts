@@ -16,16 +16,16 @@ import {
 	release,
 } from './ask-question.ts';
 
-describe('what it says', () => {
+describe('the text of a question', () => {
 	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
 
-	test('who it is about', () => {
+	test('names the computer, its id, its uptime and its ports', () => {
 		expect(ask('delete').title).toBe('Delete atlas?');
 		expect(ask('delete').lines[0]).toBe('sb_atlas01, active for 6 d 4 h, publishes port 8080');
 		expect(ask('unpublish').title).toBe('Unpublish port 8080 of atlas?');
 	});
 
-	test('what it costs, what is kept and what is lost', () => {
+	test('says what the operation costs, keeps and loses', () => {
 		expect(said('stop')).toMatch(/free[\s\S]*Files and processes are kept/);
 		expect(said('restart')).toMatch(/processes end\. \/workspace is kept/);
 		expect(said('delete')).toMatch(
@@ -37,7 +37,7 @@ describe('what it says', () => {
 		expect(update).toMatch(/processes end\. \/workspace is kept\.\nThere is no automatic rollback/);
 	});
 
-	test('what the credits bear, by what burnt lately, and until when it runs', () => {
+	test('estimates from the recent use how long the credits last', () => {
 		const account = accountAfter(
 			listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),
 			fact(now - hour, { type: 'creditsRead', credits: { balance: 11 } }),
@@ -61,7 +61,7 @@ describe('what it says', () => {
 		expect(said('start', ['sb_3'], { account: empty })).toContain('too few to run anything');
 	});
 
-	test('the equivalent command, for a shell', () => {
+	test('shows the equivalent shell command, quoted where needed', () => {
 		expect(ask('stop').command).toBe('crowsnest stop atlas --yes');
 		expect(ask('stop', ['sb_2'], { options: ['--profile', 'at work'] }).command).toBe(
 			"crowsnest stop 'box 2' --profile 'at work' --yes",
@@ -81,8 +81,8 @@ describe('what it says', () => {
 	});
 });
 
-describe('what it is about', () => {
-	test('computers that do not take it are left out, with the reason', () => {
+describe('the targets of a question', () => {
+	test('leave out computers that do not allow the operation, with the reason', () => {
 		const { targets, skipped } = captureTargets(
 			fleet,
 			'start',
@@ -97,7 +97,7 @@ describe('what it is about', () => {
 		]);
 	});
 
-	test('the latest version needs no update, and a port no second publication', () => {
+	test('leave out computers on the latest version, and ports that are already published', () => {
 		const reasonOf = (operation: OperationId, computer: Reading, details: Details = {}) => {
 			const known = accountAfter(
 				listRead(now, [computer]),
@@ -111,11 +111,11 @@ describe('what it is about', () => {
 		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is already published');
 		expect(reasonOf('unpublish', atlas, { port: 9 })).toBe('port 9 is not published');
 		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('publishes no port');
-		const { ports: _, ...untold } = atlas;
-		expect(reasonOf('unpublish', untold, { port: 9 })).toBeUndefined();
+		const { ports: _, ...withoutPorts } = atlas;
+		expect(reasonOf('unpublish', withoutPorts, { port: 9 })).toBeUndefined();
 	});
 
-	test('what changes while it is open is told, and changes nothing in it', () => {
+	test('stay the same while the question is open, and later changes are listed beside them', () => {
 		const question = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
 		expect(changesSinceAsked(question, fleet)).toEqual([]);
 		const later = accountAfter(

@@ -10,8 +10,8 @@ import {
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { afterKeys, ask, atlas, hour, keysOf, now } from './ask-question.ts';
 
-describe('keys', () => {
-	test('y confirms, n and Esc do not, and everything else leaves it open', () => {
+describe('answering with keys', () => {
+	test('confirms with y, cancels with n and Esc, and ignores every other key', () => {
 		const question = ask('stop');
 		expect(afterKeys(question, 'y').type).toBe('answered');
 		expect(afterKeys(question, 'n').type).toBe('cancelled');
@@ -22,7 +22,7 @@ describe('keys', () => {
 		expect(answerKey(question, { paste: 'y\r' }, now + 1_000).type).toBe('open');
 	});
 
-	test('it is deaf for its first 300 ms', () => {
+	test('ignores every key in its first 300 ms', () => {
 		const question = ask('stop');
 		for (const key of ['y', 'n', 'escape', 'c']) {
 			expect(answerKey(question, { key }, now + 299).type).toBe('open');
@@ -32,20 +32,20 @@ describe('keys', () => {
 		expect(answerKey(typed, { paste: 'atlas' }, now + 299).question.typed).toBe('');
 	});
 
-	test('a clock that was put back makes it deaf anew, and not for an hour', () => {
+	test('ignores keys for another 300 ms, and not longer, when the clock was set back', () => {
 		const { question, type } = answerKey(ask('stop'), { key: 'y' }, now - hour);
 		expect(type).toBe('open');
 		expect(answerKey(question, { key: 'y' }, now - hour + 299).type).toBe('open');
 		expect(answerKey(question, { key: 'y' }, now - hour + 300).type).toBe('answered');
 	});
 
-	test('the key that asked never confirms', () => {
+	test('does not accept the key that opened the question as the answer', () => {
 		const question = ask('stop', [atlas.id], { askedWith: 'y' });
 		expect(afterKeys(question, 'y').type).toBe('open');
 		expect(afterKeys(question, 'Y').type).toBe('answered');
 	});
 
-	test('a name must be typed in full before Enter means anything', () => {
+	test('accepts a typed name only when it is complete and Enter follows', () => {
 		const question = ask('delete');
 		for (const text of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
 			const { type, question: after } = afterKeys(question, ...keysOf(text), 'enter');
@@ -56,7 +56,7 @@ describe('keys', () => {
 		expect(afterKeys(question, ...keysOf('atlas'), 'enter').type).toBe('answered');
 	});
 
-	test('a line is edited as lines are', () => {
+	test('edits the typed text with Backspace, Ctrl+W and Ctrl+U, and cleans pasted text', () => {
 		const question = ask('delete');
 		const typedAfter = (...pressed: readonly string[]) =>
 			afterKeys(question, ...pressed).question.typed;
@@ -69,7 +69,7 @@ describe('keys', () => {
 		expect({ type, typed: pasted.typed }).toEqual({ type: 'open', typed: '8080' });
 	});
 
-	test('a paste is no typed confirmation, and the question says so', () => {
+	test('does not accept a pasted name as confirmation, and says so', () => {
 		const { question: begun } = afterKeys(ask('delete'), ...keysOf('at'));
 		const { question, type } = answerKey(begun, { paste: 'las\n' }, now + 400);
 		expect({ type, typed: question.typed }).toEqual({ type: 'open', typed: 'at' });
@@ -79,7 +79,7 @@ describe('keys', () => {
 		expect(after).not.toHaveProperty('problem');
 	});
 
-	test('a port is a number from 1 to 65535, and not one that is published', () => {
+	test('accepts a port from 1 to 65535 that is not published yet', () => {
 		const question = ask('publish');
 		for (const text of ['', '0', '65536', '99999', '-1', '8e1', '80 ', '٣', 'http']) {
 			expect(afterKeys(question, ...keysOf(text), 'enter').question.problem).toMatch(/A port is/);
@@ -91,13 +91,13 @@ describe('keys', () => {
 		expect({ type, port: detailsOf(done).port }).toEqual({ type: 'answered', port: 65_535 });
 	});
 
-	test('c copies the command, but where letters are typed ctrl-y does', () => {
+	test('copies the command with c, or with Ctrl+Y where letters are typed', () => {
 		expect(afterKeys(ask('stop'), 'c')).toMatchObject({ type: 'copy' });
 		expect(afterKeys(ask('delete'), 'c')).toMatchObject({ type: 'open', question: { typed: 'c' } });
 		expect(afterKeys(ask('delete'), 'ctrl-y').type).toBe('copy');
 	});
 
-	test('a new computer: name, provider, and then y; Esc goes back one step', () => {
+	test('asks a create for name, provider and y, and goes back one step with Esc', () => {
 		const question = ask('create', []);
 		const { question: second } = afterKeys(question, ...keysOf('web'), 'enter');
 		expect(second).toMatchObject({ answers: ['web'], typed: 'opensandbox' });
@@ -122,10 +122,10 @@ describe('keys', () => {
 	});
 });
 
-describe('how careful it is', () => {
+describe('the confirmation that a question requires', () => {
 	const kinds = (question: Question) => question.steps.map(({ kind }) => kind);
 
-	test('in proportion: y for one, the name for a delete, the count for many with a loss', () => {
+	test('is y for one computer, the name for a delete, and the count for a risky batch', () => {
 		for (const operation of ['stop', 'restart', 'update'] as const) {
 			expect(kinds(ask(operation))).toEqual(['yes']);
 			const { steps } = ask(operation, [atlas.id, 'sb_1']);
@@ -139,12 +139,12 @@ describe('how careful it is', () => {
 		expect(kinds(ask('unpublish'))).toEqual(['yes']);
 	});
 
-	test('of two with one name, the id is typed', () => {
+	test('is the id when two computers have the same name', () => {
 		expect(ask('delete', ['sb_4']).steps).toMatchObject([{ expected: 'sb_4' }]);
 		expect(ask('delete', ['sb_2']).steps).toMatchObject([{ expected: 'box 2' }]);
 	});
 
-	test('a profile can make each stricter, and none laxer', () => {
+	test('can be made stricter by a profile, but never weaker', () => {
 		const strict = { strictness: 'type' as const };
 		const lax = { strictness: 'off' as const };
 		expect(ask('start', ['sb_3'], strict).steps).toMatchObject([{ expected: 'box 3' }]);
@@ -154,7 +154,7 @@ describe('how careful it is', () => {
 		expect(kinds(ask('stop', [atlas.id, 'sb_1'], lax))).toEqual(['typed']);
 	});
 
-	test('every operation is confirmed by something', () => {
+	test('exists for every operation', () => {
 		for (const operation of Object.keys(operationTable) as OperationId[]) {
 			const question = ask(operation, [operation === 'start' ? 'sb_3' : atlas.id]);
 			expect(['yes', 'typed', 'port']).toContain(question.steps.at(-1)?.kind);
@@ -164,20 +164,20 @@ describe('how careful it is', () => {
 		expect(isAnswered({ steps: [], answers: [] })).toBe(false);
 	});
 
-	test('several published ports: one of them is typed', () => {
+	test('is a typed port when several ports are published', () => {
 		const account = accountAfter(listRead(now, [{ ...atlas, ports: [{ port: 1 }, { port: 2 }] }]));
 		const question = ask('unpublish', [atlas.id], { account });
 		expect(afterKeys(question, '3', 'enter').question.problem).toBe('Port 3 is not published.');
 		expect(afterKeys(question, '2', 'enter').type).toBe('answered');
 	});
 
-	test('the version of an update belongs to its question, and not to what is tried again', () => {
+	test('keeps the version of an update out of the details that a retry reuses', () => {
 		const question = ask('update');
 		expect(question.details).toEqual({ version: '1.4.2' });
 		expect(detailsOf(question)).toEqual({});
 	});
 
-	test('no name is asked for where no computer has one', () => {
+	test('does not ask for a name where computers have no names', () => {
 		const account = accountAfter(listRead(now, [{ id: 'sb_1', status: 'active' }]));
 		expect(kinds(ask('create', [], { account }))).toEqual(['text', 'yes']);
 		expect(kinds(ask('create', [], { account: accountAfter() }))).toEqual(['text', 'text', 'yes']);

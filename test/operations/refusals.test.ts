@@ -8,8 +8,8 @@ import {
 	withAtlas,
 } from './open-operations.ts';
 
-describe('what the platform refuses has failed, says why, and is not sent again', () => {
-	test('400: a version that the platform does not know', async () => {
+describe('an operation that the platform refuses', () => {
+	test('fails with 400 when the platform does not know the version, and is not sent again', async () => {
 		const { setup, id } = await withAtlas({ version: '0.0.1' });
 		const release = { version: '98.0.0', changes: [] };
 		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'releaseRead', release });
@@ -18,7 +18,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.sentChanges()).toEqual([`POST /${id}/update 400`]);
 	});
 
-	test('402: no credits are left', async () => {
+	test('fails with 402 when no credits are left', async () => {
 		const { setup, id } = await withAtlas({ state: 'stopped' });
 		setup.world.setCredits(0);
 		const { key } = askAndConfirmOne(setup, 'start', [id]);
@@ -26,7 +26,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
 	});
 
-	test("403: somebody else's computer", async () => {
+	test('fails with 403 when the computer belongs to another account', async () => {
 		const { setup } = await withAtlas();
 		const computers = [{ id: strangersComputer, status: 'active' }];
 		setup.watch.stop();
@@ -35,7 +35,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'denied', status: 403 });
 	});
 
-	test('404: it was deleted elsewhere, and the row says so', async () => {
+	test('fails with 404 when the computer was deleted elsewhere, and marks its row as missing', async () => {
 		const { setup, id } = await withAtlas();
 		setup.world.remove(id);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -43,7 +43,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.known().computers.get(id)?.isMissing).toBe(true);
 	});
 
-	test('404 when deleting: it is gone, as was wanted', async () => {
+	test('settles a delete with 404, because the computer is gone', async () => {
 		const { setup, id } = await withAtlas();
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
 		setup.world.remove(id);
@@ -52,7 +52,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.sentChanges()).toEqual([`DELETE /${id} 404`]);
 	});
 
-	test('409: it is on its way there already, so it is followed to its end', async () => {
+	test('continues after 409 when the computer is already making the requested change', async () => {
 		const { setup, id } = await withAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
@@ -62,7 +62,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.sentChanges()).toEqual([`POST /${id}/stop 409`]);
 	});
 
-	test('409: something else is in progress, which is a failure', async () => {
+	test('fails with 409 when a different change is in progress', async () => {
 		const { setup, id } = await withAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -74,14 +74,14 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.known().computers.get(id)?.phase).toBe('stopping');
 	});
 
-	test('409: the port of a sleeping computer', async () => {
+	test('fails with 409 when it publishes a port of a sleeping computer', async () => {
 		const { setup, id } = await withAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'publish', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'conflict', status: 409 });
 	});
 
-	test('404: a port that is not published any more needs no unpublishing', async () => {
+	test('settles an unpublish with 404, because the port is no longer published', async () => {
 		const { setup, id } = await withAtlas({ ports: [8080] });
 		setup.world.operate('unpublish', setup.world.get(id), { port: 8080 });
 		const { key } = askAndConfirmOne(setup, 'unpublish', [id]);
@@ -89,7 +89,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
 	});
 
-	test('401, and again after a new sign-in', async () => {
+	test('fails with 401 when the platform refuses it again after a new sign-in', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'restart', kind: 'unauthorized' }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
@@ -97,7 +97,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
 	});
 
-	test('a failed sign-in: nothing was sent, so nothing is unknown', async () => {
+	test('has a known outcome when the sign-in fails before anything is sent', async () => {
 		const setup = await openOperations({ simulator: { tokenSeconds: 60 } });
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -109,7 +109,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('401, and the new sign-in never ends: it was not done, and the next create need not wait', async () => {
+	test('is not done when the new sign-in after a 401 hangs, and does not delay the next create', async () => {
 		const { setup } = await withAtlas();
 		setup.watch.stop();
 		setup.simulator.setFaults([
@@ -126,7 +126,7 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 		await setup.until(() => setup.stageOf(next.key) === 'accepted');
 	});
 
-	test('429 from the sign-in is not the rate limit: it fails, and does not knock again and again', async () => {
+	test('fails without retries when the sign-in itself answers 429', async () => {
 		const setup = await openOperations({ simulator: { tokenSeconds: 60 } });
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -139,8 +139,8 @@ describe('what the platform refuses has failed, says why, and is not sent again'
 	});
 });
 
-describe('429: not done, so it waits and is sent when the limit allows it', () => {
-	test('stop', async () => {
+describe('an operation that the rate limit refuses', () => {
+	test('is sent again when the limit allows it', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
@@ -154,7 +154,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		]);
 	});
 
-	test('refused six times it ends, and is known not to be done', async () => {
+	test('fails after six refusals, and is known not to be done', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
@@ -168,7 +168,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		expect(setup.sentChanges()).toHaveLength(6);
 	});
 
-	test('Esc calls it off while it waits', async () => {
+	test('is not sent again when it is cancelled while it waits', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
@@ -179,7 +179,7 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
 	});
 
-	test('a create that would have to wait for long fails and says for how long', async () => {
+	test('fails when it is a create with a long wait, and says how long', async () => {
 		const { setup } = await withAtlas();
 		setup.world.spendForeign('create', 5);
 		const { key } = askAndConfirmOne(setup, 'create', []);
@@ -188,14 +188,14 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 		expect(setup.sentChanges()).toHaveLength(1);
 	});
 
-	test('when no create is left, the question says so, and the create waits for its slot', async () => {
+	test('waits for its slot when no creations are left, as its question said', async () => {
 		const { setup } = await withAtlas();
 		for (let made = 0; made < 5; made += 1) {
 			const { key } = askAndConfirmOne(setup, 'create', []);
 			await setup.until(() => setup.stageOf(key) === 'accepted');
 		}
-		const asked = setup.operations.ask('create', []);
-		const lines = asked.type === 'question' ? asked.question.lines.join(' ') : '';
+		const reply = setup.operations.ask('create', []);
+		const lines = reply.type === 'question' ? reply.question.lines.join(' ') : '';
 		expect(lines).toMatch(/No creations left this hour \(5 allowed\): this one waits 1 h/);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(30_000);
@@ -206,8 +206,8 @@ describe('429: not done, so it waits and is sent when the limit allows it', () =
 	});
 });
 
-describe('before it is sent', () => {
-	test('what changed meanwhile so that it makes no sense is not sent', async () => {
+describe('an operation that is not sent yet', () => {
+	test('fails unsent when a status change makes it pointless', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
@@ -218,12 +218,12 @@ describe('before it is sent', () => {
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('one computer takes one operation at a time', async () => {
+	test('blocks every other operation on its computer', async () => {
 		const { setup, id } = await withAtlas();
 		askAndConfirm(setup, 'restart', [id]);
-		const asked = setup.operations.ask('stop', [id]);
-		expect(asked).toMatchObject({ type: 'refused', refusal: { why: 'not-allowed' } });
-		const message = asked.type === 'refused' ? asked.refusal.message : '';
+		const reply = setup.operations.ask('stop', [id]);
+		expect(reply).toMatchObject({ type: 'refused', refusal: { why: 'not-allowed' } });
+		const message = reply.type === 'refused' ? reply.refusal.message : '';
 		expect(message).toBe('Stop atlas: restart already queued');
 		await setup.until(() => setup.sentChanges().length === 1);
 		expect(setup.operations.ask('stop', [id])).toMatchObject({
@@ -231,7 +231,7 @@ describe('before it is sent', () => {
 		});
 	});
 
-	test('one that takes far too long makes way', async () => {
+	test('replaces an earlier one that takes far too long', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([
 			{ where: 'restart', kind: 'lost', count: 1 },
@@ -242,8 +242,8 @@ describe('before it is sent', () => {
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.stageOf(key) === 'unknown');
 		await setup.pass(120_000);
-		const asked = setup.operations.ask('stop', [id]);
-		const lines = asked.type === 'question' ? asked.question.lines : [];
+		const reply = setup.operations.ask('stop', [id]);
+		const lines = reply.type === 'question' ? reply.question.lines : [];
 		expect(lines).toContainEqual(expect.stringMatching(/^It is still restarting after 2 min/));
 		askAndConfirmOne(setup, 'stop', [id]);
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'failed']);

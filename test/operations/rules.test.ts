@@ -20,7 +20,7 @@ import { createHeldClock } from '../held-clock.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-test('every row of the table is whole', () => {
+test('every row of the operation table is complete', () => {
 	for (const [id, rule] of Object.entries(operationTable)) {
 		expect(rule.id).toBe(id);
 		expect(rule.doing).toMatch(/ing$/);
@@ -31,7 +31,7 @@ test('every row of the table is whole', () => {
 	}
 });
 
-test('durations have two units at most', () => {
+test('writes a duration with at most two units', () => {
 	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];
 	expect(times.map(durationText)).toEqual([
 		'0 s',
@@ -45,7 +45,7 @@ test('durations have two units at most', () => {
 	]);
 });
 
-describe('how long it takes', () => {
+describe('the duration of an operation', () => {
 	const underWay = (operation: OperationId) =>
 		accountAfter(
 			operationAsked(0, operation, 'sb_1'),
@@ -59,14 +59,14 @@ describe('how long it takes', () => {
 		operationStep(5 * minute + took, 'operationSettled', key),
 	];
 
-	test('beyond its limit it is said', () => {
+	test('is reported only after it exceeds the limit', () => {
 		const stop = underWay('stop');
 		if (!stop) throw new Error('no operation');
 		expect(overdueText(stop, 61 * second)).toBeUndefined();
 		expect(overdueText(stop, 62 * second)).toBe('still stopping after 1 min 1 s');
 	});
 
-	test('the usual is the middle one of the last twenty, without the wait for its turn', () => {
+	test('is usually the median of the last twenty, without the time in the queue', () => {
 		const facts = [9, 10, 11, 500].flatMap(took => ended(took * second, `k${took}`));
 		const { changes } = accountAfter(...facts, ...ended(1, 'other', 'start'));
 		expect(usualDuration(changes, 'stop')).toBe(10 * second);
@@ -80,7 +80,7 @@ describe('how long it takes', () => {
 		expect(usualIfSlow(stop, changes, 17 * second)).toBe(10 * second);
 	});
 
-	test('sending many: what is left goes at once, the rest as the slots become free', () => {
+	test('includes the wait for free slots when a batch exceeds the budget', () => {
 		const left = { operation: 10, read: 4 };
 		const budget = { limit: 30, left, nextAt: { operation: 0, read: 0 }, spentElsewhere: 0 };
 		expect(sendingTime(10, 'other', budget, 0)).toBe(0);
@@ -92,12 +92,12 @@ describe('how long it takes', () => {
 	});
 });
 
-test('what waits says for what', () => {
-	const wish = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
-	expect(waitingText(wish, { for: 'grace', until: 3_400 }, 0)).toBe(
+test('says what a waiting operation waits for', () => {
+	const spec = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
+	expect(waitingText(spec, { for: 'grace', until: 3_400 }, 0)).toBe(
 		'Deleting atlas in 4 s, Esc to keep it',
 	);
-	expect(waitingText(wish, { for: 'turn', until: 80_000 }, 0)).toBe(
+	expect(waitingText(spec, { for: 'turn', until: 80_000 }, 0)).toBe(
 		'Delete atlas: queued, sends in about 1 min 20 s',
 	);
 });
@@ -116,7 +116,7 @@ describe('the lock', () => {
 		return { clock, wall, seen, lock };
 	};
 
-	test('tells of itself when its time has come, once', () => {
+	test('calls its listener once each time that it locks or unlocks', () => {
 		const { clock, seen, lock } = open();
 		clock.move(9 * minute);
 		lock.touch();
@@ -135,7 +135,7 @@ describe('the lock', () => {
 		expect(clock.waiting).toBe(0);
 	});
 
-	test('a sleep locks it before any key is heard, and so does a clock that is put back', () => {
+	test('locks at the first key after a sleep, or after the clock was set back', () => {
 		for (const ahead of [10 * minute, -minute]) {
 			const { wall, lock } = open();
 			wall.ahead = ahead;
@@ -144,7 +144,7 @@ describe('the lock', () => {
 		}
 	});
 
-	test('never is never', () => {
+	test('never locks by itself when no idle time is set', () => {
 		const clock = createHeldClock();
 		const lock = createLock({ clock, lockAfter: Number.POSITIVE_INFINITY, onChange: () => {} });
 		clock.move(1e9);
@@ -155,7 +155,7 @@ describe('the lock', () => {
 	});
 });
 
-test('results that nobody dismisses do not pile up, and what is under way stays', () => {
+test('keeps only the latest finished batches, and every batch that is under way', () => {
 	const batches = createBatches();
 	for (let n = 0; n < 30; n += 1) {
 		const specs = ['a', 'b'].map(each => ({
@@ -163,15 +163,15 @@ test('results that nobody dismisses do not pile up, and what is under way stays'
 			operation: 'stop' as const,
 			batch: `${n}`,
 		}));
-		batches.begin({ id: `${n}`, specs: specs, details: {}, skipped: [] });
+		batches.begin({ id: `${n}`, specs, details: {}, skipped: [] });
 		if (n === 0) continue;
-		for (const wish of specs) batches.note(wish, 'done');
+		for (const spec of specs) batches.note(spec, 'done');
 	}
 	expect(batches.all()).toHaveLength(10);
 	expect(batches.find('0')).toMatchObject({ isOver: false, counts: { waiting: 2 } });
 });
 
-test('ids are unlike each other and unlike those of another process', () => {
+test('creates ids that differ from each other and from those of another process', () => {
 	const clock = createHeldClock();
 	const [one, other] = [createIdSource(clock, () => 0.1), createIdSource(clock, () => 0.2)];
 	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
@@ -183,18 +183,18 @@ describe('a published port', () => {
 		shareAddress: (token: string) => `https://api/p/share/${token}`,
 	};
 
-	test('has the address that the platform gave, or the documented one, and a link to share', () => {
+	test('has the address from the platform, or else the documented one, and a link to share', () => {
 		expect(addressesOf(platform, 'sb_1', { port: 80 })).toEqual({
 			address: 'https://api/p/sb_1/80',
 		});
-		const given = { port: 80, url: 'https://sb.example', shareToken: 't' };
-		expect(addressesOf(platform, 'sb_1', given)).toEqual({
+		const published = { port: 80, url: 'https://sb.example', shareToken: 't' };
+		expect(addressesOf(platform, 'sb_1', published)).toEqual({
 			address: 'https://sb.example',
 			share: 'https://api/p/share/t',
 		});
 	});
 
-	test('is visited once at a time, and silence and failure are told apart', async () => {
+	test('is checked once at a time, and a silent port differs from a failed check', async () => {
 		const clock = createHeldClock();
 		const { signal } = new AbortController();
 		let visits = 0;

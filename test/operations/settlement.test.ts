@@ -20,14 +20,14 @@ function operation(id: OperationId, more: Partial<Operation> = {}): Operation {
 	};
 }
 
-function latest(status: string, toldFrom = 101_000, more: Partial<Reading> = {}): LatestReading {
+function latest(status: string, askedAt = 101_000, more: Partial<Reading> = {}): LatestReading {
 	const reading = { id: 'sb_1', status, version: '1.3.9', ...more };
-	return { reading, phase: phaseOf(status), askedAt: toldFrom, isMissing: false };
+	return { reading, phase: phaseOf(status), askedAt, isMissing: false };
 }
 
-const endOf = (...given: Parameters<typeof settlementOf>) => settlementOf(...given).end;
+const endOf = (...options: Parameters<typeof settlementOf>) => settlementOf(...options).end;
 
-test('each settles in the status that it is meant to lead to', () => {
+test('settles in the status that the operation leads to', () => {
 	expect(endOf(operation('start'), latest('active'))).toBe('settled');
 	expect(endOf(operation('start'), latest('starting'))).toBe('settling');
 	expect(endOf(operation('start'), latest('stopped'))).toBe('settling');
@@ -37,18 +37,18 @@ test('each settles in the status that it is meant to lead to', () => {
 	expect(endOf(operation('create'), latest('provisioning'))).toBe('settling');
 });
 
-test('nothing that was asked for before the platform took it on settles it', () => {
+test('does not settle from a read that began before the platform accepted the operation', () => {
 	expect(endOf(operation('stop'), latest('stopped', acceptedAt - 1))).toBe('settling');
 	expect(endOf(operation('stop'), latest('stopped', acceptedAt))).toBe('settled');
 });
 
-test('what was not sent has no end', () => {
-	const { sentAt: _, acceptedAt: __, ...asked } = operation('stop', { stage: 'asked' });
-	expect(endOf(asked, latest('stopped'))).toBe('settling');
-	expect(endOf(asked, undefined)).toBe('settling');
+test('does not settle an operation that was not sent', () => {
+	const { sentAt: _, acceptedAt: __, ...unsent } = operation('stop', { stage: 'asked' });
+	expect(endOf(unsent, latest('stopped'))).toBe('settling');
+	expect(endOf(unsent, undefined)).toBe('settling');
 });
 
-test('an error fails it, in the words of the platform', () => {
+test('fails when the computer reports an error, with the message of the platform', () => {
 	expect(settlementOf(operation('start'), latest('error', 101_000, { error: 'no disk' }))).toEqual({
 		end: 'failed',
 		message: 'no disk',
@@ -59,7 +59,7 @@ test('an error fails it, in the words of the platform', () => {
 	});
 });
 
-test('an error from before fails it only when it stays', () => {
+test('fails on an error that was there before only if the error stays', () => {
 	const before = { id: 'sb_1', status: 'error' };
 	expect(endOf(operation('restart', { before }), latest('error'))).toBe('settling');
 	expect(endOf(operation('restart', { before }), latest('error', acceptedAt + 5_000))).toBe(
@@ -68,25 +68,25 @@ test('an error from before fails it only when it stays', () => {
 	expect(endOf(operation('restart', { before, hasMoved: true }), latest('error'))).toBe('failed');
 });
 
-test('a restart has to be seen, or to have had its time', () => {
+test('settles a restart when it was seen to happen, or after enough time', () => {
 	expect(endOf(operation('restart'), latest('active'))).toBe('settling');
 	expect(endOf(operation('restart', { hasMoved: true }), latest('active'))).toBe('settled');
 	expect(endOf(operation('restart', { hasMoved: true }), latest('restarting'))).toBe('settling');
 	expect(endOf(operation('restart'), latest('active', acceptedAt + 5_000))).toBe('settled');
 	const before = { id: 'sb_1', status: 'active', startedAt: 1_000 };
-	const anew = latest('active', 101_000, { startedAt: 100_800 });
-	expect(endOf(operation('restart', { before }), anew)).toBe('settled');
-	const trembling = latest('active', 101_000, { startedAt: 2_500 });
-	expect(endOf(operation('restart', { before }), trembling)).toBe('settling');
+	const restarted = latest('active', 101_000, { startedAt: 100_800 });
+	expect(endOf(operation('restart', { before }), restarted)).toBe('settled');
+	const imprecise = latest('active', 101_000, { startedAt: 2_500 });
+	expect(endOf(operation('restart', { before }), imprecise)).toBe('settling');
 });
 
-test('a restart whose answer was lost is not settled by time alone', () => {
+test('does not settle a restart with a lost response by time alone', () => {
 	const { acceptedAt: _, ...unknown } = operation('restart', { stage: 'unknown' });
 	expect(endOf(unknown, latest('active', sentAt + 60_000))).toBe('settling');
 	expect(endOf({ ...unknown, hasMoved: true }, latest('active'))).toBe('settled');
 });
 
-test('an update settles on the wanted version', () => {
+test('settles an update at the requested version or a later one', () => {
 	expect(endOf(operation('update'), latest('active', 200_000))).toBe('settling');
 	expect(endOf(operation('update'), latest('updating', 101_000, { version: '1.4.2' }))).toBe(
 		'settling',
@@ -99,27 +99,27 @@ test('an update settles on the wanted version', () => {
 	);
 });
 
-test('an update without a wanted version settles on any other one', () => {
-	const wish = { key: 'k', operation: 'update', computer: 'sb_1' } as const;
-	expect(endOf(operation('update', { spec: wish }), latest('active', 200_000))).toBe('settling');
+test('settles an update without a requested version at any other version', () => {
+	const spec = { key: 'k', operation: 'update', computer: 'sb_1' } as const;
+	expect(endOf(operation('update', { spec }), latest('active', 200_000))).toBe('settling');
 	const other = latest('active', 101_000, { version: '1.4.0' });
-	expect(endOf(operation('update', { spec: wish }), other)).toBe('settled');
+	expect(endOf(operation('update', { spec }), other)).toBe('settled');
 });
 
-test('an update of a computer that tells no version is a restart', () => {
-	const untold = (toldFrom: number) => latest('active', toldFrom, { version: null });
-	expect(endOf(operation('update'), untold(101_000))).toBe('settling');
-	expect(endOf(operation('update'), untold(acceptedAt + 5_000))).toBe('settled');
+test('treats an update of a computer without a known version like a restart', () => {
+	const withoutVersion = (askedAt: number) => latest('active', askedAt, { version: null });
+	expect(endOf(operation('update'), withoutVersion(101_000))).toBe('settling');
+	expect(endOf(operation('update'), withoutVersion(acceptedAt + 5_000))).toBe('settled');
 });
 
-test('a delete settles when it is gone, not found, or only kept for records', () => {
+test('settles a delete when the computer is gone, not found, or archived', () => {
 	expect(endOf(operation('delete'), undefined)).toBe('settled');
 	expect(endOf(operation('delete'), { ...latest('active'), isMissing: true })).toBe('settled');
 	expect(endOf(operation('delete'), latest('archived'))).toBe('settled');
 	expect(endOf(operation('delete'), latest('error'))).toBe('settling');
 });
 
-test('fails every operation on a removed computer, except a create that is not known everywhere yet', () => {
+test('fails every operation on a removed computer, except a create that the list does not show yet', () => {
 	expect(endOf(operation('stop'), undefined)).toBe('failed');
 	expect(endOf(operation('stop'), latest('archived'))).toBe('failed');
 	expect(endOf(operation('create'), undefined)).toBe('settling');

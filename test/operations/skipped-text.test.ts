@@ -5,7 +5,7 @@ const newest = 'already on the latest version, 1.4.2';
 const skipped = (reason: string, ...names: readonly string[]) =>
 	names.map(name => ({ id: `sb_${name}`, name, reason }));
 
-test('each reason is told, with how many it holds for', () => {
+test('names each reason once, with the number of computers that it applies to', () => {
 	const all = [
 		...skipped(newest, 'atlas', 'borealis'),
 		...skipped('in error', 'draco'),
@@ -18,7 +18,7 @@ test('each reason is told, with how many it holds for', () => {
 	]);
 });
 
-test('there are never more than a few lines of it', () => {
+test('writes at most four lines, and counts the rest', () => {
 	const all = ['one', 'two', 'three', 'four', 'five'].flatMap(reason =>
 		skipped(reason, `${reason}-a`, `${reason}-b`),
 	);

@@ -5,32 +5,32 @@ import { type Backoff, backoffAfter, dueAt, retryAt } from '../../source/watch/b
 const now = 1_000_000;
 
 function waits(kind: FailureKind, times: number, random: number): readonly number[] {
-	let setback: Backoff | null = null;
+	let backoff: Backoff | null = null;
 	return Array.from({ length: times }, () => {
-		setback = backoffAfter(setback, { kind }, now, () => random);
-		return setback.delay / 1000;
+		backoff = backoffAfter(backoff, { kind }, now, () => random);
+		return backoff.delay / 1000;
 	});
 }
 
-describe('what failed waits', () => {
-	test('twice as long each time, up to a minute, for ever', () => {
+describe('the wait after a failure', () => {
+	test('doubles with each failure, up to a minute', () => {
 		expect(waits('server', 8, 0)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 		expect(waits('server', 5000, 0).at(-1)).toBe(60);
 	});
 
-	test('up to a quarter longer by chance', () => {
+	test('is up to a quarter longer at random', () => {
 		expect(waits('offline', 7, 1).at(-1)).toBe(75);
 	});
 
-	test('a minute from the first time on, when trying again helps nothing', () => {
+	test('is a minute from the first failure on when a retry cannot help', () => {
 		expect(waits('denied', 2, 0)).toEqual([60, 60]);
 	});
 
-	test('up to five minutes for a refused sign-in', () => {
+	test('grows to five minutes for a refused sign-in', () => {
 		expect(waits('auth', 8, 0)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
 	});
 
-	test('as long as the platform asks for, within reason', () => {
+	test('is as long as the platform asks for, up to ten minutes', () => {
 		const delayAfter = (retryAfter: number) =>
 			backoffAfter(null, { kind: 'server', retryAfter }, now, () => 0).delay;
 		expect(delayAfter(30_000)).toBe(30_000);
@@ -38,7 +38,7 @@ describe('what failed waits', () => {
 	});
 });
 
-test('what was done in the future is due now', () => {
+test('a time in the future counts as due now', () => {
 	expect(dueAt(now - 10, 50, now)).toBe(now + 40);
 	expect(dueAt(now + 10, 50, now)).toBeLessThan(now);
 	expect(retryAt({ count: 1, at: now + 10, delay: 50 }, now)).toBeLessThan(now);

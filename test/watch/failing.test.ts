@@ -13,8 +13,8 @@ beforeEach(() => {
 
 const types = () => setup.facts.map(({ type }) => type);
 
-describe('a failure', () => {
-	test('is told, and tried again ever more seldom, at last each minute', async () => {
+describe('a failing read', () => {
+	test('is reported, and tried less and less often, down to once a minute', async () => {
 		setup.requestFate = 'server';
 		setup.watch.start();
 		await setup.clock.live(30 * minute);
@@ -25,19 +25,21 @@ describe('a failure', () => {
 		expect(setup.facts[0]).toMatchObject({ type: 'readFailed', failure: { kind: 'server' } });
 	});
 
-	test('tells when it is tried again', async () => {
+	test('reports when it will be tried again', async () => {
 		setup.requestFate = 'offline';
 		setup.watch.start();
 		const begin = setup.clock.now() - setup.clock.lived();
 		await setup.clock.live(10 * minute);
 		const tries = setup.calls.filter(({ read }) => read === 'list' || read === 'credits');
 		const times = tries.map(({ at }) => begin + at).filter(at => at > begin + 10 * second);
-		const told = setup.facts.map(fact => (fact.type === 'readFailed' ? fact.nextAt : undefined));
+		const announced = setup.facts.map(fact =>
+			fact.type === 'readFailed' ? fact.nextAt : undefined,
+		);
 		expect(times.length).toBeGreaterThan(5);
-		for (const at of times) expect(told).toContain(at);
+		for (const at of times) expect(announced).toContain(at);
 	});
 
-	test('because a computer is not there says so', async () => {
+	test('reports a computer that the platform does not find as missed', async () => {
 		setup.watch.start();
 		await setup.clock.live(second);
 		setup.requestFate = 'missing';
@@ -48,7 +50,7 @@ describe('a failure', () => {
 	});
 });
 
-describe('without a network', () => {
+describe('an outage', () => {
 	const cutOff = async (kind: FailureKind) => {
 		setup.watch.start();
 		await setup.clock.live(10 * second);
@@ -57,14 +59,14 @@ describe('without a network', () => {
 		setup.calls.length = 0;
 	};
 
-	test('one request a minute is tried', async () => {
+	test('leaves about one request a minute', async () => {
 		await cutOff('offline');
 		await setup.clock.live(10 * minute);
 		expect(setup.calls.length).toBeGreaterThan(7);
 		expect(setup.calls.length).toBeLessThan(12);
 	});
 
-	test('everything is asked as soon as one was answered', async () => {
+	test('ends with the first answer, and then everything is read at once', async () => {
 		await cutOff('offline');
 		setup.requestFate = undefined;
 		await setup.clock.live(61 * second);
@@ -73,7 +75,7 @@ describe('without a network', () => {
 		expect(soon).toEqual(expect.arrayContaining(['list', 'credits', 'subscription', 'release']));
 	});
 
-	test('a person need not wait', async () => {
+	test('does not delay a read that a person requests', async () => {
 		await cutOff('offline');
 		setup.requestFate = undefined;
 		setup.watch.readNow();
@@ -81,7 +83,7 @@ describe('without a network', () => {
 		expect(types().slice(-4)).toContain('listRead');
 	});
 
-	test('a refused sign-in is tried each five minutes, and at once when it was put right', async () => {
+	test('leaves a try every five minutes after refused sign-ins, and ends at once after a new sign-in', async () => {
 		await cutOff('auth');
 		await setup.clock.live(20 * minute);
 		expect(setup.calls.length).toBeLessThan(6);

@@ -6,16 +6,16 @@ import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type Watch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
-/** A watch over one computer, with a platform that does as it is told and a budget without end. */
+/** A watch over one computer, with a platform that follows `requestFate` and a budget that never runs out. */
 export type OpenWatch = {
 	clock: MovingClock;
 	watch: Watch;
 	calls: { read: string; at: number; signal: AbortSignal }[];
 	facts: Fact[];
-	/** How every request ends from now on; `hang` never does. */
+	/** How every request ends from now on. With `hang` it never ends; undefined answers it. */
 	requestFate: FailureKind | 'hang' | undefined;
 	fleet: PollableFleet;
-	/** How often that was asked. */
+	/** How often this read was requested. */
 	count(read: string): number;
 };
 
@@ -66,8 +66,8 @@ export function openWatch(): OpenWatch {
 			facts.push(fact);
 			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
 			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null }));
-			const listTells = new Set(['id', 'status']);
-			setup.fleet = { computers: ids, listFields: listTells, isListUrgent: false };
+			const listFields = new Set(['id', 'status']);
+			setup.fleet = { computers: ids, listFields, isListUrgent: false };
 		},
 		attention: { visible: new Set(), focused: true },
 	});

@@ -22,7 +22,7 @@ const many = Array.from({ length: 40 }, (_, place) =>
 );
 
 describe('status reads', () => {
-	test('go to the urgent first, then to the screen and to the rest by age, one each', () => {
+	test('go to one urgent, one visible and one other computer, the oldest of each kind', () => {
 		const computers = fleetOf(
 			...many,
 			polledComputer('old', { status: answeredAgo(900_000) }),
@@ -37,7 +37,7 @@ describe('status reads', () => {
 		]);
 	});
 
-	test('are not asked twice, nor sooner than every three seconds', () => {
+	test('are not repeated while one is in flight, nor within three seconds', () => {
 		const asked = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(2900) });
 		const waiting = readHistory({ askedAt: now - 9000, isInFlight: true });
 		const hung = polledComputer('hung', { urgentSince: now - 9000, status: waiting });
@@ -46,7 +46,7 @@ describe('status reads', () => {
 		).toEqual(['status sb_39']);
 	});
 
-	test('are kept back for what becomes urgent', () => {
+	test('keep a reserve for urgent computers', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000 });
 		expect(
 			plannedReads(
@@ -62,12 +62,12 @@ describe('status reads', () => {
 		).toEqual(['status moving']);
 	});
 
-	test('flow evenly', () => {
+	test('are spread evenly over time', () => {
 		const spent = { ...longAgo, rest: now - 900 };
 		expect(plannedReads({ computers: fleetOf(...many), lastSpentAt: spent })).toEqual([]);
 	});
 
-	test('of what nothing happens to come once a minute at most while nobody looks', () => {
+	test('come at most once a minute for computers that are not urgent while the terminal has no focus', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000, status: answeredAgo(4000) });
 		const computers = fleetOf(...many, moving);
 		expect(plannedReads({ computers, focused: false, lastSpentAt: longAgo })).toEqual([
@@ -75,7 +75,7 @@ describe('status reads', () => {
 		]);
 	});
 
-	test('that wait for a slot are taken in turn when many are urgent', () => {
+	test('take turns when many computers are urgent', () => {
 		const urgent = many.map(each => ({
 			...each,
 			urgentSince: now - 1000,
@@ -89,7 +89,7 @@ describe('status reads', () => {
 		);
 	});
 
-	test('leave what is stuck for an hour to its turn', () => {
+	test('treat a computer that has been urgent for an hour like the others', () => {
 		const stuck = polledComputer('stuck', {
 			urgentSince: now - 3_700_000,
 			status: answeredAgo(4000),
@@ -100,13 +100,13 @@ describe('status reads', () => {
 		);
 	});
 
-	test('fill a screen at once that only they can fill, but for a quarter of the budget', () => {
-		const strangers = many.map(({ id }) =>
+	test('fill the screen at once when the list has no status, but keep a quarter of the budget', () => {
+		const unread = many.map(({ id }) =>
 			polledComputer(id, { status: readHistory(), detail: readHistory() }),
 		);
-		const visible = new Set(strangers.map(({ id }) => id));
+		const visible = new Set(unread.map(({ id }) => id));
 		const change = {
-			computers: fleetOf(...strangers),
+			computers: fleetOf(...unread),
 			visible,
 			listHasStatus: false,
 			staleBefore: now,
@@ -117,7 +117,7 @@ describe('status reads', () => {
 		expect(reads).toHaveLength(35);
 	});
 
-	test('keep the place of one that failed, but not of one that always fails', () => {
+	test('go by the oldest answer, so a failed computer keeps its turn until it has failed six times', () => {
 		const failing = (count: number) =>
 			polledComputer('failing', {
 				status: {
@@ -135,7 +135,7 @@ describe('status reads', () => {
 		).toEqual(['status sb_0']);
 	});
 
-	test('are tried one at a time when none works any more', () => {
+	test('are tried one at a time while all of them fail', () => {
 		const status = readHistory({ backoff: { count: 5, at: now - 20_000, delay: 16_000 } });
 		const usual = { ...plannerInput().histories, status };
 		const computers = fleetOf(...many);
@@ -152,7 +152,7 @@ describe('a small fleet', () => {
 		...many.slice(0, 10).map(({ id }) => polledComputer(id, { status: answeredAgo(11_000) })),
 	);
 
-	test('is looked at by lists and rounds of status reads in turn', () => {
+	test('is read by lists and rounds of status reads in turn', () => {
 		expect(plannedReads({ computers: few, lastSweep: { at: now - 2300, lists: 1 } })).toEqual([
 			'list',
 		]);
@@ -161,7 +161,7 @@ describe('a small fleet', () => {
 		expect(round.every(read => read.startsWith('status'))).toBe(true);
 	});
 
-	test('is not lost sight of while a list hangs', () => {
+	test('is read by status reads while a list hangs', () => {
 		const usual = plannerInput().histories;
 		const hung = { ...usual, list: readHistory({ askedAt: now - 4000, isInFlight: true }) };
 		const change = {
@@ -173,7 +173,7 @@ describe('a small fleet', () => {
 		expect(plannedReads(change)).toEqual(['status sb_0']);
 	});
 
-	test('is looked at by the list when there is no budget for a round', () => {
+	test('is read by the list when the budget does not allow a round', () => {
 		const look = { at: now - 2300, lists: 4 };
 		expect(plannedReads({ computers: few, lastSweep: look }, readBudgets({ status: 9 }))).toEqual([
 			'list',

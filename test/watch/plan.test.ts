@@ -21,7 +21,7 @@ const many = Array.from({ length: 40 }, (_, place) =>
 	polledComputer(`sb_${place}`, { status: answeredAgo(place * 1000) }),
 );
 
-test('nothing is asked while nothing is due, and the next time is known', () => {
+test('plans no read while none is due, and returns the time of the next one', () => {
 	const { reads, next } = plan(plannerInput(), readBudgets(), now);
 	expect(reads).toEqual([]);
 	expect(next).toBeGreaterThan(now);
@@ -47,12 +47,12 @@ test('reads everything about the account at the start, the list first where the 
 describe('the list', () => {
 	const look = { at: now - 2800, lists: 1 };
 
-	test('goes as often as the budget bears', () => {
+	test('is read as often as the budget allows', () => {
 		expect(plannedReads({ lastSweep: look })).toEqual(['list']);
 		expect(plannedReads({ lastSweep: { at: now - 2400, lists: 1 } })).toEqual([]);
 	});
 
-	test('never overlaps, and waits when the budget is spent', () => {
+	test('is read once at a time, and waits while the budget is spent', () => {
 		const { histories: usual } = plannerInput();
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
 		expect(plannedReads({ lastSweep: look, histories: inFlight })).toEqual([]);
@@ -61,7 +61,7 @@ describe('the list', () => {
 		expect(next).toBeLessThanOrEqual(now + 2000);
 	});
 
-	test('goes less often the more it costs', () => {
+	test('is read less often the more requests and time it costs', () => {
 		expect(plannedReads({ lastSweep: look, listRequests: 3 })).toEqual([]);
 		expect(plannedReads({ lastSweep: { at: now - 9000, lists: 1 }, listRequests: 3 })).toEqual([
 			'list',
@@ -73,7 +73,7 @@ describe('the list', () => {
 		expect(plannedReads({ lastSweep: look, computers: huge })).not.toContain('list');
 	});
 
-	test('slows down while nobody looks, and when it does not tell the status', () => {
+	test('is read less often while the terminal has no focus, or when it does not include the status', () => {
 		const later = { at: now - 14_000, lists: 1 };
 		expect(plannedReads({ lastSweep: later, focused: false })).toEqual([]);
 		expect(plannedReads({ lastSweep: later, listHasStatus: false })).toEqual([]);
@@ -82,7 +82,7 @@ describe('the list', () => {
 		).toEqual(['list']);
 	});
 
-	test('is hurried by a computer whose id only it can tell', () => {
+	test('is read sooner when only the list can give the id of a new computer', () => {
 		expect(plannedReads({ lastSweep: { at: now - 3100, lists: 1 }, listHasStatus: false })).toEqual(
 			[],
 		);
@@ -95,7 +95,7 @@ describe('the list', () => {
 		).toEqual(['list']);
 	});
 
-	test('of very many pages goes when half of the budget is there', () => {
+	test('is read with half of the budget when it has very many pages', () => {
 		const pages = { lastSweep: { at: 0, lists: 1 }, listRequests: 100 };
 		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
 		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
@@ -105,24 +105,24 @@ describe('the list', () => {
 describe('details', () => {
 	const computers = fleetOf(...many, polledComputer('open', { detail: answeredAgo(11_000) }));
 
-	test('are asked while they tell more than the others', () => {
+	test('are read for the open computer while they add fields', () => {
 		const change = { computers, detail: 'open' };
 		expect(plannedReads({ ...change, detailAddsFields: true })).toContain('detail open');
 		expect(plannedReads({ ...change, detailAddsFields: false })).not.toContain('detail open');
 	});
 
-	test('are asked once to learn what they tell, of the screen first', () => {
-		const strange = polledComputer('strange', { detail: readHistory() });
+	test('are read once to learn which fields they have, a visible computer first', () => {
+		const unread = polledComputer('unread', { detail: readHistory() });
 		const change = {
-			computers: fleetOf(...many, strange),
-			visible: new Set(['strange']),
+			computers: fleetOf(...many, unread),
+			visible: new Set(['unread']),
 			detailAddsFields: null,
 			lastSpentAt: longAgo,
 		};
-		expect(plannedReads(change)).toContain('detail strange');
+		expect(plannedReads(change)).toContain('detail unread');
 	});
 
-	test('stand in for the status where they tell it and the list does not', () => {
+	test('replace status reads when they include the status and the list does not', () => {
 		const change = {
 			computers,
 			listHasStatus: false,
@@ -133,8 +133,8 @@ describe('details', () => {
 	});
 });
 
-describe('what a person asks for', () => {
-	test('is asked at once, if it is not under way', () => {
+describe('a read that a person requests', () => {
+	test('is planned at once unless it is in flight', () => {
 		expect(plannedReads({ requested: [{ name: 'list' }, { name: 'models' }] })).toEqual([
 			'list',
 			'models',
@@ -148,15 +148,15 @@ describe('what a person asks for', () => {
 		expect(plannedReads({ requested: [{ name: 'list' }] }, readBudgets({ other: 0 }))).toEqual([]);
 	});
 
-	test('is forgotten about a computer that is gone', () => {
+	test('is dropped when its computer is gone', () => {
 		expect(plannedReads({ requested: [{ name: 'status', id: 'gone' }] })).toEqual([]);
 	});
 });
 
-describe('when nothing works', () => {
+describe('during an outage', () => {
 	const outage = { count: 5, at: now - 20_000, delay: 16_000 };
 
-	test('one small request at a time is tried', () => {
+	test('plans one small request at a time', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
 		expect(
 			plannedReads({ outage, computers: fleetOf(...urgent), lastSpentAt: longAgo }),
@@ -166,14 +166,14 @@ describe('when nothing works', () => {
 		expect(plannedReads({ outage, histories: busy })).toEqual([]);
 	});
 
-	test('not before its time', () => {
+	test('plans nothing before the backoff is over', () => {
 		const early = { ...outage, delay: 30_000 };
 		const { reads, next } = plan(plannerInput({ outage: early }), readBudgets(), now);
 		expect(reads).toEqual([]);
 		expect(next).toBe(now + 10_000);
 	});
 
-	test('a status is tried where operations spend all that the list is counted in', () => {
+	test('tries a status read when operations have spent the budget of the list', () => {
 		const computers = fleetOf(
 			polledComputer('new', { status: answeredAgo(1000) }),
 			polledComputer('old'),
@@ -189,14 +189,14 @@ describe('when nothing works', () => {
 		expect(plan(plannerInput({ outage, computers: busy }), spent, now).reads).toEqual([]);
 	});
 
-	test('a list too large to get through does not hide that smaller answers do', () => {
+	test('tries smaller reads too, in case only the list is too large to arrive', () => {
 		const { histories: usual } = plannerInput();
 		const listFailed = { ...usual, list: answeredAgo(16_000), credits: answeredAgo(60_000) };
 		expect(plannedReads({ outage, histories: listFailed })).toEqual(['credits']);
 	});
 });
 
-test('a clock that was put back stops nothing', () => {
+test('keeps reading after the clock was set back', () => {
 	const ahead = now + 3_600_000;
 	const usual = plannerInput().histories;
 	const later = readHistory({ askedAt: ahead, answeredAt: ahead });

@@ -13,7 +13,7 @@ export function readHistory(change: Partial<ReadHistory> = {}): ReadHistory {
 	return { askedAt: never, answeredAt: never, isInFlight: false, backoff: null, ...change };
 }
 
-/** Asked and answered that many milliseconds ago. */
+/** The history of a read that was sent and answered this many milliseconds ago. */
 export function answeredAgo(ago: number): ReadHistory {
 	return readHistory({ askedAt: now - ago, answeredAt: now - ago });
 }
@@ -34,7 +34,7 @@ export function fleetOf(
 	return new Map(computers.map(each => [each.id, each]));
 }
 
-/** Everything was read a moment ago, and nothing is due. */
+/** An input in which everything was read a moment ago and nothing is due. */
 export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	return {
 		visible: new Set(),
@@ -64,7 +64,7 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	};
 }
 
-/** What a budget nobody else spends from bears. */
+/** The read budgets when no other client spends from them. */
 export function readBudgets(left: { status?: number; other?: number } = {}): ReadBudgets {
 	return {
 		status: { left: left.status ?? 30, rate: 60 / 61_000, nextAt: now + 1000 },

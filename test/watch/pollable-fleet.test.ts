@@ -8,12 +8,12 @@ import { createPollableFleet, pollableFleetFrom } from '../../source/watch/polla
 const at = Date.UTC(2026, 10, 21, 8);
 const account = 'one';
 
-type Told = Fact extends infer F ? (F extends Fact ? Omit<F, 'account' | 'at'> : never) : never;
+type FactBody = Fact extends infer F ? (F extends Fact ? Omit<F, 'account' | 'at'> : never) : never;
 
-const after = (state: State, ...told: readonly Told[]): State =>
-	told.reduce((before, each, place) => fold(before, { account, at: at + place, ...each }), state);
+const after = (state: State, ...bodies: readonly FactBody[]): State =>
+	bodies.reduce((before, each, place) => fold(before, { account, at: at + place, ...each }), state);
 
-const list: Told = {
+const list: FactBody = {
 	type: 'listRead',
 	computers: [
 		{ id: 'a', status: 'active' },
@@ -25,34 +25,34 @@ const list: Told = {
 
 const stop: OperationSpec = { key: 'k', operation: 'stop', computer: 'a' };
 
-const subjectsOf = (state: State) => {
+const fleetAfter = (state: State) => {
 	const one = state.accounts.get(account);
 	return one && pollableFleetFrom(one);
 };
 
-test('computers on the move are urgent, and archived ones are left alone', () => {
-	const subjects = subjectsOf(after(emptyState, list));
-	expect(subjects?.computers).toEqual([
+test('marks changing computers as urgent, and leaves out archived ones', () => {
+	const fleet = fleetAfter(after(emptyState, list));
+	expect(fleet?.computers).toEqual([
 		{ id: 'a', urgentSince: null },
 		{ id: 'b', urgentSince: at },
 		{ id: 'd', urgentSince: at },
 	]);
-	expect(subjects?.listFields?.has('status')).toBe(true);
+	expect(fleet?.listFields?.has('status')).toBe(true);
 });
 
-test('before a list was read nobody knows what it tells', () => {
-	const subjects = subjectsOf(after(emptyState, { type: 'creditsRead', credits: { balance: 1 } }));
-	expect(subjects).toEqual({ computers: [], listFields: null, isListUrgent: false });
+test('does not know the fields of the list before the first one was read', () => {
+	const fleet = fleetAfter(after(emptyState, { type: 'creditsRead', credits: { balance: 1 } }));
+	expect(fleet).toEqual({ computers: [], listFields: null, isListUrgent: false });
 });
 
-test('a computer with an operation sent is urgent, not one with an operation asked', () => {
+test('marks a computer as urgent once its operation is sent, not while it waits', () => {
 	const asked = after(emptyState, list, { type: 'operationAsked', wish: stop });
-	expect(subjectsOf(asked)?.computers[0]).toEqual({ id: 'a', urgentSince: null });
+	expect(fleetAfter(asked)?.computers[0]).toEqual({ id: 'a', urgentSince: null });
 	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
-	expect(subjectsOf(sent)?.computers[0]).toEqual({ id: 'a', urgentSince: at + 9 });
+	expect(fleetAfter(sent)?.computers[0]).toEqual({ id: 'a', urgentSince: at + 9 });
 });
 
-test('a create whose computer is unknown makes the list urgent', () => {
+test('makes the list urgent while a create has no computer', () => {
 	const wish: OperationSpec = { key: 'n', operation: 'create' };
 	const state = after(
 		emptyState,
@@ -60,15 +60,15 @@ test('a create whose computer is unknown makes the list urgent', () => {
 		{ type: 'operationAsked', wish },
 		{ type: 'operationSent', key: 'n' },
 	);
-	expect(subjectsOf(state)?.isListUrgent).toBe(true);
+	expect(fleetAfter(state)?.isListUrgent).toBe(true);
 });
 
-test('the same value comes again while nothing in it changed', () => {
+test('returns the same object while nothing in it changed', () => {
 	let state = after(emptyState, list);
-	const subjects = createPollableFleet(() => state.accounts.get(account));
-	const first = subjects();
+	const pollableFleet = createPollableFleet(() => state.accounts.get(account));
+	const first = pollableFleet();
 	state = after(state, { type: 'creditsRead', credits: { balance: 1 } });
-	expect(subjects()).toBe(first);
+	expect(pollableFleet()).toBe(first);
 	state = after(state, { type: 'listRead', computers: [] });
-	expect(subjects()).not.toBe(first);
+	expect(pollableFleet()).not.toBe(first);
 });

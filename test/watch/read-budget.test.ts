@@ -15,7 +15,7 @@ function budgets(change: Partial<Budget> = {}): Record<'create' | 'status' | 'ot
 
 const perMinute = (rate: number) => rate * 60_000;
 
-test('the rate is what reads may use for good, a little less than documented', () => {
+test('sets the rate a little below the documented limit for reads', () => {
 	const { status, other } = createReadBudgets()(budgets(), now);
 	expect(perMinute(status.rate)).toBeGreaterThan(58);
 	expect(perMinute(status.rate)).toBeLessThan(60);
@@ -24,29 +24,29 @@ test('the rate is what reads may use for good, a little less than documented', (
 	expect([status.left, other.left]).toEqual([60, 24]);
 });
 
-test('what others spend is left to them, and something beside', () => {
+test('leaves other clients what they spend, and a little more', () => {
 	const { status } = createReadBudgets()(budgets({ spentElsewhere: 20 }), now);
 	expect(perMinute(status.rate)).toBeLessThan(37);
 	expect(perMinute(status.rate)).toBeGreaterThan(30);
 });
 
-test('is remembered when the platform has not told of it again, and fades', () => {
-	const purses = createReadBudgets();
-	const seen = purses(budgets({ spentElsewhere: 20 }), now).status.rate;
-	const soon = purses(budgets(), now + 5000).status.rate;
-	const late = purses(budgets(), now + 600_000).status.rate;
+test('forgets the use of other clients slowly once the platform no longer reports it', () => {
+	const budgetsAt = createReadBudgets();
+	const seen = budgetsAt(budgets({ spentElsewhere: 20 }), now).status.rate;
+	const soon = budgetsAt(budgets(), now + 5000).status.rate;
+	const late = budgetsAt(budgets(), now + 600_000).status.rate;
 	expect(soon).toBeGreaterThan(seen);
 	expect(perMinute(soon)).toBeLessThan(40);
 	expect(perMinute(late)).toBeGreaterThan(58);
 });
 
-test('there is always a little, whatever others spend', () => {
+test('keeps a small rate however much other clients spend', () => {
 	const { status, other } = createReadBudgets()(budgets({ spentElsewhere: 100 }), now);
 	expect(perMinute(status.rate)).toBeGreaterThan(4);
 	expect(perMinute(other.rate)).toBeGreaterThan(1.5);
 });
 
-test('a lower limit lowers the rate', () => {
+test('lowers the rate when the limit is lower', () => {
 	const { other } = createReadBudgets()(budgets({ limit: 10 }), now);
 	expect(perMinute(other.rate)).toBeLessThan(8);
 });

@@ -3,7 +3,7 @@ import { reads } from '../../source/watch/reads.ts';
 import { serve } from '../platform/loopback.ts';
 import { asking, platformAt } from '../platform/platform-at.ts';
 
-test('the list tells of the records in it that nobody could read', async () => {
+test('the list counts the records that could not be read', async () => {
 	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
 	const origin = await serve((_, response) => response.end(JSON.stringify({ items: records })));
 	expect(await reads.list.ask(platformAt(origin).platform, asking())).toEqual({

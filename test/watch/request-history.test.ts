@@ -40,7 +40,7 @@ describe('a failure', () => {
 		expect(history.input.histories.credits.backoff).toBeNull();
 	});
 
-	test('of one computer counts for it and for its kind of read', () => {
+	test('on one computer counts for that computer and for its kind of read', () => {
 		fail(statusOf('a'), 'server');
 		fail(statusOf('b'), 'server');
 		expect(history.input.computers.get('a')?.status.backoff?.count).toBe(1);
@@ -50,7 +50,7 @@ describe('a failure', () => {
 		expect(history.input.histories.status.backoff).toBeNull();
 	});
 
-	test('of many that were under way together is one', () => {
+	test('counts once when several reads in flight fail together', () => {
 		for (const id of ['a', 'b', 'c']) history.sent(statusOf(id), now);
 		for (const id of ['a', 'b', 'c']) {
 			history.failed(statusOf(id), failureOf('offline', 'gone'), now + 10);
@@ -59,7 +59,7 @@ describe('a failure', () => {
 		expect(history.input.outage).toBeNull();
 	});
 
-	test('for asking too much is not held against a computer', () => {
+	test('caused by the rate limit does not count against the computer', () => {
 		fail(statusOf('a'), 'limited');
 		expect(history.input.computers.get('a')?.status.backoff).toBeNull();
 		expect(history.input.histories.status.backoff?.count).toBe(1);
@@ -67,7 +67,7 @@ describe('a failure', () => {
 });
 
 describe('an outage', () => {
-	test('is what three failures of the network in a row are, of whatever reads', () => {
+	test('begins with three network failures in a row, whichever reads fail', () => {
 		fail(list, 'offline');
 		fail(statusOf('a'), 'offline');
 		expect(history.input.outage).toBeNull();
@@ -75,7 +75,7 @@ describe('an outage', () => {
 		expect(history.input.outage?.count).toBe(3);
 	});
 
-	test('is not what an answer comes between', () => {
+	test('does not begin when an answer comes between the failures', () => {
 		fail(list, 'offline');
 		fail(statusOf('a'), 'offline');
 		answer(credits, balance);
@@ -83,14 +83,14 @@ describe('an outage', () => {
 		expect(history.input.outage).toBeNull();
 	});
 
-	test('is what two refused sign-ins in a row are', () => {
+	test('begins with two refused sign-ins in a row', () => {
 		fail(list, 'auth');
 		expect(history.input.outage).toBeNull();
 		fail(statusOf('a'), 'auth');
 		expect(history.input.outage?.delay).toBe(10_000);
 	});
 
-	test('ends with the first answer, and everything is due', () => {
+	test('ends with the first answer, and makes every read due', () => {
 		fail(statusOf('a'), 'offline');
 		fail(list, 'offline');
 		fail(credits, 'offline');
@@ -103,7 +103,7 @@ describe('an outage', () => {
 		expect(histories.credits.askedAt).not.toBeLessThan(staleBefore);
 	});
 
-	test('is none when what never failed is answered at once: what fails goes on being tried seldom', () => {
+	test('ends without resetting the backoff when the answered read never failed', () => {
 		for (const id of ['a', 'b', 'c']) fail(statusOf(id), 'offline');
 		expect(history.input.outage).not.toBeNull();
 		answer(list, { type: 'listRead', computers: [] });
@@ -112,7 +112,7 @@ describe('an outage', () => {
 		expect(history.input.histories.credits.askedAt).not.toBeLessThan(history.input.staleBefore);
 	});
 
-	test('is tried at once when a person asks', () => {
+	test('allows a try at once when a person requests one', () => {
 		for (const read of [list, credits, statusOf('a')]) fail(read, 'offline');
 		history.request([list]);
 		expect(history.input.outage?.delay).toBe(0);
@@ -120,8 +120,8 @@ describe('an outage', () => {
 	});
 });
 
-describe('what was asked for by a person', () => {
-	test('is wanted once, until it is answered', () => {
+describe('a read that a person requests', () => {
+	test('is kept once, until it is answered', () => {
 		history.request([credits, list]);
 		history.request([list]);
 		expect(history.input.requested).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('what was asked for by a person', () => {
 		expect(history.input.requested).toEqual([list]);
 	});
 
-	test('is dropped with its computer', () => {
+	test('is dropped when its computer is gone', () => {
 		history.request([statusOf('a'), statusOf('b')]);
 		history.setFleet({
 			computers: [{ id: 'b', urgentSince: null }],
@@ -142,14 +142,14 @@ describe('what was asked for by a person', () => {
 	});
 });
 
-describe('it learns', () => {
-	test('what a list costs', () => {
+describe('the history', () => {
+	test('learns how many requests a list costs, and how long it takes', () => {
 		history.sent(list, now);
 		history.answered(list, { fact: { type: 'listRead', computers: [] }, requests: 7 }, now + 90);
 		expect(history.input).toMatchObject({ listRequests: 7, listDuration: 90 });
 	});
 
-	test('whether the list tells the status', () => {
+	test('learns whether the list includes the status', () => {
 		expect(history.input.listHasStatus).toBe(true);
 		history.setFleet({ computers: [], listFields: new Set(['id']), isListUrgent: false });
 		expect(history.input.listHasStatus).toBe(false);
@@ -157,7 +157,7 @@ describe('it learns', () => {
 		expect(history.input.listHasStatus).toBeNull();
 	});
 
-	test('what details tell beside the list and the status', () => {
+	test('learns which fields details add to the list and the status', () => {
 		const detail: Read = { name: 'detail', id: 'a' };
 		answer(statusOf('a'), { type: 'statusRead', computer: { id: 'a', stage: null } });
 		answer(detail, { type: 'detailRead', computer: { id: 'a', status: 'active', stage: null } });
@@ -167,7 +167,7 @@ describe('it learns', () => {
 	});
 });
 
-test('lists are counted from round to round', () => {
+test('counts the lists since the last round of status reads', () => {
 	history.sent(list, now);
 	history.sent(list, now + 1);
 	expect(history.input.lastSweep).toEqual({ at: now + 1, lists: 2 });
@@ -175,7 +175,7 @@ test('lists are counted from round to round', () => {
 	expect(history.input.lastSweep).toEqual({ at: now + 2, lists: 0 });
 });
 
-test('what it knows of a computer stays through a new list', () => {
+test('keeps the history of a computer when a new list arrives', () => {
 	history.sent(statusOf('b'), now);
 	const computers = ['c', 'b', 'd'].map(id => ({ id, urgentSince: id === 'b' ? now : null }));
 	history.setFleet({ computers, listFields: null, isListUrgent: false });

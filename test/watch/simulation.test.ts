@@ -6,7 +6,7 @@ import { latenessOf } from './simulation/lateness.ts';
 import { createSimulation } from './simulation/simulation.ts';
 import { readsOfPlan } from './simulation/speed.ts';
 
-// The same as the engine's benchmark, only shorter.
+// These are shorter runs of the measurements in the engine's benchmark.
 
 const missed = (figures: readonly Figure[]) => linesFrom(figures.filter(({ isMet }) => !isMet));
 
@@ -15,7 +15,7 @@ test.for([
 	{ computers: 100, tells: { list: true, detail: true } },
 	{ computers: 10, tells: { list: false, detail: false } },
 	{ computers: 10, tells: { list: false, detail: true } },
-])('changes are noticed nearly as soon as the budget allows: %o', async fleet => {
+])('notices changes nearly as soon as the budget allows: %o', async fleet => {
 	expect(missed(await latenessOf(fleet, 1500))).toEqual([]);
 });
 
@@ -24,22 +24,25 @@ test.for([
 	[60, true],
 	[3, false],
 	[60, false],
-] as const)('%i computers being created are looked at fairly', async ([creating, listTells]) => {
-	expect(missed(await creatingOf(creating, listTells))).toEqual([]);
-});
+] as const)(
+	'polls %i computers that are being created equally often (list includes the status: %s)',
+	async ([creating, listTells]) => {
+		expect(missed(await creatingOf(creating, listTells))).toEqual([]);
+	},
+);
 
-test('the limits are kept on a rough day, and nobody is forgotten', async () => {
+test('keeps the limits and polls every computer on a day with outages and another client', async () => {
 	const rough = { times: 2, hours: 1, computers: 100, isRough: true, window: 'rolling' } as const;
 	expect(missed(await enduranceOf({ ...rough, name: 'list', listTells: true }))).toEqual([]);
 	expect(missed(await enduranceOf({ ...rough, name: 'status', listTells: false }))).toEqual([]);
 });
 
-test('a plan reads a fixed number of fields for each computer, however many there are', () => {
+test('reads a fixed number of fields of each computer for a plan, however large the fleet', () => {
 	expect(readsOfPlan(500)).toBeLessThanOrEqual(30);
 	expect(readsOfPlan(4_000)).toBeLessThanOrEqual(30);
 });
 
-test('the same seed gives the same day', async () => {
+test('produces the same facts from the same seed', async () => {
 	const traceOf = async (seed: number) => {
 		const trace: string[] = [];
 		const { watch, clock } = createSimulation({

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const types = () => setup.facts.map(({ type }) => type);
 
-test('it begins with everything, and goes on', async () => {
+test('reads everything at the start, and then keeps polling', async () => {
 	setup.watch.start();
 	await setup.clock.live(2 * minute - second);
 	expect(new Set(types().slice(0, 4))).toEqual(
@@ -24,14 +24,14 @@ test('it begins with everything, and goes on', async () => {
 	expect(setup.count('subscription')).toBe(1);
 });
 
-test('a fact tells when it was asked for and when it came', async () => {
+test('records in each fact when it was requested and when it arrived', async () => {
 	setup.watch.start();
 	const now = setup.clock.now();
 	await setup.clock.live(second);
 	expect(setup.facts[0]).toMatchObject({ account: 'one', askedAt: now, at: now + 50 });
 });
 
-test('stopping calls off what is under way, and nothing is told or asked after it', async () => {
+test('cancels the reads in flight when it stops, and neither reads nor reports afterwards', async () => {
 	setup.watch.start();
 	await setup.clock.live(20);
 	setup.watch.stop();
@@ -46,7 +46,7 @@ test('stopping calls off what is under way, and nothing is told or asked after i
 	expect(setup.calls).toHaveLength(before);
 });
 
-test('nothing is asked twice while it is under way', async () => {
+test('does not repeat a read while it is in flight', async () => {
 	setup.requestFate = 'hang';
 	setup.watch.start();
 	setup.watch.readNow();
@@ -57,7 +57,7 @@ test('nothing is asked twice while it is under way', async () => {
 	expect(setup.count('credits')).toBe(1);
 });
 
-test('a sleep calls off what was under way, and everything is asked at once', async () => {
+test('cancels the reads in flight after a sleep, and reads everything at once', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
 	setup.requestFate = 'hang';
@@ -72,7 +72,7 @@ test('a sleep calls off what was under way, and everything is asked at once', as
 	expect(woken.sort()).toEqual(['credits', 'list', 'release', 'subscription']);
 });
 
-test('a clock that is put back does not stop it', async () => {
+test('keeps polling after the clock was set back', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
 	setup.clock.adjust(-60 * minute);
@@ -81,7 +81,7 @@ test('a clock that is put back does not stop it', async () => {
 	expect(setup.count('list')).toBeGreaterThan(15);
 });
 
-test('it slows down while nobody looks, and is quick again at once', async () => {
+test('polls less often while the terminal has no focus, and speeds up as soon as it has it again', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * minute);
 	setup.watch.setAttention({ visible: new Set(), focused: false });
@@ -95,7 +95,7 @@ test('it slows down while nobody looks, and is quick again at once', async () =>
 	expect(setup.count('list')).toBeGreaterThan(0);
 });
 
-test('one thing alone is read when a person asks for it', async () => {
+test('reads the models once when a person requests them', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * second);
 	expect(setup.count('models')).toBe(0);
@@ -106,7 +106,7 @@ test('one thing alone is read when a person asks for it', async () => {
 	expect(setup.count('models')).toBe(1);
 });
 
-test('what becomes urgent is asked about as soon as it is told of', async () => {
+test('reads a computer as soon as it becomes urgent', async () => {
 	setup.watch.start();
 	await setup.clock.live(minute);
 	setup.fleet = { ...setup.fleet, computers: [{ id: 'b', urgentSince: setup.clock.now() }] };

@@ -61,7 +61,7 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			state.latest += 1;
 			break;
 		case 'settle':
-			platform.settle();
+			platform.completeChanges();
 			break;
 		case 'remove':
 			platform.computers.delete(at(step.place));
@@ -79,7 +79,7 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			platform.setFate(step.fate);
 			break;
 		case 'tell':
-			platform.setTelling(step.telling);
+			platform.setReadFate(step.telling);
 			break;
 		case 'quit':
 			return leave(walk, 'q');
