@@ -25,7 +25,7 @@ const scopeUsage = record<ScopeUsage>({
 type BodyOfType<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 type FactBodies = { readonly [T in FactBody['type']]: fc.Arbitrary<BodyOfType<T>> };
 
-/** The type itself and the fields beside it. */
+/** Builds fact bodies of one type from arbitraries of its other fields. */
 const bodyOf = <const T extends FactBody['type']>(
 	type: T,
 	fields: {
@@ -36,7 +36,7 @@ const bodyOf = <const T extends FactBody['type']>(
 		BodyOfType<T>
 	>;
 
-/** One row for each type, so that a new type of fact cannot be forgotten here. */
+/** Every type of fact. The types make sure that a new one is added here. */
 const factBodies: FactBodies = {
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
@@ -90,7 +90,7 @@ const factBodies: FactBodies = {
 	signInFailed: bodyOf('signInFailed', { failure }),
 };
 
-/** Lists and states are what mostly happens. */
+/** Gives more weight to the facts that are most frequent in practice. */
 const weights: Partial<Record<FactBody['type'], number>> = {
 	listRead: 4,
 	statusRead: 4,
@@ -98,10 +98,10 @@ const weights: Partial<Record<FactBody['type'], number>> = {
 	operationAsked: 3,
 };
 
-/** What a running program may meet, apart from the types that are left out. */
-export function factBodyExcept(...left: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
+/** Any fact body except those of the excluded types. */
+export function factBodyExcept(...excluded: readonly FactBody['type'][]): fc.Arbitrary<FactBody> {
 	const types = (Object.keys(factBodies) as FactBody['type'][]).filter(
-		each => !left.includes(each),
+		each => !excluded.includes(each),
 	);
 	return fc.oneof(
 		...types.map(each => ({
@@ -113,7 +113,7 @@ export function factBodyExcept(...left: readonly FactBody['type'][]): fc.Arbitra
 
 export const factBody = factBodyExcept();
 
-/** Facts at any time, in any order, asked for at any time, for more than one account. */
+/** Facts of two accounts with arbitrary times, in any order. */
 export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 	fc
 		.record({
@@ -121,15 +121,15 @@ export const anyFacts: fc.Arbitrary<readonly Fact[]> = fc.array(
 			at: fc.nat(300_000).map(later => now + later),
 			askedAt: maybe(fc.nat(400_000).map(later => now + later)),
 		})
-		.chain(({ askedAt, ...place }) =>
-			factBody.map(what => ({ ...place, ...(askedAt !== undefined && { askedAt }), ...what })),
+		.chain(({ askedAt, ...origin }) =>
+			factBody.map(body => ({ ...origin, ...(askedAt !== undefined && { askedAt }), ...body })),
 		),
 	{ maxLength: 40 },
 );
 
-/** Facts as one program meets them: each is asked for after the one before was answered. */
-export const sequentialFacts = (what: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
-	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), what), { maxLength: 60 }).map(steps => {
+/** Facts as one process produces them: each was requested after the previous one arrived. */
+export const sequentialFacts = (body: fc.Arbitrary<FactBody>): fc.Arbitrary<readonly Fact[]> =>
+	fc.array(fc.tuple(fc.integer({ min: 2, max: 9_000 }), body), { maxLength: 60 }).map(steps => {
 		let at = now;
 		return steps.map(([wait, each]) => {
 			at += wait;

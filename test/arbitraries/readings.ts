@@ -16,10 +16,10 @@ import {
 	version,
 } from './values.ts';
 
-/** Absent where the answer said nothing of it, null where it said that there is nothing. */
+/** A value that is absent if the response did not mention it, and null if the response was null. */
 const maybeNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary));
 
-/** As an answer has it: only the fold marks a port as ours. */
+/** A port as in a response. Only the fold marks a port as ours. */
 const port = record<Omit<PublishedPort, 'isOurs'>>({
 	port: portNumber,
 	url: maybe(url),

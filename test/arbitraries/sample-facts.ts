@@ -10,7 +10,7 @@ export const start = Date.UTC(2026, 10, 21, 8);
 
 export const shareToken = 'k3TgVq9x';
 
-/** A refusal with everything that a failure may hold. */
+/** A refusal in which every field of a failure is present. */
 const refusal: Failure = {
 	kind: 'payment',
 	message: 'no payment method on file for owner@acme.test',
@@ -27,7 +27,7 @@ type SampleBody = WithoutOrigin<Fact>;
 
 const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'atlas' } as const;
 
-/** One fact of each kind, with every field that it may have. */
+/** One fact of each type, with every field that it can have. */
 const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	fleetRecalled: {
@@ -202,7 +202,7 @@ export const everyFact: readonly Fact[] = Object.values(sampleBodies).map(
 	(each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact,
 );
 
-/** Something that happened to the account, and when it was asked for. */
+/** Adds the account and the times to the body of a fact. */
 export function fact(at: number, body: FactBody, askedAt?: number): Fact {
 	return { account, at, ...(askedAt !== undefined && { askedAt }), ...body };
 }
@@ -240,7 +240,7 @@ export const failure: Failure = {
 	isOutcomeUnknown: false,
 };
 
-/** The account after all those facts. */
+/** The state of the account after the facts. */
 export function accountAfter(...facts: readonly Fact[]): AccountState {
 	return facts.reduce(fold, emptyState).accounts.get(account) ?? emptyAccount;
 }

@@ -3,14 +3,14 @@ import { cleanText } from '../../source/platform/clean.ts';
 
 export const hour = 3_600_000;
 
-/** Local time, because views print it. Arbitrary times lie around it. */
+/** A local time, because views show local times. Arbitrary times are near it. */
 export const now = new Date(2026, 10, 21, 8).getTime();
 
-/** Few ids and keys, so that facts are about the same thing; and words that every object knows. */
+/** Few ids and keys, so that facts often share them, and names of inherited properties. */
 export const id = fc.constantFrom('sb_1', 'sb_2', 'sb_3', '__proto__', 'constructor', '');
 export const key = fc.constantFrom('k1', 'k2', 'k3', '__proto__');
 
-/** Text as the decoder lets it through: empty, long, wide, joined and combining. */
+/** Text as the decoder returns it: empty, long, wide, joined and combining. */
 export const text = fc
 	.oneof(
 		fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -23,7 +23,7 @@ export const text = fc
 		),
 		fc.constantFrom('atlas', 'borealis', 'x', '', '__proto__'),
 	)
-	// Views that cut a line too long for them are found by the ellipsis of Ink.
+	// Tests recognise a line that Ink has cut by its ellipsis, so no text contains one.
 	.map(each => cleanText(each).replaceAll('…', ''));
 
 export const status = fc.constantFrom(
@@ -45,13 +45,13 @@ export const url = fc
 /** A value that may be absent. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** A record without its undefined fields, as JSON has it. */
+/** A record without undefined fields, as if parsed from JSON. */
 export const record = <T extends object>(
 	fields: {
 		[K in keyof T]-?: fc.Arbitrary<T[K] | undefined>;
 	},
 ): fc.Arbitrary<T> =>
 	fc.record<Record<string, unknown>>(fields).map(each => {
-		const known = Object.entries(each).filter(([, value]) => value !== undefined);
-		return Object.fromEntries(known) as T;
+		const present = Object.entries(each).filter(([, value]) => value !== undefined);
+		return Object.fromEntries(present) as T;
 	});

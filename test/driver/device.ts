@@ -7,13 +7,13 @@ export type Device = ReturnType<typeof createDevice>;
 
 export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
-	/** Gets what the program writes past the stream when it leaves the screen; without one it is lost. */
+	/** The file that receives direct writes when the program leaves the screen; dropped if absent. */
 	fd?: number | undefined;
 };
 
 /**
- * A process in a terminal: what is written goes to a real emulator, and what the emulator answers, or a
- * person types, is read. Only the system around it is left out.
+ * Imitates a process in a terminal. The program writes to a real emulator, and reads what the emulator
+ * answers and what the test types. Only the operating system is left out.
  */
 export function createDevice(
 	[columns, rows]: readonly [number, number],
@@ -36,10 +36,10 @@ export function createDevice(
 	});
 	let written = '';
 	let pendingWrites = 0;
-	/** What a stalled line holds back; undefined while the line is not stalled. */
-	let stalledWrites: { text: string; taken: (() => void) | undefined }[] | undefined;
+	/** The writes that a stalled line holds back; undefined while the line is not stalled. */
+	let stalledWrites: { text: string; onWritten: (() => void) | undefined }[] | undefined;
 
-	/** The emulator takes at once what follows a key; anything else it would leave for a timer. */
+	/** Sends an empty key first, because the emulator delays any other output with a timer. */
 	function writeAtOnce(text: string, drawn: () => void) {
 		emulator.input('');
 		emulator.write(text, drawn);
@@ -50,20 +50,20 @@ export function createDevice(
 		writableLength: 0,
 		fd,
 		getWindowSize: () => [emulator.cols, emulator.rows],
-		write(text: string, taken?: () => void) {
-			if (stalledWrites) stalledWrites.push({ text, taken });
-			else deliver(text, taken);
+		write(text: string, onWritten?: () => void) {
+			if (stalledWrites) stalledWrites.push({ text, onWritten });
+			else deliver(text, onWritten);
 			return true;
 		},
 	});
 
-	function deliver(text: string, taken: (() => void) | undefined) {
+	function deliver(text: string, onWritten: (() => void) | undefined) {
 		written += text;
 		pendingWrites += 1;
 		writeAtOnce(text, () =>
 			queueMicrotask(() => {
 				pendingWrites -= 1;
-				taken?.();
+				onWritten?.();
 			}),
 		);
 	}
@@ -82,10 +82,10 @@ export function createDevice(
 		kill(_: number, signal: NodeJS.Signals) {
 			if (signal === 'SIGTSTP') {
 				isStopped = true;
-				// What the program resets goes to the terminal past the stream.
+				// The program resets the screen with a direct write, which the emulator does not see.
 				emulator.write('\u001B[?1049l');
 			}
-			// Node then looks whether the size is another.
+			// On SIGWINCH, Node emits a resize if the size has changed.
 			if (signal === 'SIGWINCH') stdout.emit('resize');
 			return true;
 		},
@@ -103,21 +103,22 @@ export function createDevice(
 		exits,
 		isDrawing: () => pendingWrites > 0,
 		isStopped: () => isStopped,
-		/** From now on nothing that is written reaches the terminal. */
+		/** Holds back all writes until `endStall`. */
 		stall() {
 			stalledWrites ??= [];
 		},
-		/** How many frames a stalled line holds back. */
-		stalledFrames: () => stalledWrites?.filter(({ taken }) => taken !== undefined).length ?? 0,
-		/** The stalled line delivers what it held back. */
+		/** The number of frames that a stalled line holds back. */
+		stalledFrames: () =>
+			stalledWrites?.filter(({ onWritten }) => onWritten !== undefined).length ?? 0,
+		/** Delivers the writes that the stalled line held back. */
 		endStall() {
 			const waiting = stalledWrites ?? [];
 			stalledWrites = undefined;
-			for (const { text, taken } of waiting) deliver(text, taken);
+			for (const { text, onWritten } of waiting) deliver(text, onWritten);
 		},
-		/** All that was ever written. */
+		/** Everything that the program has written. */
 		written: () => written,
-		/** Nothing falls due in a process that is stopped, until it goes on. */
+		/** Delays timers that fall due while the process is stopped until it continues. */
 		clock: {
 			now: clock.now,
 			after: (milliseconds: number, call: () => void) =>
@@ -126,7 +127,7 @@ export function createDevice(
 					else call();
 				}),
 		} satisfies Clock,
-		/** As `fg` does. */
+		/** Continues the stopped process, as `fg` does. */
 		continue() {
 			isStopped = false;
 			life.emit('SIGCONT');
@@ -141,7 +142,7 @@ export function createDevice(
 				{ length: emulator.rows },
 				(_, y) => emulator.buffer.active.getLine(y)?.translateToString(true).trimEnd() ?? '',
 			),
-		/** The first line with that text, with a sequence before each change of colour. */
+		/** The first line that contains the text, with an escape sequence before each change of colour. */
 		colouredLine(text: string) {
 			const buffer = emulator.buffer.active;
 			for (let y = 0; y < emulator.rows; y += 1) {
@@ -150,7 +151,7 @@ export function createDevice(
 			}
 			return '';
 		},
-		/** What the program says beside what it draws. */
+		/** Effects of the program other than drawing: titles, copied text, notifications and bells. */
 		effects: recordEffects(emulator),
 	};
 }
@@ -162,7 +163,7 @@ function colouredText(line: IBufferLine): string {
 		const cell = line.getCell(x);
 		if (!cell || cell.getWidth() === 0) continue;
 		const glyph = cell.getChars() || ' ';
-		// The colour of a blank cannot be seen, so the program leaves whatever is there.
+		// The colour of a blank is invisible, and the program leaves the old one there.
 		const next = glyph === ' ' ? colour : colourOf(cell);
 		if (next !== colour) written += next;
 		colour = next;
@@ -179,23 +180,23 @@ function colourOf(cell: IBufferCell): string {
 }
 
 function recordEffects(emulator: Emulator) {
-	const said = {
+	const effects = {
 		titles: [] as string[],
 		copied: [] as string[],
 		notified: [] as string[],
 		bells: 0,
 	};
-	emulator.onTitleChange(title => said.titles.push(title));
+	emulator.onTitleChange(title => effects.titles.push(title));
 	emulator.onBell(() => {
-		said.bells += 1;
+		effects.bells += 1;
 	});
 	emulator.parser.registerOscHandler(52, content => {
-		said.copied.push(Buffer.from(content.replace(/^c;/, ''), 'base64').toString('utf8'));
+		effects.copied.push(Buffer.from(content.replace(/^c;/, ''), 'base64').toString('utf8'));
 		return true;
 	});
 	emulator.parser.registerOscHandler(9, text => {
-		said.notified.push(text);
+		effects.notified.push(text);
 		return true;
 	});
-	return said;
+	return effects;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from './monitor.ts';
 
-test('what a key did is on screen when the press is over', async () => {
+test('a press returns after its effect is on the screen', async () => {
 	const monitor = await openMonitor();
 	expect(monitor.text()).toContain('❯ atlas');
 	await monitor.press('j');
@@ -14,7 +14,7 @@ test('what a key did is on screen when the press is over', async () => {
 	expect(monitor.text()).toContain('7 computers');
 });
 
-test('the clock stands still while the program becomes idle', async () => {
+test('waiting until the program is idle does not move the clock', async () => {
 	const monitor = await openMonitor();
 	const now = monitor.clock.now();
 	await monitor.press('j', '2', '1');
@@ -22,7 +22,7 @@ test('the clock stands still while the program becomes idle', async () => {
 	expect(monitor.clock.now()).toBe(now);
 });
 
-test('an answer that the platform holds back keeps nobody waiting', async () => {
+test('a delayed response does not block the driver', async () => {
 	const monitor = await openMonitor({
 		faults: [{ where: 'list', kind: 'delay', milliseconds: 5000 }],
 	});
@@ -31,7 +31,7 @@ test('an answer that the platform holds back keeps nobody waiting', async () => 
 	await monitor.see('gemini');
 });
 
-test('what is not on screen fails at once, with the whole screen', async () => {
+test('see fails at once with the whole screen if the text is missing', async () => {
 	const monitor = await openMonitor();
 	await expect(monitor.see('no such thing')).rejects.toThrow(/no such thing[\s\S]*❯ atlas/);
 });

@@ -6,14 +6,14 @@ export type Driver = ReturnType<typeof createDriver>;
 type DriverOptions = {
 	clock: HeldClock;
 	idle: () => Promise<void>;
-	/** Gives the program bytes, as a terminal does. */
+	/** Sends bytes to the program, as a terminal does. */
 	send: (text: string) => void;
 	text: () => string;
 };
 
 const ignoredMilliseconds = 300;
 
-/** A person before the program: acts, waits until the program is idle, and looks. */
+/** Acts like a person: presses keys, waits until the program is idle, and reads the screen. */
 export function createDriver({ clock, idle, send, text }: DriverOptions) {
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
@@ -33,38 +33,39 @@ export function createDriver({ clock, idle, send, text }: DriverOptions) {
 	return {
 		idle,
 		press,
-		/** Letter after letter. */
+		/** Presses one letter after another. */
 		type: (letters: string) => press(...letters),
-		/** All at once, between the marks of a terminal that knows them. */
-		async paste(pasted: string) {
-			send(`\u001B[200~${pasted}\u001B[201~`);
+		/** Sends the text in one piece as a bracketed paste. */
+		async paste(text: string) {
+			send(`\u001B[200~${text}\u001B[201~`);
 			await idle();
 		},
-		/** Lets time pass in steps, a second or longer, and waits after each until the program is idle. */
+		/** Moves the clock in steps of a second or longer, and waits after each until the program is idle. */
 		pass,
-		/** Goes on until that is so, and says how long it took. */
-		async passUntil(isSo: () => boolean, atMost: number, step = 10_000): Promise<number> {
+		/** Passes time until the condition holds, and returns how long that took. */
+		async passUntil(condition: () => boolean, limit: number, step = 10_000): Promise<number> {
 			const from = clock.now();
-			while (!isSo() && clock.now() - from < atMost) await pass(step, step);
+			while (!condition() && clock.now() - from < limit) await pass(step, step);
 			return clock.now() - from;
 		},
-		/** What is to be on screen has to be there as soon as the program is idle. */
-		async see(wanted: string | RegExp) {
+		/** Fails unless the text is on the screen as soon as the program is idle. */
+		async see(expected: string | RegExp) {
 			await idle();
-			const isThere = typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text());
-			if (!isThere) throw new Error(`not on screen: ${wanted}\n\n${text()}`);
+			const isThere =
+				typeof expected === 'string' ? text().includes(expected) : expected.test(text());
+			if (!isThere) throw new Error(`not on screen: ${expected}\n\n${text()}`);
 		},
-		async unseen(unwanted: string) {
+		async unseen(unexpected: string) {
 			await idle();
-			if (text().includes(unwanted)) throw new Error(`on screen: ${unwanted}\n\n${text()}`);
+			if (text().includes(unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
 		},
-		/** A question is deaf at first, so that a key meant for the table cannot answer it. */
+		/** Waits before the keys, because a new question ignores keys that were meant for the table. */
 		async answer(...keys: readonly string[]) {
 			await idle();
 			clock.move(ignoredMilliseconds);
 			await press(...keys);
 		},
-		/** The cursor goes down to a computer, whatever the order of the table. */
+		/** Moves the cursor down from the top to a computer, in any order of the table. */
 		async goTo(name: string) {
 			await press('g');
 			for (let row = 0; row < 30 && !text().includes(`❯ ${name}`); row += 1) await press('j');

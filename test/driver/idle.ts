@@ -1,41 +1,41 @@
 import type { Activity } from '../../source/fleet/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
 
-/** How long the program waits for the rest of an escape before it takes it for a key. */
+/** The milliseconds after which the program takes a lone escape character for the Esc key. */
 export const escapeTimeout = 30;
-/** A turn of the event loop takes microseconds: so many are many seconds. */
+/** A turn of the event loop takes microseconds, so this many take several seconds. */
 const maxTurns = 400_000;
 
 type IdleOptions = {
 	activity: Activity;
-	/** Requests are counted apart from keys and frames. */
+	/** Counts requests, which are not in `activity`. */
 	requests: Activity;
-	/** How many answers the platform holds back until the clock moves, or for ever. */
+	/** The number of responses that the platform delays until the clock moves, or never sends. */
 	heldBack: () => number;
-	/** Resolves when all that is to be drawn by now was handed to the terminal. */
+	/** Resolves when every frame that is due has been handed to the terminal. */
 	settled: () => Promise<void>;
-	/** Whether the terminal has not taken yet what was written. */
+	/** Whether the terminal has yet to process some output. */
 	isDrawing: () => boolean;
-	/** How many frames a stalled line holds back until the test lets them through. */
+	/** The number of frames that a stalled line holds back. */
 	stalledFrames: () => number;
 	clock: HeldClock;
-	/** For the message of a failure. */
+	/** The screen, for the message of a failure. */
 	text: () => string;
 };
 
 const turn = () => new Promise(setImmediate);
 
 /**
- * Resolves when the program is idle: every key was read, no request is under way that can be answered, no
- * frame is pending and nothing is due. It turns the event loop and never waits for a time.
+ * Resolves when the program is idle: every key was read, no request is waiting for a response that can come,
+ * no frame is pending and no timer is due. It turns the event loop instead of waiting for real time.
  */
-export function createIdle(parts: IdleOptions) {
-	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, clock, text } = parts;
+export function createIdle(options: IdleOptions) {
+	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, clock, text } = options;
 	let turns = 0;
 
-	async function until(isSo: () => boolean): Promise<void> {
-		for (; !isSo(); turns += 1) {
-			if (turns > maxTurns) throw new Error(`it did not become idle:\n\n${text()}`);
+	async function until(condition: () => boolean): Promise<void> {
+		for (; !condition(); turns += 1) {
+			if (turns > maxTurns) throw new Error(`the program did not become idle:\n\n${text()}`);
 			await turn();
 		}
 	}
@@ -49,7 +49,7 @@ export function createIdle(parts: IdleOptions) {
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
-			// What is left is the start of a sequence, whose rest does not come: it becomes a key.
+			// The rest is the start of an escape sequence that will not be completed: it becomes a key.
 			if (activity.count > stalledFrames() && !isDrawing()) {
 				clock.move(escapeTimeout);
 				begun = -1;

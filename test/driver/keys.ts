@@ -1,4 +1,4 @@
-/** What a terminal sends for the keys that have names. */
+/** The bytes that a terminal sends for each named key. */
 const sequences: Readonly<Record<string, string>> = {
 	enter: '\r',
 	escape: '\x1b',

@@ -20,9 +20,9 @@ export type ScreenOptions = {
 
 export type MonitorOptions = SceneOptions &
 	ScreenOptions & {
-		/** What an earlier run kept of a computer. */
+		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
-		/** Called before anything is asked of the platform. */
+		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
 
@@ -30,18 +30,11 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 
 export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
-/** The monitor before a person: real server, real client, real terminal, and a clock that is held. */
-export async function openMonitor(wish: MonitorOptions = {}) {
-	const {
-		size,
-		conditions,
-		system,
-		savedHistory: kept,
-		beforeFirstRequest: beforeOpening,
-		...sceneWish
-	} = wish;
-	const scene = await openScene(sceneWish);
-	await beforeOpening?.(scene);
+/** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
+export async function openMonitor(options: MonitorOptions = {}) {
+	const { size, conditions, system, savedHistory, beforeFirstRequest, ...sceneOptions } = options;
+	const scene = await openScene(sceneOptions);
+	await beforeFirstRequest?.(scene);
 	const { clock, simulator, session, desk } = scene;
 	const loadHistory = (id: string) =>
 		session.store.fold({
@@ -49,7 +42,7 @@ export async function openMonitor(wish: MonitorOptions = {}) {
 			at: clock.now(),
 			type: 'historyRecalled',
 			id,
-			changes: kept?.(id) ?? [],
+			changes: savedHistory?.(id) ?? [],
 		});
 	const onScreen = await openOnScreen(
 		{ size, conditions, system },
@@ -61,7 +54,7 @@ export async function openMonitor(wish: MonitorOptions = {}) {
 		simulator,
 		session,
 		revoke: scene.revoke,
-		/** All requests that would change something, and what the platform answered. */
+		/** Every request that is not a read, with the name of its computer and the status of its response. */
 		operationRequests: () => operationRequestsOf(simulator),
 	};
 }
@@ -70,7 +63,7 @@ type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>
 
 type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
-	/** What the program takes for the time, where that is not the held clock itself. */
+	/** The clock of the program, if it differs from the held clock. */
 	screenClock?: Clock;
 };
 
@@ -78,21 +71,21 @@ type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | und
 	onEnd?: (ending: Ending) => void;
 };
 
-/** Puts a lookout on the screen of a terminal, and a person before it, until the test is over. */
-export async function openOnScreen(...parts: Parameters<typeof showOnScreen>) {
-	const onScreen = showOnScreen(...parts);
+/** Shows a monitor in a terminal, with a driver, until the test ends. */
+export async function openOnScreen(...options: Parameters<typeof showOnScreen>) {
+	const onScreen = showOnScreen(...options);
 	onTestFinished(onScreen.close);
 	await onScreen.idle();
 	return onScreen;
 }
 
-/** The same until `close` is called, for a test that opens many of them. */
+/** Does the same until `close` is called, for a test that opens many monitors. */
 export function showOnScreen(
 	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenOptions,
-	parts: ShowOptions,
+	showOptions: ShowOptions,
 	{ clock, screenClock = clock, requests, heldBack }: SceneParts,
 ) {
-	const { isLowBandwidth = false, isFocused = true, ...looks } = conditions;
+	const { isLowBandwidth = false, isFocused = true, ...preferences } = conditions;
 	const activity = createActivity();
 	const device = createDevice(size, screenClock, system);
 	const endings: Ending[] = [];
@@ -102,14 +95,14 @@ export function showOnScreen(
 		activity,
 		hasMouse: true,
 		isLowBandwidth,
-		preferences: { background: 'dark', ...looks },
+		preferences: { background: 'dark', ...preferences },
 		reportsPath: '/nowhere',
 		about: 'the tests',
 	});
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
 	const shown = showMonitor({
-		...parts,
+		...showOptions,
 		terminal: {
 			...terminal,
 			end(ending) {
@@ -142,10 +135,10 @@ export function showOnScreen(
 		colouredLine: device.colouredLine,
 		effects: Object.assign(device.effects, { endings }),
 		device,
-		/** Whether something that was read has not come to its end: the start of a sequence, or a frame. */
+		/** Whether the program waits for the rest of an escape sequence or for a frame. */
 		isBusy: () => activity.count > 0,
 		resize,
-		/** As `fg` does, after Ctrl-Z. */
+		/** Continues the program after Ctrl-Z, as `fg` does. */
 		resume: device.continue,
 		mouse: (kind: Mouse['kind'], x: number, y: number) =>
 			device.send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
@@ -162,7 +155,7 @@ function operationRequestsOf({
 		.filter(({ method, scope }) => method !== 'GET' && scope !== 'auth')
 		.map(({ method, path, status }) => {
 			const computer = world.computers().find(({ id }) => path.includes(id));
-			const place = path.split('/sandbox')[1] ?? path;
-			return `${method} ${place.replace(computer?.id ?? '-', computer?.name ?? '')} ${status || '–'}`;
+			const suffix = path.split('/sandbox')[1] ?? path;
+			return `${method} ${suffix.replace(computer?.id ?? '-', computer?.name ?? '')} ${status || '–'}`;
 		});
 }

@@ -14,7 +14,7 @@ import { stateDirectory } from '../journal/state-directory.ts';
 import { recordingOf } from '../recording/recorded.ts';
 import { type Monitor, openOnScreen, type ScreenOptions } from './monitor.ts';
 
-/** Records everything from now on; `end` resolves to what is then on disk. */
+/** Records all facts from now on; `end` resolves to the text of the recording. */
 export async function record(
 	{ clock, session }: Pick<Monitor, 'clock' | 'session'>,
 	options: Partial<RecorderOptions> = {},
@@ -46,14 +46,14 @@ type ReplayOptions = Pick<ScreenOptions, 'size'> & {
 	from?: number;
 };
 
-/** A recording before a person, long after it was made. */
-export async function openReplay(text: string, wish: ReplayOptions = {}) {
-	const { size, speed = 1, isPaused = false, from } = wish;
+/** Opens the replay of a recording months after it was made. */
+export async function openReplay(text: string, options: ReplayOptions = {}) {
+	const { size, speed = 1, isPaused = false, from } = options;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
-	const tape = recordingOf(text);
-	const reel = createTimeline(tape);
+	const recording = recordingOf(text);
+	const reel = createTimeline(recording);
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
-	const session = openReplaySession(host, tape.header);
+	const session = openReplaySession(host, recording.header);
 	const player = createPlayer({
 		reel,
 		clock,

@@ -7,16 +7,21 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 export type SceneOptions = Partial<SimulatorOptions> & {
-	/** Another than the right one. */
+	/** Replaces the right password. */
 	password?: string;
-	/** The password has to be typed. */
+	/** The monitor asks for the password. */
 	asksForPassword?: boolean;
 	isReadOnly?: boolean;
 };
 
-/** A platform and a lookout over it, on one held clock. */
-export async function openScene(wish: SceneOptions) {
-	const { password, asksForPassword: isAsking = false, isReadOnly = false, ...options } = wish;
+/** Opens a platform and a session on it, which share one held clock. */
+export async function openScene(sceneOptions: SceneOptions) {
+	const {
+		password,
+		asksForPassword: isAsking = false,
+		isReadOnly = false,
+		...options
+	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();
 	const requests: Activity = createActivity();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
@@ -62,7 +67,7 @@ export async function openScene(wish: SceneOptions) {
 		simulator,
 		session,
 		desk,
-		/** The platform no longer takes the token, as after a restart of it. */
+		/** Makes the platform refuse the current token. */
 		async revoke() {
 			const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };
 			await fetch(`${authUrl}/auth/v1/logout`, { method: 'POST', headers });

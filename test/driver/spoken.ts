@@ -10,9 +10,9 @@ import { openScene, type SceneOptions } from './scene.ts';
 
 export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
-/** The monitor as one hears it: real server, real client, every line that was said, and a held clock. */
-export async function openSpokenMonitor(wish: SceneOptions = {}) {
-	const { clock, requests, simulator, session, desk } = await openScene(wish);
+/** Opens the spoken monitor with a real server and client, and a clock that the test moves. */
+export async function openSpokenMonitor(options: SceneOptions = {}) {
+	const { clock, requests, simulator, session, desk } = await openScene(options);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const endings: Ending[] = [];
@@ -38,7 +38,7 @@ export async function openSpokenMonitor(wish: SceneOptions = {}) {
 		...(desk && { desk }),
 	});
 	onTestFinished(() => shown.close());
-	/** What was heard before is not listened for again. */
+	/** The number of lines that `hear` has passed; it searches only later ones. */
 	let heardLines = 0;
 	const lines = () => device.written().replaceAll('\u0007', '').split('\n');
 	const newLines = () => lines().slice(heardLines);
@@ -53,12 +53,12 @@ export async function openSpokenMonitor(wish: SceneOptions = {}) {
 		text: () => newLines().join('\n'),
 	});
 
-	async function hear(wanted: string | RegExp) {
+	async function hear(expected: string | RegExp) {
 		await idle();
-		const isIt = (line: string) =>
-			typeof wanted === 'string' ? line.includes(wanted) : wanted.test(line);
-		const at = newLines().findIndex(isIt);
-		if (at < 0) throw new Error(`not said: ${wanted}\n\n${newLines().join('\n')}`);
+		const isMatch = (line: string) =>
+			typeof expected === 'string' ? line.includes(expected) : expected.test(line);
+		const at = newLines().findIndex(isMatch);
+		if (at < 0) throw new Error(`not said: ${expected}\n\n${newLines().join('\n')}`);
 		heardLines += at + 1;
 	}
 
@@ -76,17 +76,17 @@ export async function openSpokenMonitor(wish: SceneOptions = {}) {
 		device,
 		endings,
 		resume: device.continue,
-		/** Every line that was ever said; the last may not be over yet. */
+		/** Every spoken line; the last may be incomplete. */
 		lines,
-		/** All lines since what was heard last. */
+		/** The lines after the last one that `hear` found. */
 		fresh: newLines,
-		/** The line was said since what was heard last, and what came before it is over. */
+		/** Finds a line after the last one it found, and skips the lines before it. */
 		hear,
 		skipHeard() {
 			heardLines = lines().length;
 		},
 	};
-	if (wish.asksForPassword) return spoken;
+	if (options.asksForPassword) return spoken;
 	await spoken.pass(3000);
 	await hear('Press question mark for help');
 	return spoken;
