@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-// Each room and the rooms it may import, besides itself. A room only ever imports rooms below it, and a
-// folder within a room is a room of its own. What else a room may not touch (libraries, globals, circles of
-// imports) is held by the linter: see biome.json.
+// The rooms that each room may import besides itself. A room imports only rooms below it, and a nested
+// folder is a room of its own. The linter forbids libraries, globals and circular imports: see biome.json.
 const allowed: Record<string, readonly string[]> = {
 	'main.ts': ['cli', 'fleet'],
 	cli: ['cli/commands', 'shell', 'session', 'operations', 'fleet'],
@@ -125,7 +124,7 @@ const allowed: Record<string, readonly string[]> = {
 
 const source = resolve(import.meta.dirname, '../source');
 
-/** The folder of a file; a file that lies in no folder is a room by itself. */
+/** The room of a file is its folder. A file at the top is a room by itself. */
 const roomAt = (name: string) => (name.includes('/') ? dirname(name) : name);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -159,7 +158,7 @@ test('rooms import only the rooms below them', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('the table itself only points down', () => {
+test('the table of rooms allows only imports of rooms below', () => {
 	const order = Object.keys(allowed);
 	for (const [room, others] of Object.entries(allowed)) {
 		for (const other of others) {
@@ -168,7 +167,7 @@ test('the table itself only points down', () => {
 	}
 });
 
-test('files stay short enough to be read in one sitting, and their names say what they hold', () => {
+test('no file has more than 250 lines or a name that says nothing', () => {
 	const long = offenders(({ text }) => {
 		const lines = text.split('\n').length - 1;
 		return lines > 250 ? [`${lines} lines`] : [];

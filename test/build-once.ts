@@ -10,16 +10,16 @@ declare module 'vitest' {
 	interface ProvidedContext {
 		/** The built program. */
 		program: string;
-		/** A small program around the terminal, for what the whole one would only make slower. */
+		/** A small program around the terminal, for tests that the whole program would only slow down. */
 		standIn: string;
-		/** Where each of the two finds what V8 compiled of it: a program throws away what another keeps. */
+		/** The folders with V8's compiled code of each program; in a shared one they would evict each other. */
 		caches: { program: string; standIn: string };
 	}
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-built-'));
 
-/** Builds what the tests start, once for all of them, so that none of them waits for it. */
+/** Builds the programs that the tests start once for all tests. */
 export async function setup(project: TestProject) {
 	const standIn = join(folder, 'stand-in.cjs');
 	const entry = `${root}test/terminal/stand-in/program.tsx`;
@@ -34,9 +34,9 @@ export async function setup(project: TestProject) {
 	project.provide('standIn', standIn);
 }
 
-/** Runs it until its first picture, so that all that the tests start find what V8 compiled of it. */
-function warm(words: string[], cache: string): Promise<void> {
-	const pty = spawn(process.execPath, words, {
+/** Runs a program until its first frame, which fills the cache of compiled code for the tests. */
+function warm(args: string[], cache: string): Promise<void> {
+	const pty = spawn(process.execPath, args, {
 		cols: 120,
 		rows: 36,
 		env: {

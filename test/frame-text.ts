@@ -1,20 +1,20 @@
 import type { Grid } from '../source/terminal/grid.ts';
 import { frameHandoff } from '../source/terminal/ink-output.ts';
 
-// Ink's output is replaced in tests as it is in the build: what Ink writes with `debug: true`, and what
-// `renderToString` returns, is the name of a frame, and the cells are found by that name.
+// The tests replace Ink's output as the build does. What Ink writes with `debug: true`, and what
+// `renderToString` returns, is only the name of a frame, by which its cells are found.
 
-/** The frame that Ink has just written; undefined when it wrote something else. */
+/** The frame that Ink has just written; undefined if it wrote anything else. */
 export const gridIn = (written: string): Grid | undefined => frameHandoff.gridFrom(written);
 
-/** What was just drawn, as text. */
+/** The frame that was just drawn, as text. */
 export function frameText(written: string): string {
 	const grid = gridIn(written);
-	if (!grid) throw new Error(`Ink wrote no frame, but ${JSON.stringify(written)}`);
+	if (!grid) throw new Error(`Ink wrote no frame but ${JSON.stringify(written)}`);
 	return gridText(grid);
 }
 
-/** The lines of a grid without styles and links, and without the blanks at their ends. */
+/** The lines of a grid without styles, links and trailing blanks. */
 function gridText({ glyphs, columns, rows }: Grid): string {
 	return Array.from({ length: rows }, (_, row) =>
 		glyphs

@@ -1,19 +1,19 @@
 import type { Clock } from '../source/fleet/clock.ts';
 
 export type HeldClock = Clock & {
-	/** Moves time on and makes every call that falls due on the way, in order. */
+	/** Moves the time forward and makes every call that falls due meanwhile, in order. */
 	move(milliseconds: number): void;
-	/** Sets it on, or back; what waits goes on waiting as long as it would have. */
+	/** Sets the clock forward or back, without a change to when waiting calls are made. */
 	jump(milliseconds: number): void;
-	/** Moves time on to the next call and makes it; false when none is due so soon. */
+	/** Moves the time to the next call and makes it; returns false if none is due within that time. */
 	moveToNext(within: number): boolean;
-	/** How many calls wait. */
+	/** The number of waiting calls. */
 	readonly waiting: number;
 };
 
 export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 	let now = start;
-	let set = 0;
+	let offset = 0;
 	let calls: { due: number; call: () => void }[] = [];
 
 	const nextBefore = (end: number) =>
@@ -23,7 +23,7 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		);
 
 	return {
-		now: () => now + set,
+		now: () => now + offset,
 		after(milliseconds, call) {
 			const entry = { due: now + Math.max(0, milliseconds), call };
 			calls.push(entry);
@@ -47,7 +47,7 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 			return next !== undefined;
 		},
 		jump(milliseconds) {
-			set += milliseconds;
+			offset += milliseconds;
 		},
 		get waiting() {
 			return calls.length;

@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../source/simulator/simulator.ts';
 
-/** For a platform that another process talks to, whose time goes on by itself. */
+/** The real clock, for a platform that serves another process. */
 export const liveClock: SimulatorClock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {

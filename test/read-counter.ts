@@ -1,6 +1,6 @@
 /**
- * Counts how often the fields of objects are read, in whatever depth. That is what an algorithm costs on
- * any machine, so a test can hold it to an exact bound where a stopwatch would only measure the load.
+ * Counts how often fields of objects are read, at any depth. The count is the cost of an algorithm on any
+ * machine, so a test can give it an exact bound; measured time would depend on the load.
  */
 export function createReadCounter() {
 	let count = 0;
@@ -8,8 +8,8 @@ export function createReadCounter() {
 
 	function counted<T>(value: T): T {
 		if (typeof value !== 'object' || value === null) return value;
-		const known = wrappers.get(value);
-		if (known) return known as T;
+		const existing = wrappers.get(value);
+		if (existing) return existing as T;
 		const wrapper = new Proxy(value as object, {
 			get(target, key, receiver) {
 				count += 1;
@@ -21,7 +21,7 @@ export function createReadCounter() {
 		return wrapper as T;
 	}
 
-	// A collection works only as itself; what it hands out is watched like everything else.
+	// The methods of a collection need the collection itself as `this`; the values they return are counted.
 	function fromCollection(
 		target: ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>,
 		key: PropertyKey,
@@ -33,13 +33,13 @@ export function createReadCounter() {
 		}
 		const value: unknown = Reflect.get(target, key, target);
 		return typeof value === 'function'
-			? (...given: unknown[]) => counted(value.apply(target, given))
+			? (...args: unknown[]) => counted(value.apply(target, args))
 			: value;
 	}
 
 	return {
 		counted,
-		/** How many reads there were since this was last asked. */
+		/** Returns the number of reads since the last call. */
 		takeCount(): number {
 			const taken = count;
 			count = 0;

@@ -7,8 +7,8 @@ import { fields } from '../source/fleet/field.ts';
 import { bindings } from '../source/keys/bindings.ts';
 import { exitCodes } from '../source/shell/command.ts';
 
-// The README is prose around the tables of the program, so what it names must be in them, and the other
-// way round.
+// The README names keys, settings, commands and variables. These tests compare it with the tables of the
+// program in both directions.
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 function section(title: string): string {
@@ -23,8 +23,8 @@ const rows = section('Keys')
 	.filter(line => line.startsWith('| ') && !/^\| (key|-)/.test(line))
 	.map(line => line.split(' | ')[0]?.slice(2).trim() ?? '');
 
-// Keys that are written as words, and ranges.
-const words: Readonly<Record<string, readonly string[]>> = {
+// Keys that the README writes as words or as ranges.
+const keysOfWords: Readonly<Record<string, readonly string[]>> = {
 	arrows: ['up', 'down'],
 	PgUp: ['pageup'],
 	PgDn: ['pagedown'],
@@ -39,35 +39,35 @@ const words: Readonly<Record<string, readonly string[]>> = {
 	'`1` to `5`': ['1', '2', '3', '4', '5'],
 };
 
-const named = rows.flatMap(row => {
-	const spelled = Object.entries(words).filter(([word]) => row.includes(word));
+const keysInReadme = rows.flatMap(row => {
+	const spelled = Object.entries(keysOfWords).filter(([word]) => row.includes(word));
 	return [
 		...[...row.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? ''),
 		...spelled.flatMap(([, keys]) => keys),
 	];
 });
 
-const inViews = bindings.filter(({ contexts: places }) =>
-	places.some(place =>
-		['fleet', 'billing', 'models', 'versions', 'log', 'everywhere'].includes(place),
+const viewBindings = bindings.filter(({ contexts }) =>
+	contexts.some(context =>
+		['fleet', 'billing', 'models', 'versions', 'log', 'everywhere'].includes(context),
 	),
 );
-const bound = new Set(inViews.flatMap(({ keys }) => keys));
+const bound = new Set(viewBindings.flatMap(({ keys }) => keys));
 
 test('every key that the README names is bound', () => {
-	expect(named.length).toBeGreaterThan(40);
-	expect(named.filter(key => !bound.has(key))).toEqual([]);
+	expect(keysInReadme.length).toBeGreaterThan(40);
+	expect(keysInReadme.filter(key => !bound.has(key))).toEqual([]);
 });
 
-test('every binding of the views has one of its keys in the README', () => {
-	const known = new Set(named);
-	const missing = inViews.filter(
+test('the README names a key of every binding of the views', () => {
+	const known = new Set(keysInReadme);
+	const missing = viewBindings.filter(
 		({ keys }) => keys.length > 0 && !keys.some(key => known.has(key)),
 	);
 	expect(missing.map(({ action, keys }) => `${action}: ${keys.join(' ')}`)).toEqual([]);
 });
 
-test('the environment variables of the README and of the program are the same', () => {
+test('the README and the program have the same environment variables', () => {
 	const inReadme = new Set(readme.match(/\bCROWSNEST_[A-Z_]+\b/g));
 	expect([...inReadme].toSorted()).toEqual(
 		Object.keys(environmentMeanings)
@@ -78,16 +78,16 @@ test('the environment variables of the README and of the program are the same', 
 	expect(others.filter(name => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the README lists the fields of the filter', () => {
+test('the README lists every field of the filter', () => {
 	const [, list = ''] =
 		/fields of a filter are ([^.]+)\./i.exec(readme.replaceAll('\n', ' ')) ?? [];
-	const named = [...list.matchAll(/`(\w+)`/g)].map(match => match[1] ?? '');
-	expect(named.toSorted()).toEqual(Object.keys(fields).toSorted());
+	const keysInReadme = [...list.matchAll(/`(\w+)`/g)].map(match => match[1] ?? '');
+	expect(keysInReadme.toSorted()).toEqual(Object.keys(fields).toSorted());
 	const examples = [...readme.matchAll(/\b([a-z]+):[<>]?[\w.]+/g)].map(match => match[1] ?? '');
 	expect(examples.filter(name => ['http', 'https'].includes(name))).toEqual([]);
 });
 
-test('the README names every subcommand, and none that is not there', () => {
+test('the README names every subcommand, and no other', () => {
 	const all = commands.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
 	const missing = all.filter(name => !new RegExp(`[\`|\\s]${name}\\b`).test(readme));
 	expect(missing).toEqual([]);
@@ -99,7 +99,7 @@ test('the README names every subcommand, and none that is not there', () => {
 	expect(used.filter(name => !firsts.has(name))).toEqual([]);
 });
 
-test('the exit codes of the README are those of the program', () => {
+test('the README lists the exit codes of the program', () => {
 	const [, list = ''] = /Exit codes: ([^.]+)\./.exec(readme) ?? [];
 	const codes = list.split(', ').map(each => Number(each.split(' ')[0]));
 	expect(codes.toSorted((a, b) => a - b)).toEqual(
@@ -107,18 +107,18 @@ test('the exit codes of the README are those of the program', () => {
 	);
 });
 
-test('the table of environment variables has a row for each that the program reads', () => {
+test('the table in the README has a row for each environment variable', () => {
 	const lines = section('Configuration')
 		.split('\n')
 		.filter(line => line.startsWith('| `'));
-	const named = lines.flatMap(line =>
+	const keysInReadme = lines.flatMap(line =>
 		[...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(match => match[1] ?? ''),
 	);
 	const known = Object.keys(environmentMeanings).flatMap(names => names.split(', '));
-	expect(named.toSorted()).toEqual(known.toSorted());
+	expect(keysInReadme.toSorted()).toEqual(known.toSorted());
 });
 
-test('the section about the configuration names every setting', () => {
+test('the configuration section of the README names every setting', () => {
 	const text = section('Configuration');
 	const names = Object.keys({ ...accountSettings, ...preferenceSettings });
 	expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);

@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const shown = 10;
 
-/** Says at the end of a run which files took longest, loading them included. */
+/** Lists the slowest test files at the end of a run, with the time to load them. */
 export function createSlowestFiles(write: (text: string) => void): Reporter {
 	return {
 		onTestRunEnd(modules) {

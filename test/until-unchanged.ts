@@ -1,23 +1,23 @@
-/** Work that other threads and processes do for this one, which no turn of the event loop waits for. */
-const elsewhere = /Req|ConnectWrap|ProcessWrap|WriteWrap|ShutdownWrap/;
+/** Resources on which other threads or processes work, for which turning the event loop does not wait. */
+const externalWork = /Req|ConnectWrap|ProcessWrap|WriteWrap|ShutdownWrap/;
 
-/** A request on loopback goes on with every turn; this is several times what the longest needs. */
-const turns = 20;
+/** The longest request on loopback needs a fraction of this many turns. */
+const requiredTurns = 20;
 
 /**
- * Waits until nothing goes on by itself: client and server share this process, so what neither the disk
- * nor another process works on, and what does not change for some turns, waits for time or for a person.
+ * Waits until the observed value stays the same for some turns of the event loop while no other thread or
+ * process is at work. Client and server share this process, so any request has ended by then.
  */
-export async function untilUnchanged(look: () => unknown): Promise<void> {
-	let before = JSON.stringify(look());
-	for (let still = 0; still < turns; still += 1) {
+export async function untilUnchanged(observe: () => unknown): Promise<void> {
+	let previous = JSON.stringify(observe());
+	for (let unchangedTurns = 0; unchangedTurns < requiredTurns; unchangedTurns += 1) {
 		await new Promise(setImmediate);
-		const now = JSON.stringify(look());
-		const isElsewhere = process.getActiveResourcesInfo().some(name => elsewhere.test(name));
-		// Until the disk has answered, turning the loop only takes the core from whoever else needs it.
-		if (isElsewhere) await new Promise(resolve => setTimeout(resolve, 1));
-		if (now === before && !isElsewhere) continue;
-		before = now;
-		still = 0;
+		const current = JSON.stringify(observe());
+		const hasExternalWork = process.getActiveResourcesInfo().some(name => externalWork.test(name));
+		// Sleep while another thread works: turning the loop would only take its processor time.
+		if (hasExternalWork) await new Promise(resolve => setTimeout(resolve, 1));
+		if (current === previous && !hasExternalWork) continue;
+		previous = current;
+		unchangedTurns = 0;
 	}
 }
