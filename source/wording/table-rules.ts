@@ -36,8 +36,9 @@ export function ruleAbove({
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';
-	// While the rate limit is used up, R cannot try earlier either.
-	const canTryNow = !isWaitingForPassword && left > 0 && cause.failures.failure.kind !== 'limited';
+	// R cannot try earlier while the rate limit is used up, or while sign-ins back off.
+	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
+	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
 	const since = lastAnswerAt === undefined ? what : `${what} for ${times.wait(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);

@@ -47,11 +47,17 @@ test('there is no rule while the platform answers, nor for one lost answer', () 
 	expect(ruleOf(120, once)).toBeUndefined();
 });
 
-test('the rule offers R only where it can try earlier', () => {
-	const failing = account.reads.list?.failing;
-	if (!failing) throw new Error('the list does not fail');
-	const limited = { ...failing, failure: failureOf('limited', 'Too many requests') };
-	const text = ruleOf(120, { ...account, reads: { list: { failing: limited } } });
-	expect(text).toContain('RATE LIMITED for 3 m 04 s');
-	expect(text).not.toContain('R tries now');
-});
+test.each([
+	['limited', 'RATE LIMITED'],
+	['auth', 'SIGNED OUT'],
+] as const)(
+	'the rule does not offer R for a failure of kind %s, which R cannot hurry',
+	(kind, word) => {
+		const failing = account.reads.list?.failing;
+		if (!failing) throw new Error('the list does not fail');
+		const other = { ...failing, failure: failureOf(kind, 'refused') };
+		const text = ruleOf(120, { ...account, reads: { list: { failing: other } } });
+		expect(text).toContain(`${word} for 3 m 04 s`);
+		expect(text).not.toContain('R tries now');
+	},
+);
