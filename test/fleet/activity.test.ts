@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createActivity } from '../../source/fleet/activity.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-test('work counts from before it starts until it ends, and ends once', () => {
+test('counts work until it ends, and ignores a second end', () => {
 	const activity = createActivity();
 	const [first, second] = [activity.begin(), activity.begin()];
 	expect(activity.count).toBe(2);
@@ -14,7 +14,7 @@ test('work counts from before it starts until it ends, and ends once', () => {
 	expect(activity.begun).toBe(2);
 });
 
-test('a promise counts until it settles, and its failure is passed on', async () => {
+test('counts a promise until it settles, and passes its failure on', async () => {
 	const activity = createActivity();
 	const work = activity.during(() => Promise.reject(new Error('broken')));
 	expect(activity.count).toBe(1);
@@ -22,10 +22,10 @@ test('a promise counts until it settles, and its failure is passed on', async ()
 	expect(activity.count).toBe(0);
 });
 
-test('a rest is reported only when nothing at all is left', () => {
+test('reports a rest only when no work is left', () => {
 	const activity = createActivity();
 	let rests = 0;
-	const endNews = activity.onRest(() => {
+	const unsubscribe = activity.onRest(() => {
 		rests += 1;
 	});
 	const [first, second] = [activity.begin(), activity.begin()];
@@ -33,23 +33,23 @@ test('a rest is reported only when nothing at all is left', () => {
 	expect(rests).toBe(0);
 	second();
 	expect(rests).toBe(1);
-	endNews();
+	unsubscribe();
 	activity.begin()();
 	expect(rests).toBe(1);
 });
 
-test('what waits on a timed clock is under way until it is due or called off', () => {
+test('counts a timer until it fires or is cancelled', () => {
 	const activity = createActivity();
 	const held = createHeldClock();
 	const clock = activity.timing(held);
 	const seen: number[] = [];
 	clock.after(30, () => seen.push(activity.count));
-	const callOff = clock.after(60, () => seen.push(-1));
+	const cancel = clock.after(60, () => seen.push(-1));
 	expect(activity.count).toBe(2);
 	held.move(30);
 	expect(seen).toEqual([2]);
 	expect(activity.count).toBe(1);
-	callOff();
+	cancel();
 	held.move(60);
 	expect(activity.count).toBe(0);
 	expect(seen).toHaveLength(1);

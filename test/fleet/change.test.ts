@@ -5,7 +5,7 @@ function seen(notBefore: number, at: number, from = 'active', to = 'stopped'): S
 	return { type: 'statusChanged', id: 'sb_1', notBefore, at, from, to };
 }
 
-test('what two panes saw of one change is one change, as well known as by both', () => {
+test('merges a change that two panes saw, and keeps the narrowest time', () => {
 	const mine: StatusChange = { ...seen(10, 20), reason: 'asked', lasted: 5 };
 	const theirs: StatusChange = { ...seen(12, 23), reason: 'asleep' };
 	const both = { ...mine, notBefore: 12 };
@@ -13,28 +13,28 @@ test('what two panes saw of one change is one change, as well known as by both',
 	expect(mergeChanges([theirs], [mine])).toEqual([both]);
 });
 
-test('the same again later is another change', () => {
+test('keeps the same change again later as another change', () => {
 	const changes = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(25, 31)];
 	expect(mergeChanges([], changes)).toEqual(changes);
 });
 
-test('each of several in turn finds its own', () => {
+test('pairs each of several similar changes with its own', () => {
 	const mine = [seen(10, 20), seen(20, 25, 'stopped', 'active'), seen(26, 31)];
 	const theirs = [seen(11, 21), seen(21, 26, 'stopped', 'active'), seen(26, 33)];
 	expect(mergeChanges(mine, theirs)).toHaveLength(3);
 });
 
-test('a pane that was away for long sees nothing new of what another one saw happen', () => {
+test('merges a change that another pane noticed much later', () => {
 	expect(mergeChanges([seen(10, 20)], [seen(2, 5_000)])).toEqual([seen(10, 20)]);
 });
 
-test('other computers and other moves stay apart', () => {
+test('keeps changes apart when the computer or the statuses differ', () => {
 	const other = { ...seen(10, 20), id: 'sb_2' };
 	const elsewhere = seen(10, 20, 'active', 'error');
 	expect(mergeChanges([seen(10, 20)], [other, elsewhere])).toHaveLength(3);
 });
 
-test('a step of an operation is told once, its steps all', () => {
+test('keeps every step of an operation, and each only once', () => {
 	const wish = { key: 'k1', operation: 'stop', computer: 'sb_1' } as const;
 	const step = (to: 'sent' | 'settled', at: number): Change => ({
 		type: 'operationMoved',
@@ -47,7 +47,7 @@ test('a step of an operation is told once, its steps all', () => {
 	expect(mergeChanges(steps, steps)).toEqual(steps);
 });
 
-test('top-ups and releases are recognised too', () => {
+test('merges top-ups and releases as well', () => {
 	const topUp: Change = { type: 'toppedUp', at: 20, notBefore: 10, from: 1, to: 51 };
 	const theirs: Change = { type: 'toppedUp', at: 24, notBefore: 14, from: 0.9, to: 50.9 };
 	const later: Change = { type: 'toppedUp', at: 99, notBefore: 90, from: 1, to: 51 };

@@ -5,7 +5,7 @@ import { dayStripOf, phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 8);
 
-/** What happened so many hours ago, noticed within two seconds unless it is said otherwise. */
+/** A change that happened `ago` hours ago, noticed within two seconds unless `more` says otherwise. */
 function change(
 	ago: number,
 	from: string | null,
@@ -19,7 +19,7 @@ function change(
 const inHours = (stretches: ReturnType<typeof phaseSpansOf>) =>
 	stretches.map(({ from, to, phase }) => [(now - from) / hour, (now - to) / hour, phase]);
 
-test('what was seen to begin and to end is known, and nothing before it', () => {
+test('shows phases whose begin and end were seen, and nothing before them', () => {
 	const changes = [
 		change(10, 'active', 'stopped', { lasted: 6 * hour }),
 		change(4, 'stopped', 'active', { lasted: 6 * hour }),
@@ -32,7 +32,7 @@ test('what was seen to begin and to end is known, and nothing before it', () => 
 	]);
 });
 
-test('a phase whose beginning nobody saw is not known to have lasted', () => {
+test('shows no phase whose begin was not seen', () => {
 	const changes = [change(10, 'active', 'stopped'), change(4, 'stopped', 'active')];
 	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
 		[24, 4, 'unseen'],
@@ -40,7 +40,7 @@ test('a phase whose beginning nobody saw is not known to have lasted', () => {
 	]);
 });
 
-test('between two looks far from one another it is not known what it was', () => {
+test('shows the time between two distant reads as unseen', () => {
 	const late = { lasted: 6 * hour, notBefore: now - 7 * hour };
 	const changes = [change(4, 'active', 'stopped', late)];
 	expect(inHours(phaseSpansOf(changes, now, 12))).toEqual([
@@ -51,7 +51,7 @@ test('between two looks far from one another it is not known what it was', () =>
 	]);
 });
 
-test('it goes on since the last change only if it was watched since then', () => {
+test('continues the last phase only over the time in which it was watched', () => {
 	const changes = [change(20, 'stopped', 'active', { lasted: hour })];
 	const present = (ago: number, phase: 'active' | 'stopped' = 'active') =>
 		inHours(phaseSpansOf(changes, now, 22, { phase, since: now - ago * hour }));
@@ -70,7 +70,7 @@ test('it goes on since the last change only if it was watched since then', () =>
 	]);
 });
 
-test('without any change it is known since it was seen to be what it is', () => {
+test('shows the present phase since it was first seen when there are no changes', () => {
 	const since = now - 2 * hour;
 	expect(inHours(phaseSpansOf([], now, 6, { phase: 'active', since }))).toEqual([
 		[6, 2, 'unseen'],
@@ -80,7 +80,7 @@ test('without any change it is known since it was seen to be what it is', () => 
 	expect(inHours(phaseSpansOf([change(3, 'active', null)], now, 6))).toEqual([[6, 0, 'unseen']]);
 });
 
-test('stretches fill the time without a gap, whatever the clocks said', () => {
+test('fills the whole time without a gap, even with times from wrong clocks', () => {
 	const changes = [
 		change(5, 'active', 'stopped', { lasted: 90 * hour }),
 		change(-1, 'stopped', 'active', { lasted: 8 * hour }),
@@ -96,7 +96,7 @@ test('stretches fill the time without a gap, whatever the clocks said', () => {
 	expect(end).toBe(now);
 });
 
-test('a cell is what it was for the longest time, but an error is never hidden', () => {
+test('gives a cell the longest phase in it, but always shows an error', () => {
 	const changes = [
 		change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
 		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
@@ -112,7 +112,7 @@ test('a cell is what it was for the longest time, but an error is never hidden',
 	]);
 });
 
-test('shares are parts of the watched time', () => {
+test('computes the share of each phase in the watched time', () => {
 	const changes = [change(4, 'active', 'stopped', { lasted: 6 * hour })];
 	const { watched, shares } = phaseSharesOf(phaseSpansOf(changes, now, 24));
 	expect(watched).toBe(10 * hour);

@@ -70,7 +70,7 @@ test.each([
 	['port:5173', '1'],
 	['stage:quota', '4'],
 	['status:active cpu:>90 OR stage:disk', '14'],
-])('%s shows %s', (text, ids) => {
+])('the filter "%s" shows the computers %s', (text, ids) => {
 	expect(filterFrom(text, isStatusAmong(fleet)).problem).toBeUndefined();
 	expect(shown(text)).toBe(ids);
 });
@@ -90,11 +90,11 @@ test.each([
 	['cpu:>', 'cpu takes a number such as 80'],
 	['name:>x', 'name cannot be compared with >'],
 	['atlas OR', 'OR needs a term on both sides'],
-])('%s: %s', (text, problem) => {
+])('the filter "%s" reports: %s', (text, problem) => {
 	expect(filterFrom(text).problem).toBe(problem);
 });
 
-test('what is understood of a filter still filters', () => {
+test('applies the valid terms of a filter that has a problem', () => {
 	expect(shown('atlas cpu:high')).toBe('1');
 	expect(shown('atlas OR')).toBe('1');
 	expect(shown('-')).toBe('');

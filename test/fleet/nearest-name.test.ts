@@ -16,14 +16,14 @@ test.each([
 	['frobnicate', undefined],
 	['', undefined],
 	['x', undefined],
-])('%s → %s', (given, meant) => {
-	expect(nearestName(given, names)).toBe(meant);
+])('finds for "%s" the name %s', (typed, expected) => {
+	expect(nearestName(typed, names)).toBe(expected);
 });
 
-test('two letters swapped are one slip, so the longer way round is not taken', () => {
+test('counts two swapped letters as one mistake', () => {
 	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
 });
 
-test('a name of any length is answered at once', () => {
+test('returns at once for a very long name', () => {
 	expect(nearestName('x'.repeat(1_000_000), names)).toBeUndefined();
 });

@@ -29,12 +29,12 @@ test.each([
 	['status', 'badc', 'cadb'],
 	['version', 'acdb', 'dacb'],
 	['cpu', 'adcb', 'cadb'],
-] as const)('by %s', (by, forwards, backwards) => {
+] as const)('orders the fleet by %s, forwards and backwards', (by, forwards, backwards) => {
 	expect(ids(by)).toBe(forwards);
 	expect(ids(by, true)).toBe(backwards);
 });
 
-test('numbers count as numbers, however they are written', () => {
+test('orders numbers in names by their value', () => {
 	const named = (name: string) => subject({ id: `sb_${name}`, name });
 	const names = ['web-2', 'web-10', 'web-02a', 'Web-1', 'web', 'web-123456789012', 'web-99'];
 	const ordered = sorted(names.map(named), { by: 'name', isReversed: false }, 0);
@@ -53,7 +53,7 @@ const reading = fc.record({
 
 type Sorted = ReturnType<typeof subject>;
 
-/** As one would say it: two by two. */
+/** The expected order from a plain comparison of two computers at a time. */
 function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReversed: boolean) {
 	const nameOf = ({ reading }: Sorted) => (reading.name ?? '').toLowerCase().replace('01', '1');
 	const place = ({ reading }: Sorted) => Number(reading.id.slice(3));
@@ -72,7 +72,7 @@ function plainlySorted(all: readonly Sorted[], by: 'name' | 'cpu' | 'id', isReve
 	});
 }
 
-test('an order that is kept up is as one sorts them two by two', () => {
+test('a sorter that keeps its order agrees with a plain sort', () => {
 	const fleets = fc.array(
 		fc.tuple(
 			fc.uniqueArray(reading, { selector: ({ id }) => id }),
@@ -92,7 +92,7 @@ test('an order that is kept up is as one sorts them two by two', () => {
 	);
 });
 
-test('a few that changed go to their new places, and all others stay', () => {
+test('a sorter moves the few changed computers as a full sort does', () => {
 	const change = fc.record({ place: fc.nat({ max: 19 }), reading });
 	fc.assert(
 		fc.property(
@@ -116,7 +116,7 @@ test('a few that changed go to their new places, and all others stay', () => {
 });
 
 test.each(['name', 'status', 'version', 'cpu'] as const)(
-	'ordering ten thousand by %s reads each of them a fixed number of times',
+	'orders ten thousand computers by %s with a fixed number of reads of each',
 	by => {
 		const counter = createReadCounter();
 		const many = Array.from({ length: 10_000 }, (_, index) =>
@@ -134,7 +134,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 		const [first, second] = order(many, { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(7 * many.length);
 		expect([first?.reading.name, second?.reading.name]).toEqual(['web-0', 'web-1']);
-		// The order by name is kept, so a second time takes less.
+		// The sorter keeps the order by name, so the second run reads less.
 		counter.takeCount();
 		order([...many], { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(6 * many.length);

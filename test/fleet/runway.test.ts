@@ -12,30 +12,30 @@ function samplesFrom(balances: readonly number[], step = minute): readonly Credi
 const falling = (length: number, perMinute: number) =>
 	Array.from({ length }, (_, place) => 50 - place * perMinute);
 
-test('the burn and the time left come from the last hours', () => {
+test('computes the burn and the time left from the last hours', () => {
 	const runway = runwayOf(samplesFrom(falling(61, 0.1)));
 	expect(runway?.burnPerHour).toBeCloseTo(6);
 	expect(runway?.timeLeft).toBeCloseTo((44 / 6) * hour, -2);
 });
 
-test('what burnt long ago does not count', () => {
+test('ignores credits that were spent long ago', () => {
 	const long = falling(121, 1 / 60).map(balance => balance - 20);
 	const runway = runwayOf(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
 	expect(runway).toEqual({ burnPerHour: 0, timeLeft: null });
 });
 
-test('too little data says so', () => {
+test('returns null when there are too few samples', () => {
 	expect(runwayOf([])).toBeNull();
 	expect(runwayOf(samplesFrom(falling(10, 0.1)))).toBeNull();
 	expect(runwayOf(samplesFrom(falling(11, 0.1)))).not.toBeNull();
 });
 
-test('a top-up is not negative burn', () => {
+test('does not count a top-up as negative burn', () => {
 	const balances = [...falling(31, 0.1), ...falling(31, 0.1).map(balance => balance + 100)];
 	expect(runwayOf(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);
 });
 
-test('a time when nobody looked does not count', () => {
+test('ignores a gap between samples', () => {
 	const early = samplesFrom(falling(31, 0.1));
 	const late = samplesFrom(falling(31, 0.1)).map(({ at, balance }) => ({
 		at: at + 2 * hour,
@@ -44,11 +44,11 @@ test('a time when nobody looked does not count', () => {
 	expect(runwayOf([...early, ...late])?.burnPerHour).toBeCloseTo(6);
 });
 
-test('a debt leaves no time, and no negative time', () => {
+test('returns no time left for a negative balance', () => {
 	expect(runwayOf(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeft).toBe(0);
 });
 
-test('samples are thinned with age, one by one the same as all at once', () => {
+test('thins out old samples in the same way one by one as all at once', () => {
 	const every = (step: number, from: number, to: number) =>
 		Array.from({ length: (to - from) / step }, (_, place) => ({
 			at: start + from + place * step + (place % 7) * 100,
@@ -60,14 +60,14 @@ test('samples are thinned with age, one by one the same as all at once', () => {
 	const inTurn = months.reduce<readonly CreditSample[]>((kept, sample) => {
 		return mergeSamples(kept, [sample]);
 	}, []);
-	// Of the oldest slot, which ends within, one of them keeps the first that is left of it.
+	// The two may differ in the oldest slot, because the kept period begins in the middle of it.
 	expect(inTurn.slice(1)).toEqual(allAtOnce.slice(-inTurn.length + 1));
 	expect(allAtOnce.length).toBeLessThan(1_500);
 	expect(allAtOnce.at(-1)).toBe(months.at(-1));
 	expect((allAtOnce.at(-1)?.at ?? 0) - (allAtOnce[0]?.at ?? 0)).toBeGreaterThan(59 * 24 * hour);
 });
 
-test('what two panes took of the same minute is one sample', () => {
+test('keeps one of two samples that two panes took in the same minute', () => {
 	const one = samplesFrom(falling(30, 0.1));
 	const other = one.map(({ at, balance }) => ({ at: at + 20_000, balance: balance - 0.03 }));
 	expect(mergeSamples(one, other.slice(0, -1))).toEqual(one);

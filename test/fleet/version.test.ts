@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions, isBehind } from '../../source/fleet/version.ts';
 
-test('versions stand in the order of their numbers', () => {
+test('orders versions by their numbers', () => {
 	const ordered = [
 		'0.9',
 		'1.0.0-beta',
@@ -16,18 +16,18 @@ test('versions stand in the order of their numbers', () => {
 	expect(shuffled.sort(compareVersions)).toEqual(ordered);
 });
 
-test('a leading v and what was built after the release make no difference', () => {
+test('ignores a leading v and the build number', () => {
 	expect(compareVersions('v1.4.2', '1.4.2')).toBe(0);
 	expect(compareVersions('1.4.2+build7', '1.4.2')).toBe(0);
 });
 
-test('what is no number is ordered all the same, and never by chance', () => {
+test('orders versions without numbers alphabetically', () => {
 	expect(compareVersions('edge', 'stable')).toBeLessThan(0);
 	expect(compareVersions('stable', 'edge')).toBeGreaterThan(0);
 	expect(compareVersions('', '')).toBe(0);
 });
 
-test('only a known older version is behind', () => {
+test('calls only a known older version outdated', () => {
 	expect(isBehind('1.3.9', '1.4.2')).toBe(true);
 	expect(isBehind('1.4.2', '1.4.2')).toBe(false);
 	expect(isBehind('1.5.0', '1.4.2')).toBe(false);

@@ -9,11 +9,11 @@ const after = (time: number, every?: number) =>
 	ageOf({ at: now - time, ...(every !== undefined && { every }) }, now);
 
 test.each([
-	['the interval of its reads', 10 * second, 10 * second],
-	['five seconds where it is read more often', second, 5 * second],
-	['a minute where it is read less often', 15 * minute, minute],
-	['a minute where nothing says how often it is read', undefined, minute],
-])('is late after two intervals, and old after four: %s', (_, every, interval) => {
+	['whatever the interval of the reads', 10 * second, 10 * second],
+	['counting at least five seconds per interval', second, 5 * second],
+	['counting at most a minute per interval', 15 * minute, minute],
+	['counting a minute per interval when the interval is unknown', undefined, minute],
+])('calls an answer late after two intervals and old after four, %s', (_, every, interval) => {
 	expect(after(2 * interval, every)).toBe('fresh');
 	expect(after(2 * interval + 1, every)).toBe('late');
 	expect(after(4 * interval, every)).toBe('late');

@@ -9,7 +9,7 @@ const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 const credits = (at: number, askedAt = at) =>
 	fact(at, { type: 'creditsRead', credits: { balance: 1 } }, askedAt);
 
-test('what is answered is no trouble, and credits that fail alone are none of the fleet', () => {
+test('reports nothing when the list is answered, even if the credits fail', () => {
 	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();
 	expect(
 		failingReadOf(accountAfter(listRead(1, []), failed(2, 'credits', 2, 9)), 3),
@@ -31,7 +31,7 @@ test('reports that only the list fails while other reads are answered', () => {
 	expect(failingReadOf(later, 30_000)?.isOnlyThisRead).toBe(true);
 });
 
-test('what was answered before, or fails by now itself, says nothing for the platform', () => {
+test('does not blame the list alone when other reads succeeded only before, or fail as well', () => {
 	const before = accountAfter(credits(100), failed(10_000, 'list', 9_000, 11_000));
 	expect(failingReadOf(before, 10_500)?.isOnlyThisRead).toBe(false);
 	const both = accountAfter(
@@ -42,21 +42,21 @@ test('what was answered before, or fails by now itself, says nothing for the pla
 	expect(failingReadOf(both, 11_500)?.isOnlyThisRead).toBe(false);
 });
 
-test('of what takes turns in being tried, what failed last tells when the next one is', () => {
+test('takes the time of the next try from the read that failed last', () => {
 	const both = accountAfter(
 		failed(1_000, 'list', 1_000, 3_000),
 		failed(3_000, 'credits', 3_000, 7_000),
 	);
 	expect(failingReadOf(both, 4_000)?.nextAt).toBe(7_000);
-	expect(failingReadOf(both, 7_500)?.nextAt, 'it is being tried').toBe(7_500);
+	expect(failingReadOf(both, 7_500)?.nextAt, 'the next try is under way').toBe(7_500);
 	const again = accountAfter(
 		failed(1_000, 'list', 1_000, 30_000),
 		failed(2_000, 'credits', 2_000, 62_000),
 	);
-	expect(failingReadOf(again, 4_000)?.nextAt, 'a person wanted it at once').toBe(62_000);
+	expect(failingReadOf(again, 4_000)?.nextAt, 'a person requested a read at once').toBe(62_000);
 });
 
-test('nothing is tried before the rate limit allows it', () => {
+test('announces no try before the rate limit allows it', () => {
 	const standing = { limit: 30, spent: 30 };
 	const standings: RateLimitUsage = {
 		create: standing,

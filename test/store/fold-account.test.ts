@@ -16,7 +16,7 @@ const credits = (at: number, balance: number | null) =>
 const release = (at: number, version: string) =>
 	fact(at, { type: 'releaseRead', release: { version, changes: [] } });
 
-test('credits are sampled as they are read, and a rise is a top-up', () => {
+test('samples the credits with each read, and logs a rise as a top-up', () => {
 	const falling = Array.from({ length: 31 }, (_, place) =>
 		credits(place * minute, 50 - place / 10),
 	);
@@ -28,13 +28,13 @@ test('credits are sampled as they are read, and a rise is a top-up', () => {
 	]);
 });
 
-test('what a clock told that was ahead is no sample once it is set right', () => {
+test('drops samples from a clock that was ahead once the clock is right again', () => {
 	const ahead = 1_000 * minute;
 	const state = accountAfter(credits(ahead, 50), credits(1, 49), credits(minute, 48));
 	expect(state.samples.map(({ balance }) => balance)).toEqual([49, 48]);
 });
 
-test('a new release is news, the first one known is not', () => {
+test('logs a new release, but not the first one that is read', () => {
 	const state = accountAfter(release(1, '1.4.1'), release(2, '1.4.1'), release(3, '1.4.2'));
 	expect(state.changes).toEqual([
 		{ type: 'released', at: 3, notBefore: 2, from: '1.4.1', to: '1.4.2' },
@@ -55,19 +55,19 @@ test('keeps the same object when an answer repeats what is known', () => {
 	expect(after?.reads.credits?.answer?.at).toBe(2);
 });
 
-test('that there is no subscription is known', () => {
+test('stores null when the account has no subscription', () => {
 	const state = accountAfter(fact(1, { type: 'subscriptionRead', subscription: null }));
 	expect(state.subscription).toBeNull();
 });
 
-test('who is signed in is known, and why not', () => {
+test('stores who is signed in, or why the sign-in failed', () => {
 	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
 	expect(accountAfter(signedIn).signIn).toEqual({ isIn: true, at: 1, email: 'owner@example.com' });
 	const refused = fact(2, { type: 'signInFailed', failure });
 	expect(accountAfter(signedIn, refused).signIn).toEqual({ isIn: false, at: 2, failure });
 });
 
-test('accounts do not touch each other', () => {
+test('keeps accounts apart', () => {
 	const store = createStore();
 	store.fold(listRead(1, [{ id: 'sb_1', status: 'active' }]));
 	const before = store.getState().accounts.get(account);
@@ -85,7 +85,7 @@ const recalled = fact(900, {
 	],
 });
 
-test('the last known fleet is there at once, and goes on where it was', () => {
+test('shows the recalled fleet at once, and keeps its times when a list confirms it', () => {
 	const state = accountAfter(recalled);
 	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
 	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
@@ -94,7 +94,7 @@ test('the last known fleet is there at once, and goes on where it was', () => {
 	expect(next.changes).toEqual([]);
 });
 
-test('what changed while nobody looked is told, and since when is only known as a bound', () => {
+test('logs changes since the recalled fleet, with only a lower bound for their time', () => {
 	const later = 900 + 60 * minute;
 	const state = accountAfter(
 		recalled,
@@ -108,13 +108,13 @@ test('what changed while nobody looked is told, and since when is only known as 
 	]);
 });
 
-test('an uptime does not go on over an hour in which nobody looked', () => {
+test('does not continue an uptime over an hour without reads', () => {
 	const later = 900 + 60 * minute;
 	const state = accountAfter(recalled, listRead(later, [atlas]));
 	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
 });
 
-test('old notes never stand against an answer', () => {
+test('ignores the recalled fleet once a list was read', () => {
 	const state = accountAfter(listRead(2_000, [{ ...atlas, status: 'error' }]), recalled);
 	expect([...state.computers.keys()]).toEqual(['sb_1']);
 	expect(state.computers.get('sb_1')?.phase).toBe('error');

@@ -15,7 +15,7 @@ const minute = 60_000;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2' };
 const stopped = { id: 'sb_1', status: 'stopped' };
 
-test('what one answer leaves out does not erase what another one told', () => {
+test('keeps a field that a later answer leaves out', () => {
 	const detail = fact(2, { type: 'detailRead', computer: { id: 'sb_1', address: '10.0.0.2' } });
 	const computer = computerAfter('sb_1', listRead(1, [atlas]), detail);
 	expect(computer?.reading).toEqual({ ...atlas, address: '10.0.0.2' });
@@ -24,7 +24,7 @@ test('what one answer leaves out does not erase what another one told', () => {
 	).toEqual({ ...atlas, name: null });
 });
 
-test('an answer never replaces what one told that was asked for later', () => {
+test('ignores an answer whose request is older than that of the last answer', () => {
 	const late = computerAfter(
 		'sb_1',
 		listRead(1_000, [atlas]),
@@ -41,7 +41,7 @@ test('an answer never replaces what one told that was asked for later', () => {
 	expect(slow?.reading).toMatchObject({ name: 'atlas', cpu: 3 });
 });
 
-test('a list that was asked for before a stop was taken on does not bring active back', () => {
+test('ignores the status in a list that was requested before a stop was accepted', () => {
 	const facts = [
 		listRead(1_000, [atlas]),
 		operationAsked(1_900, 'stop', 'sb_1'),
@@ -56,13 +56,13 @@ test('a list that was asked for before a stop was taken on does not bring active
 	expect(computerAfter('sb_1', ...facts, listRead(4_000, [atlas], 2_700))?.phase).toBe('active');
 });
 
-test('a clock that was set back does not hold the news up', () => {
+test('accepts answers after the clock was set back', () => {
 	const hour = 60 * minute;
 	const computer = computerAfter('sb_1', statusRead(2 * hour, atlas), statusRead(hour, stopped));
 	expect(computer?.phase).toBe('stopped');
 });
 
-test('what was told of one status says nothing about the next', () => {
+test('drops the fields that belong to the previous status', () => {
 	const creating = {
 		id: 'sb_1',
 		status: 'provisioning',
@@ -83,7 +83,7 @@ test('what was told of one status says nothing about the next', () => {
 	});
 });
 
-test('another word for the same is no change', () => {
+test('logs no change when only the word for the same status changes', () => {
 	const state = accountAfter(
 		listRead(1, [{ ...atlas, cpu: 4 }]),
 		statusRead(2, { id: 'sb_1', status: 'running' }),
@@ -111,7 +111,7 @@ test('records with a change of status how long the old one lasted', () => {
 	});
 });
 
-test('it is active since it was seen to become so, or at least since the first sight', () => {
+test('dates a status from the change that was seen, or gives a lower bound from the first read', () => {
 	expect(computerAfter('sb_1', listRead(5_000, [atlas]))?.since).toEqual({
 		at: 5_000,
 		isLowerBound: true,
@@ -133,7 +133,7 @@ test('starts the uptime again after a silence in which a computer may have slept
 	expect(computerAfter('sb_1', pro, seen, listRead(later, [atlas]))?.since.at).toBe(5_000);
 });
 
-test('a slow round is no silence: others were heard of meanwhile', () => {
+test('continues the uptime when other computers were read in the meantime', () => {
 	const others = Array.from({ length: 40 }, (_, place) =>
 		statusRead(5_000 + place * minute, { id: 'sb_2', status: 'active' }),
 	);
@@ -141,7 +141,7 @@ test('a slow round is no silence: others were heard of meanwhile', () => {
 	expect(computerAfter('sb_1', ...facts)?.since.at).toBe(5_000);
 });
 
-test('how long it was being made is only told when its beginning was seen', () => {
+test('logs how long a creation lasted only when its start was seen', () => {
 	const creating = { id: 'sb_2', status: 'creating' };
 	const ready = statusRead(5_000, { id: 'sb_2', status: 'active' });
 	const begun = accountAfter(listRead(1_000, [creating]), ready);
@@ -154,7 +154,7 @@ test('how long it was being made is only told when its beginning was seen', () =
 	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
 });
 
-test('why it stopped is told', () => {
+test('gives a reason for a stop', () => {
 	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
 	const watched = Array.from({ length: 31 }, (_, place) => statusRead(place * minute, atlas));
 	const slept = accountAfter(pro, ...watched, statusRead(31 * minute, stopped));
@@ -183,7 +183,7 @@ test('why it stopped is told', () => {
 	expect(woken.computers.get('sb_1')?.stopReason).toBeUndefined();
 });
 
-test('changes no row when a read brings nothing new, but its age', () => {
+test('changes only the age of a row when a read brings nothing new', () => {
 	const before = accountAfter(listRead(1_000, [atlas]));
 	const after = accountAfter(listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900));
 	const computer = after.computers.get('sb_1');
@@ -200,7 +200,7 @@ test('changes no row when a read brings nothing new, but its age', () => {
 	});
 });
 
-test('a list that does not tell the status does not make it look fresh', () => {
+test('does not call a status fresh because of a list without statuses', () => {
 	const state = accountAfter(
 		statusRead(1_000, atlas),
 		listRead(5_000, [{ id: 'sb_1', name: 'atlas' }]),
@@ -209,7 +209,7 @@ test('a list that does not tell the status does not make it look fresh', () => {
 	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ from: 'status', at: 1_000 });
 });
 
-test('one that is not found is gone when the list agrees', () => {
+test('removes a computer that was not found once the list agrees', () => {
 	const missed = fact(2_000, { type: 'computerMissed', id: 'sb_1' });
 	const state = accountAfter(listRead(1_000, [atlas]), missed);
 	expect(state.computers.get('sb_1')?.isMissing).toBe(true);
@@ -225,7 +225,7 @@ test('one that is not found is gone when the list agrees', () => {
 	expect(unlisted.changes).toMatchObject([{ from: 'active', to: null }]);
 });
 
-test('failures are counted from the first, and an answer ends them', () => {
+test('counts failures since the first one, until an answer arrives', () => {
 	const failed = (at: number, askedAt = at, nextAt = at + 500) =>
 		fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure, nextAt }, askedAt);
 	const facts = [listRead(1_000, [atlas]), failed(2_000, 1_900), failed(3_000)];
@@ -248,7 +248,7 @@ test('failures are counted from the first, and an answer ends them', () => {
 	).toBe(undefined);
 });
 
-test('what was called off did not fail', () => {
+test('does not count a cancelled read as a failure', () => {
 	const cancelled = { ...failure, kind: 'cancelled' } as const;
 	const state = accountAfter(fact(1, { type: 'readFailed', read: 'list', failure: cancelled }));
 	expect(state.reads.list).toBeUndefined();

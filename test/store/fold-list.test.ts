@@ -17,12 +17,12 @@ import { createReadCounter } from '../read-counter.ts';
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', version: '1.3.9', cpu: 0 };
 
-test('computers stand in the order of the list', () => {
+test('keeps computers in the order of the list', () => {
 	const state = accountAfter(listRead(1, [atlas, borealis]), listRead(2, [borealis, atlas]));
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 });
 
-test('nothing is a new object that did not change', () => {
+test('keeps the same objects for everything that did not change', () => {
 	const before = accountAfter(listRead(1, [atlas, borealis]));
 	const same = accountAfter(
 		listRead(1, [atlas, borealis]),
@@ -43,7 +43,7 @@ test('nothing is a new object that did not change', () => {
 	expect(third?.computers.get('sb_2')).toBe(first?.computers.get('sb_2'));
 });
 
-test('an uptime in whole seconds, told late, does not make every row tremble', () => {
+test('ignores small differences in the start time, so that rows stay the same', () => {
 	const store = createStore();
 	store.fold(listRead(1, [{ ...atlas, startedAt: 100_000 }]));
 	const first = store.getState().accounts.get(account)?.computers;
@@ -53,14 +53,14 @@ test('an uptime in whole seconds, told late, does not make every row tremble', (
 	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
 });
 
-test('it learns which fields the list carries', () => {
+test('learns which fields the list has', () => {
 	const state = accountAfter(
 		listRead(1, [{ id: 'sb_1' }, { id: 'sb_2', name: null, version: '1' }]),
 	);
 	expect([...state.listFields]).toEqual(['name', 'version']);
 	expect(state.computers.get('sb_1')?.listed).toBe('named');
-	const told = accountAfter(listRead(1, [atlas]), listRead(2, []));
-	expect(told.listFields.has('status')).toBe(true);
+	const later = accountAfter(listRead(1, [atlas]), listRead(2, []));
+	expect(later.listFields.has('status')).toBe(true);
 });
 
 test('removes a computer that a list no longer names, and logs it', () => {
@@ -82,29 +82,29 @@ test('removes a computer that a list no longer names, and logs it', () => {
 	]);
 });
 
-test('whom a list does not name of which some is unreadable is not gone: the next whole one tells', () => {
+test('keeps computers that a partly unreadable list leaves out, until a complete list', () => {
 	const unreadable = (at: number, computers: readonly Reading[]) =>
 		fact(at, { type: 'listRead', computers, unreadable: 1 }, at - 100);
-	const told = [listRead(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
-	const state = accountAfter(...told);
+	const facts = [listRead(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
+	const state = accountAfter(...facts);
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 	expect(state.changes).toEqual([]);
 	expect(state.computers.get('sb_1')?.reading.status).toBe('active');
 	const unnamed = state.computers.get('sb_1');
 	expect(unnamed && statusAnswerOf(state, unnamed)).toMatchObject({ from: 'list', at: 1_000 });
 
-	const missed = accountAfter(...told, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
+	const missed = accountAfter(...facts, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
 	expect([...missed.computers.keys()]).toEqual(['sb_2']);
-	const whole = accountAfter(...told, listRead(5_000, [borealis]));
+	const whole = accountAfter(...facts, listRead(5_000, [borealis]));
 	expect(whole.changes).toMatchObject([{ id: 'sb_1', from: 'active', to: null }]);
 
-	// What was there all the time is new since all were told, and not since a list that hid it.
+	// A partial list may have hidden this computer, so it may be as old as the last complete list.
 	const third = { id: 'sb_3', status: 'active' };
-	const again = accountAfter(...told, listRead(5_000, [borealis, third]));
+	const again = accountAfter(...facts, listRead(5_000, [borealis, third]));
 	expect(again.changes.at(0)).toMatchObject({ id: 'sb_3', from: null, notBefore: 1_000 });
 });
 
-test('answers that were asked for before cannot bring it back, later ones can', () => {
+test('brings a removed computer back only from an answer to a later request', () => {
 	const gone = [listRead(1_000, [atlas, borealis]), listRead(3_000, [borealis], 2_500)] as const;
 	const late = accountAfter(...gone, statusRead(3_100, atlas, 2_400));
 	expect(late.computers.has('sb_1')).toBe(false);
@@ -113,20 +113,20 @@ test('answers that were asked for before cannot bring it back, later ones can', 
 	expect(again.changes.at(-1)).toMatchObject({ id: 'sb_1', from: null, to: 'active' });
 });
 
-test('a list that was asked for earlier than the last one tells nothing', () => {
+test('ignores a list that was requested before the last one', () => {
 	const state = accountAfter(listRead(3_000, [atlas, borealis], 2_500), listRead(3_100, [], 2_000));
 	expect(state.computers.size).toBe(2);
 	expect(state.reads.list?.answer).toEqual({ askedAt: 2_500, at: 3_000 });
 });
 
-test('the first list is no news, but what appears later is', () => {
+test('logs computers that appear after the first list', () => {
 	const state = accountAfter(listRead(1_000, [atlas]), listRead(2_000, [atlas, borealis]));
 	expect(state.changes).toMatchObject([
 		{ id: 'sb_2', from: null, to: 'stopped', notBefore: 1_000 },
 	]);
 });
 
-test('a list from before a create was answered does not take the new computer away', () => {
+test('keeps a new computer when a list from before its create arrives', () => {
 	const created = [
 		listRead(1_000, [atlas]),
 		operationAsked(1_500, 'create'),
@@ -151,7 +151,7 @@ test('a list from before a create was answered does not take the new computer aw
 	expect(ended.changes.filter(({ type }) => type === 'statusChanged')).toHaveLength(1);
 });
 
-test('the same computer twice in one list is one computer', () => {
+test('merges two records of the same computer in one list', () => {
 	const state = accountAfter(listRead(1, [atlas, borealis, { ...atlas, cpu: 50 }]));
 	expect([...state.computers.keys()]).toEqual(['sb_1', 'sb_2']);
 	expect(state.computers.get('sb_1')?.reading.cpu).toBe(50);
@@ -161,7 +161,7 @@ test('the same computer twice in one list is one computer', () => {
 	).toHaveLength(1);
 });
 
-test('the log keeps the latest, and all that one list brought until the next fact', () => {
+test('keeps the latest 1,000 changes, and all changes of one list until the next fact', () => {
 	const fleet = (status: string) =>
 		Array.from({ length: 1_500 }, (_, place) => ({ id: `sb_${place}`, status }));
 	const facts = [listRead(1, fleet('active')), listRead(2, fleet('stopped'))];
@@ -172,7 +172,7 @@ test('the log keeps the latest, and all that one list brought until the next fac
 	expect(next.changeCount).toBe(1_501);
 });
 
-test('when ten of ten thousand change, only their rows are made again and the work is in proportion to the list', () => {
+test('rebuilds only the ten changed rows of ten thousand, with work in proportion to the list', () => {
 	const counter = createReadCounter();
 	const count = 10_000;
 	const fleet = (round: number): Reading[] =>
@@ -197,10 +197,10 @@ test('when ten of ten thousand change, only their rows are made again and the wo
 		counter.takeCount();
 		store.fold(read);
 		const after = rows();
-		// About thirty fields of each reading; looking for each among the others would be millions.
+		// Each reading costs about thirty field reads. Searching the list for each would cost millions.
 		expect(counter.takeCount()).toBeLessThanOrEqual(40 * count);
 		const kept = after.filter((row, place) => row === before[place]).length;
-		// Those of this round, and those of the last one, which are as before again.
+		// The rows of the last round change too, because their values return to the usual ones.
 		expect(kept).toBe(count - (round === 0 ? 10 : 20));
 		expect(countsOf(after).phases).toEqual({ active: 7_500, stopped: 2_500 });
 		before = after;

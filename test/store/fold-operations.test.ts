@@ -31,7 +31,7 @@ function endAfter(...facts: readonly Fact[]) {
 	return operation && settlementIn(state, operation).end;
 }
 
-test('an operation goes its way and leaves the log behind', () => {
+test('logs each step of an operation, and removes it when it settles', () => {
 	const state = accountAfter(...stopped, operationStep(9_000, 'operationSettled'));
 	expect(state.operations.size).toBe(0);
 	const wish = { key: 'k', operation: 'stop', computer: 'sb_1' };
@@ -42,14 +42,14 @@ test('an operation goes its way and leaves the log behind', () => {
 	]);
 });
 
-test('its row shows it all the while', () => {
+test('shows an operation in its row while it is under way', () => {
 	const state = accountAfter(...stopped);
 	const [row] = createRowsOf()(state);
 	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
 	expect(row?.operation?.before).toEqual(atlas);
 });
 
-test('it is settled by an answer that was asked for after it was taken on', () => {
+test('settles only from an answer that was requested after the platform accepted the operation', () => {
 	expect(endAfter(...stopped)).toBe('settling');
 	const early = statusRead(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
 	expect(endAfter(...stopped, early)).toBe('settling');
@@ -58,7 +58,7 @@ test('it is settled by an answer that was asked for after it was taken on', () =
 	);
 });
 
-test('a restart is noticed by what was seen in between', () => {
+test('settles a restart when a status in between was seen', () => {
 	const restart = [
 		fleet,
 		operationAsked(2_000, 'restart', 'sb_1'),
@@ -72,7 +72,7 @@ test('a restart is noticed by what was seen in between', () => {
 	expect(endAfter(...restart, between, again)).toBe('settled');
 });
 
-test('a create learns its computer from the answer, which is there at once', () => {
+test('adds the computer of a create from its response', () => {
 	const state = accountAfter(
 		fleet,
 		fact(2_000, { type: 'operationAsked', wish: { key: 'k', operation: 'create', name: 'lyra' } }),
@@ -91,7 +91,7 @@ test('a create learns its computer from the answer, which is there at once', () 
 	});
 });
 
-test('a computer that is only just being created may not be found yet', () => {
+test('does not fail a create whose computer is not found yet', () => {
 	const facts = [
 		operationAsked(2_000, 'create'),
 		operationStep(2_100, 'operationSent'),
@@ -102,7 +102,7 @@ test('a computer that is only just being created may not be found yet', () => {
 	expect(endAfter(...facts)).toBe('settling');
 });
 
-test('a delete that settled takes its computer away, and no late answer brings it back', () => {
+test('removes a deleted computer, and ignores a late answer about it', () => {
 	const facts = [
 		fleet,
 		operationAsked(2_000, 'delete', 'sb_1'),
@@ -125,7 +125,7 @@ test('a delete that settled takes its computer away, and no late answer brings i
 	expect(state.changes.at(-1)).toMatchObject({ reason: 'asked' });
 });
 
-test('ports are known from the answers to publish and unpublish', () => {
+test('learns ports from the responses to publish and unpublish', () => {
 	const publish = (key: string, port: number, operation: 'publish' | 'unpublish'): Fact[] => [
 		{
 			account,
@@ -152,7 +152,7 @@ test('ports are known from the answers to publish and unpublish', () => {
 	expect(ended.computers.get('sb_1')?.reading.ports).toBeUndefined();
 });
 
-test('a failure stays until it is seen, or the computer is asked again', () => {
+test('keeps a failed operation until it is seen, or until the next operation on its computer', () => {
 	const failed = [...stopped, fact(6_000, { type: 'operationFailed', key: 'k', failure })] as const;
 	const state = accountAfter(...failed);
 	expect(state.operations.get('k')).toMatchObject({ stage: 'failed', endedAt: 6_000, failure });
@@ -164,7 +164,7 @@ test('a failure stays until it is seen, or the computer is asked again', () => {
 	expect(gone.operations.size).toBe(0);
 });
 
-test('an unknown outcome is looked up further after it was seen', () => {
+test('still resolves an unknown outcome after it was seen', () => {
 	const lost = [
 		...stopped.slice(0, 4),
 		fact(9_000, { type: 'operationUnknown', key: 'k', failure }),
@@ -174,7 +174,7 @@ test('an unknown outcome is looked up further after it was seen', () => {
 	expect(endAfter(...lost, statusRead(9_900, { id: 'sb_1', status: 'stopped' }))).toBe('settled');
 });
 
-test('creates that failed unseen for weeks do not pile up', () => {
+test('keeps only the latest failed creates', () => {
 	const facts = Array.from({ length: 100 }, (_, place) => [
 		operationAsked(place, 'create', undefined, `k${place}`),
 		fact(place, { type: 'operationFailed', key: `k${place}`, failure }),
@@ -182,7 +182,7 @@ test('creates that failed unseen for weeks do not pile up', () => {
 	expect(accountAfter(...facts).operations.size).toBeLessThan(25);
 });
 
-test('a cancelled one is gone, and what nobody asked for is not known', () => {
+test('removes a cancelled operation, and ignores facts about unknown ones', () => {
 	const cancelled = fact(3_000, { type: 'operationCancelled', key: 'k' });
 	const state = accountAfter(fleet, operationAsked(2_000, 'stop', 'sb_1'), cancelled);
 	expect(state.operations.size).toBe(0);

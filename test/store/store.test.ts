@@ -17,7 +17,7 @@ const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
 const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
 
-test('many facts are one notice, and every one of them is witnessed in order', () => {
+test('notifies subscribers once for many facts, and witnesses of each fact in order', () => {
 	const store = createStore();
 	const [notices, witnessed]: [number[], Fact[]] = [[], []];
 	store.subscribe(({ accounts }) => notices.push(accounts.get(account)?.computers.size ?? 0));
@@ -34,15 +34,15 @@ test('many facts are one notice, and every one of them is witnessed in order', (
 	expect(witnessed).toEqual(facts);
 });
 
-test('what changes nothing is no notice', () => {
+test('keeps the same state when a fact changes nothing', () => {
 	const store = createStore();
 	store.fold(listRead(1, [atlas]));
 	const before = store.getState();
-	store.fold(operationStep(2, 'operationSettled', 'nobody asked'));
+	store.fold(operationStep(2, 'operationSettled', 'unknown operation'));
 	expect(store.getState()).toBe(before);
 });
 
-test('rows stay the same while nothing in them changed', () => {
+test('keeps the same row objects while nothing in them changed', () => {
 	const store = createStore();
 	const rowsOf = createRowsOf();
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());

@@ -11,10 +11,10 @@ import { readsOfPlan } from './simulation/speed.ts';
 const missed = (figures: readonly Figure[]) => linesFrom(figures.filter(({ isMet }) => !isMet));
 
 test.for([
-	{ computers: 10, tells: { list: true, detail: true } },
-	{ computers: 100, tells: { list: true, detail: true } },
-	{ computers: 10, tells: { list: false, detail: false } },
-	{ computers: 10, tells: { list: false, detail: true } },
+	{ computers: 10, hasStatus: { list: true, detail: true } },
+	{ computers: 100, hasStatus: { list: true, detail: true } },
+	{ computers: 10, hasStatus: { list: false, detail: false } },
+	{ computers: 10, hasStatus: { list: false, detail: true } },
 ])('notices changes nearly as soon as the budget allows: %o', async fleet => {
 	expect(missed(await latenessOf(fleet, 1500))).toEqual([]);
 });
@@ -26,15 +26,15 @@ test.for([
 	[60, false],
 ] as const)(
 	'polls %i computers that are being created equally often (list includes the status: %s)',
-	async ([creating, listTells]) => {
-		expect(missed(await creatingOf(creating, listTells))).toEqual([]);
+	async ([creating, listHasStatus]) => {
+		expect(missed(await creatingOf(creating, listHasStatus))).toEqual([]);
 	},
 );
 
 test('keeps the limits and polls every computer on a day with outages and another client', async () => {
 	const rough = { times: 2, hours: 1, computers: 100, isRough: true, window: 'rolling' } as const;
-	expect(missed(await enduranceOf({ ...rough, name: 'list', listTells: true }))).toEqual([]);
-	expect(missed(await enduranceOf({ ...rough, name: 'status', listTells: false }))).toEqual([]);
+	expect(missed(await enduranceOf({ ...rough, name: 'list', listHasStatus: true }))).toEqual([]);
+	expect(missed(await enduranceOf({ ...rough, name: 'status', listHasStatus: false }))).toEqual([]);
 });
 
 test('reads a fixed number of fields of each computer for a plan, however large the fleet', () => {

@@ -1,27 +1,27 @@
 import { waitFor } from './random.ts';
 
-/** Which computers differed from what was known, when the platform wrote its answer. */
+/** The computers whose changes an answer shows, and the time at which the platform wrote it. */
 export type Seen = { at: number; places: readonly number[] };
 
-/** The statuses of a fleet, which change at random; and how late each change was noticed. */
+/** Random status changes in a fleet, and how late each of them is noticed. */
 export type Changes = {
-	/** What changed and is not noticed, as an answer about all or about one would tell it. */
+	/** The unnoticed changes that an answer about one computer shows, or about all when there is no id. */
 	seenBy(id: string | undefined, at: number): Seen;
-	/** That answer came. */
+	/** Records that the answer has arrived. */
 	notice(seen: Seen, at: number): void;
-	/** Milliseconds, of every change that was noticed. */
+	/** How late each noticed change was, in milliseconds. */
 	readonly latencies: readonly number[];
 };
 
-export function createChanges(parts: {
+export function createChanges(options: {
 	ids: readonly string[];
 	/** Milliseconds between two changes anywhere in the fleet. */
 	every: number;
 	random: () => number;
 }): Changes {
-	const { ids, every, random } = parts;
+	const { ids, every, random } = options;
 	const places = new Map(ids.map((id, place) => [id, place]));
-	/** By the computer, when it changed without anybody noticing yet. */
+	/** The times of the unnoticed changes of each computer. */
 	const unnoticed = new Map<number, number[]>();
 	const latencies: number[] = [];
 	let next = waitFor(random, every);

@@ -8,22 +8,22 @@ const hour = 60 * minute;
 
 type Trial = {
 	name: string;
-	/** It lives so many times for so many hours; when it is rough, it sleeps after each. */
+	/** The number of periods and the hours in each. A rough trial sleeps after every period. */
 	times: number;
 	hours: number;
 	computers: number;
-	listTells: boolean;
+	listHasStatus: boolean;
 	window: NonNullable<SimulationOptions['window']>;
-	/** Faults, outages, sleeps, jumps of the clock, and a client elsewhere that spends a third. */
+	/** Adds faults, outages, sleeps, clock jumps, and another client that spends a third of the budget. */
 	isRough: boolean;
 };
 
-/** Whether the limits are kept and nothing is forgotten, over a long time. */
+/** Measures over a long time whether the limits are kept and every computer is polled. */
 export async function enduranceOf(trial: Trial): Promise<readonly Figure[]> {
-	const { name, times, hours, computers, listTells, window, isRough } = trial;
+	const { name, times, hours, computers, listHasStatus, window, isRough } = trial;
 	const simulation = createSimulation({
 		computers,
-		tells: { list: listTells, detail: listTells },
+		hasStatus: { list: listHasStatus, detail: listHasStatus },
 		window,
 		...(isRough && { fate: createWeather() }),
 	});
@@ -42,22 +42,22 @@ export async function enduranceOf(trial: Trial): Promise<readonly Figure[]> {
 	const { status, other } = windows;
 	const refused = status.refused + other.refused;
 	const arrived = status.arrived + other.arrived;
-	// Whoever waits for two rounds was passed over; and nobody is looked at in an outage and until the
-	// next try after it.
-	const round = listTells ? 5 * second : (computers / (isRough ? 40 : 60)) * minute;
+	// A computer that waits longer than two rounds was skipped. No computer is polled during an outage and
+	// until the first try after it.
+	const round = listHasStatus ? 5 * second : (computers / (isRough ? 40 : 60)) * minute;
 	const allowed = 2 * round + (isRough ? longestOutage + 75 * second : 0);
 	return [
 		atMost(`${name}: status reads in any minute`, status.worst, '', 60),
 		atMost(`${name}: other reads in any minute`, other.worst, '', 24),
 		{
 			...atMost(
-				`${name}: refused by our own fault`,
+				`${name}: refused without another client`,
 				status.refusedAlone + other.refusedAlone,
 				'',
 				0,
 			),
 			beside: `${short((refused / arrived) * 1000)} ‰ of ${arrived} were refused`,
 		},
-		atMost(`${name}: longest not looked at`, waits.longest / minute, 'min', allowed / minute),
+		atMost(`${name}: longest time without a read`, waits.longest / minute, 'min', allowed / minute),
 	];
 }

@@ -1,11 +1,11 @@
-/** One measured number beside its goal. */
+/** A measured number and its goal. */
 export type Figure = {
 	name: string;
 	value: number;
 	unit: string;
 	goal: string;
 	isMet: boolean;
-	/** The same by other means, for comparison. */
+	/** Other numbers to compare with. */
 	beside?: string;
 };
 
@@ -14,7 +14,7 @@ export function atMost(name: string, value: number, unit: string, goal: number):
 	return { name, value, unit, goal: `≤ ${short(goal)}`, isMet };
 }
 
-/** Of numbers in any order; NaN where there are none. */
+/** Returns the quantile of unsorted numbers, or NaN when there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
@@ -23,7 +23,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 export const mean = (numbers: readonly number[]): number =>
 	numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** Three digits are enough for any of these. */
+/** Formats a figure with three digits. */
 export const short = (value: number): string =>
 	value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toPrecision(3);
 

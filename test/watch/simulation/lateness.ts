@@ -1,60 +1,60 @@
 import { type Figure, quantile, short } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 
-/** Per second, what is documented and left to reads. */
+/** The documented limits that are left to reads, per second. */
 const statusReads = 60 / 60;
 const otherReads = 24 / 60;
-// Credits, the subscription and the latest version have to be asked for too.
+// The same budget also pays for reads of the credits, the subscription and the latest version.
 const accountReads = 1 / 60 + 1 / 600 + 1 / 1800;
-/** Seconds that an answer is on its way. */
-const leg = 0.06;
+/** The seconds that a response takes to arrive. */
+const latency = 0.06;
 
-type Fleet = { computers: number; tells: NonNullable<SimulationOptions['tells']> };
+type Fleet = { computers: number; hasStatus: NonNullable<SimulationOptions['hasStatus']> };
 
 /**
- * Seconds between two looks at one computer, were every request of the budget spent on looking and all
- * looks evenly spread: no schedule can notice changes sooner.
+ * The seconds between two reads of one computer if the whole budget is spent on status and the reads are
+ * evenly spread. No schedule can notice changes sooner.
  */
-function bestInterval({ computers, tells }: Fleet): number {
+function bestInterval({ computers, hasStatus }: Fleet): number {
 	const spare = otherReads - accountReads;
-	if (tells.list) return 1 / (spare + statusReads / computers);
-	return computers / (statusReads + (tells.detail ? spare : 0));
+	if (hasStatus.list) return 1 / (spare + statusReads / computers);
+	return computers / (statusReads + (hasStatus.detail ? spare : 0));
 }
 
-/** One status read after the other, round and round. */
+/** The interval of a schedule that only reads one status after the other. */
 const naiveInterval = ({ computers }: Fleet) => computers / statusReads;
 
-/** How late a change is noticed, in seconds, that comes at any time between two looks. */
-const lateAt = (interval: number, share: number) => interval * share + leg;
+/** The seconds until a change at a random time is noticed, when reads are `interval` seconds apart. */
+const expectedLateness = (interval: number, share: number) => interval * share + latency;
 
 const limit = 1.15;
 
-/** How late changes are noticed, beside what is possible with that budget. */
+/** Measures how late changes are noticed, compared with the best that the budget allows. */
 export async function latenessOf(fleet: Fleet, samples: number): Promise<readonly Figure[]> {
-	const { computers, tells } = fleet;
+	const { computers, hasStatus } = fleet;
 	const interval = bestInterval(fleet) * 1000;
 	const changeEvery = interval * 5;
 	const simulation = createSimulation({ ...fleet, changeEvery });
 	simulation.watch.start();
-	// Changes of the first rounds are noticed late or early: the looks are not yet evenly spread.
+	// The first rounds do not count, because the reads are not evenly spread yet.
 	await simulation.clock.live(Math.max(120_000, 2 * interval));
 	const before = simulation.changes.latencies.length;
 	await simulation.clock.live((changeEvery / computers) * samples);
 	simulation.watch.stop();
 	const latencies = simulation.changes.latencies.slice(before);
-	const source = tells.list
-		? 'the list tells'
-		: tells.detail
-			? 'details tell'
-			: 'only status tells';
+	const source = hasStatus.list
+		? 'status in the list'
+		: hasStatus.detail
+			? 'status in the details'
+			: 'status reads only';
 
 	return [
 		{ word: 'median', share: 0.5 },
 		{ word: 'p95', share: 0.95 },
 	].map(({ word, share }) => {
 		const value = quantile(latencies, share) / 1000;
-		const best = lateAt(bestInterval(fleet), share);
-		const naive = lateAt(naiveInterval(fleet), share);
+		const best = expectedLateness(bestInterval(fleet), share);
+		const naive = expectedLateness(naiveInterval(fleet), share);
 		return {
 			name: `${computers} computers, ${source}: ${word}`,
 			value,

@@ -6,32 +6,33 @@ import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';
 import type { Window } from './window.ts';
 
-/** What befalls one request on its way. */
+/** What happens to one request in the network. */
 export type Fate = 'answered' | 'reset' | 'broken' | 'hung';
 
-type Parts = {
+type ModelPlatformOptions = {
 	clock: MovingClock;
-	gate: RateLimiter;
+	rateLimiter: RateLimiter;
 	random: () => number;
 	computers: readonly Reading[];
 	windows: Readonly<Record<'status' | 'other', Window>>;
 	changes: Changes;
-	tells: { list: boolean; detail: boolean };
+	hasStatus: { list: boolean; detail: boolean };
 	fate: () => Fate;
-	/** Called with the answer's time; an id for an answer about one. */
-	onTold: (id?: string) => void;
+	/** Called when an answer with a status arrives: with an id, or without one when it covers all computers. */
+	onStatus: (id?: string) => void;
 };
 
 const timeout = 15_000;
 
-/** The platform as the watch sees it, with its way there and back, and without any HTTP. */
-export function createModelPlatform(parts: Parts): ReadApi {
-	const { clock, gate, random, computers, windows, changes, tells, fate, onTold } = parts;
+/** The platform as the watch sees it: with rate limits, latency and faults, but without HTTP. */
+export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
+	const { clock, rateLimiter, random, computers, windows, changes, hasStatus, fate, onStatus } =
+		options;
 	const byId = new Map(computers.map(reading => [reading.id, reading]));
 	const bare = computers.map(({ id }): Reading => ({ id }));
-	const leg = () => 20 + random() * 80;
+	const latency = () => 20 + random() * 80;
 
-	const passing = (milliseconds: number) =>
+	const wait = (milliseconds: number) =>
 		new Promise<void>(resolve => clock.after(milliseconds, resolve));
 
 	async function request<T>(
@@ -39,18 +40,18 @@ export function createModelPlatform(parts: Parts): ReadApi {
 		signal: AbortSignal,
 		answer: (arrivedAt: number) => T,
 	): Promise<T> {
-		const ticket = await gate.acquire(scope, { priority: 'read', signal });
-		const met = fate();
-		if (met === 'reset') {
-			await passing(leg());
+		const ticket = await rateLimiter.acquire(scope, { priority: 'read', signal });
+		const requestFate = fate();
+		if (requestFate === 'reset') {
+			await wait(latency());
 			ticket.lost();
 			throw new PlatformError(failureOf('offline', 'the connection broke'));
 		}
-		await passing(leg());
+		await wait(latency());
 		const { isRefused, remaining, reset } = windows[scope].arrive(clock.elapsed(), true);
-		const said = isRefused || met === 'broken' ? undefined : answer(clock.elapsed());
-		await passing(met === 'hung' ? timeout : leg());
-		if (met === 'hung') {
+		const content = isRefused || requestFate === 'broken' ? undefined : answer(clock.elapsed());
+		await wait(requestFate === 'hung' ? timeout : latency());
+		if (requestFate === 'hung') {
 			ticket.lost();
 			throw new PlatformError(failureOf('offline', 'no answer within 15 s'));
 		}
@@ -59,37 +60,37 @@ export function createModelPlatform(parts: Parts): ReadApi {
 			'x-ratelimit-remaining': String(remaining),
 			'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 		});
-		ticket.answered({ status: isRefused ? 429 : said === undefined ? 503 : 200, headers });
+		ticket.answered({ status: isRefused ? 429 : content === undefined ? 503 : 200, headers });
 		if (isRefused) throw new PlatformError(failureOf('limited', 'too many requests'));
-		if (said === undefined) throw new PlatformError(failureOf('server', 'unavailable'));
-		return said;
+		if (content === undefined) throw new PlatformError(failureOf('server', 'unavailable'));
+		return content;
 	}
 
-	async function looking(
+	async function readStatuses(
 		scope: 'status' | 'other',
 		signal: AbortSignal,
-		{ id, isTold }: { id?: string; isTold: boolean },
+		{ id, includesStatus }: { id?: string; includesStatus: boolean },
 	) {
 		const seen = await request(scope, signal, at =>
-			isTold ? changes.seenBy(id, at) : { at, places: [] },
+			includesStatus ? changes.seenBy(id, at) : { at, places: [] },
 		);
 		if (signal.aborted) return;
 		changes.notice(seen, clock.elapsed());
-		if (isTold) onTold(id);
+		if (includesStatus) onStatus(id);
 	}
 
 	return {
 		async listComputers({ signal }) {
-			await looking('other', signal, { isTold: tells.list });
-			return { computers: tells.list ? computers : bare, requests: 1 };
+			await readStatuses('other', signal, { includesStatus: hasStatus.list });
+			return { computers: hasStatus.list ? computers : bare, requests: 1 };
 		},
 		async readStatus(id, { signal }) {
-			await looking('status', signal, { id, isTold: true });
+			await readStatuses('status', signal, { id, includesStatus: true });
 			return byId.get(id) ?? { id };
 		},
 		async readComputer(id, { signal }) {
-			await looking('other', signal, { id, isTold: tells.detail });
-			return tells.detail ? (byId.get(id) ?? { id }) : { id };
+			await readStatuses('other', signal, { id, includesStatus: hasStatus.detail });
+			return hasStatus.detail ? (byId.get(id) ?? { id }) : { id };
 		},
 		credits: ({ signal }) => request('other', signal, () => ({ balance: 40 })),
 		subscription: ({ signal }) =>

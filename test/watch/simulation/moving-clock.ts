@@ -1,21 +1,21 @@
 import type { Clock } from '../../../source/fleet/clock.ts';
 
 export type MovingClock = Clock & {
-	/** Lives through that time as fast as it can: makes what falls due, and lets what waits for it go on. */
+	/** Advances the clock by this much, runs each timer that is due, and lets promises settle in between. */
 	live(milliseconds: number): Promise<void>;
-	/** The computer sleeps: time passes, and what was to be called is called that much later. */
+	/** Simulates a sleep of the machine: time passes, and every timer fires that much later. */
 	sleep(milliseconds: number): void;
-	/** Milliseconds that were lived, sleep included; never put back. */
+	/** The milliseconds since the start, including sleep. Adjusting the clock does not change it. */
 	elapsed(): number;
-	/** Without the sleep. */
+	/** The milliseconds since the start, without sleep. */
 	lived(): number;
-	/** Sets the wall's clock by that much, forward or back. */
+	/** Moves the wall clock by this much, forward or back. */
 	adjust(milliseconds: number): void;
 };
 
 type Entry = { due: number; order: number; call: (() => void) | undefined };
 
-/** Time that is not waited for: thousands of times faster than the real one. */
+/** A clock for simulations, which advances thousands of times faster than real time. */
 export function createMovingClock(start = Date.UTC(2026, 10, 21, 8)): MovingClock {
 	const heap: Entry[] = [];
 	let lived = 0;
@@ -88,7 +88,7 @@ export function createMovingClock(start = Date.UTC(2026, 10, 21, 8)): MovingCloc
 	};
 }
 
-/** Everything that waited for a promise has gone on. */
+/** Resolves after pending promise callbacks have run. */
 function settled(): Promise<void> {
 	return new Promise(resolve => setImmediate(resolve));
 }

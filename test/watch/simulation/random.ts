@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, from 0 to 1. */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 export function createRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -9,6 +9,6 @@ export function createRandom(seed: number): () => number {
 	};
 }
 
-/** The time until something happens that happens so often on average. */
+/** Draws the time until the next event when events come `every` so many milliseconds on average. */
 export const waitFor = (random: () => number, every: number): number =>
 	-Math.log(1 - random()) * every;

@@ -12,9 +12,9 @@ import { createWindow, type Window, type WindowKind } from './window.ts';
 
 export type SimulationOptions = {
 	computers: number;
-	/** How many of them are being created: the first of the list. */
+	/** How many of them, at the start of the list, are being created. */
 	creating?: number;
-	tells?: { list: boolean; detail: boolean };
+	hasStatus?: { list: boolean; detail: boolean };
 	/** Milliseconds between two changes of one computer. */
 	changeEvery?: number;
 	view?: Attention;
@@ -31,18 +31,18 @@ export type Simulation = {
 	changes: Changes;
 	waits: Waits;
 	windows: Readonly<Record<'status' | 'other', Window>>;
-	/** How many facts of each kind there were. */
+	/** The number of facts of each type. */
 	facts: ReadonlyMap<Fact['type'], number>;
 };
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const nobodyLooks: Attention = { visible: new Set(), focused: true };
+const noAttention: Attention = { visible: new Set(), focused: true };
 
-/** The real watch and the real pace, against a model of the platform. */
+/** Runs the real watch and the real pace against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
-	const { computers: count, creating = 0, tells = { list: true, detail: true } } = options;
+	const { computers: count, creating = 0, hasStatus = { list: true, detail: true } } = options;
 	const clock = createMovingClock();
 	const start = clock.now();
 	const seed = options.seed ?? 1;
@@ -68,21 +68,21 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	const { fate = () => 'answered' } = options;
 	const platform = createModelPlatform({
 		clock,
-		gate: pace,
+		rateLimiter: pace,
 		random,
 		computers,
 		windows,
 		changes,
-		tells,
+		hasStatus,
 		fate: () => fate(clock.lived(), random),
-		onTold: id => waits.told(id, clock.lived()),
+		onStatus: id => waits.answered(id, clock.lived()),
 	});
 	const facts = new Map<Fact['type'], number>();
 	const watched = ids.map((id, place) => ({ id, urgentSince: place < creating ? start : null }));
 	const before = { computers: [], listFields: null, isListUrgent: false };
 	const after = {
 		computers: watched,
-		listFields: new Set(tells.list ? ['id', 'status'] : ['id']),
+		listFields: new Set(hasStatus.list ? ['id', 'status'] : ['id']),
 		isListUrgent: false,
 	};
 	const watch = createWatch({
@@ -96,7 +96,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
 			options.onFact?.(fact);
 		},
-		attention: options.view ?? nobodyLooks,
+		attention: options.view ?? noAttention,
 	});
 	return { clock, random, watch, changes, waits, windows, facts };
 }

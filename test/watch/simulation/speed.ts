@@ -4,12 +4,12 @@ import { createRequestHistory } from '../../../source/watch/request-history.ts';
 import { createReadCounter } from '../../read-counter.ts';
 import { atMost, type Figure, quantile } from './figure.ts';
 
-/** What a plan costs, in real time: for the benchmark. */
+/** Measures for the benchmark how long one plan takes in real time. */
 export function speedOf(count: number): Figure {
 	const costs: number[] = [];
 	let before = 0;
-	livePlans(
-		{ count, turns: 200, seen: outlook => outlook },
+	runPlans(
+		{ count, turns: 200, wrapInput: input => input },
 		{
 			before() {
 				before = performance.now();
@@ -22,12 +22,12 @@ export function speedOf(count: number): Figure {
 	return atMost(`a plan for ${count} computers (median)`, quantile(costs, 0.5), 'ms', 5);
 }
 
-/** How many fields a plan reads for each computer, at most: the same on any machine. */
+/** Returns the most fields that a plan reads per computer, which does not depend on the machine. */
 export function readsOfPlan(count: number): number {
 	const counter = createReadCounter();
 	const perComputer: number[] = [];
-	livePlans(
-		{ count, turns: 10, seen: counter.counted },
+	runPlans(
+		{ count, turns: 10, wrapInput: counter.counted },
 		{
 			before: () => counter.takeCount(),
 			after: () => perComputer.push(counter.takeCount() / count),
@@ -36,37 +36,37 @@ export function readsOfPlan(count: number): number {
 	return Math.max(...perComputer);
 }
 
-/** One plan after another for a fleet of which a hundredth is urgent. */
-function livePlans(
+/** Makes one plan after another for a fleet in which one computer in a hundred is urgent. */
+function runPlans(
 	{
 		count,
 		turns,
-		seen,
-	}: { count: number; turns: number; seen: (outlook: PlannerInput) => PlannerInput },
+		wrapInput,
+	}: { count: number; turns: number; wrapInput: (input: PlannerInput) => PlannerInput },
 	{ before, after }: { before: () => void; after: () => void },
 ) {
 	const start = Date.UTC(2026, 10, 21, 8);
-	const memory = createRequestHistory(() => 0.5);
+	const history = createRequestHistory(() => 0.5);
 	const computers = Array.from({ length: count }, (_, place) => ({
 		id: `sb_${place}`,
 		urgentSince: place % 100 === 0 ? start : null,
 	}));
-	memory.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
-	memory.setAttention({
+	history.setFleet({ computers, listFields: new Set(['id', 'status']), isListUrgent: false });
+	history.setAttention({
 		visible: new Set(computers.slice(0, 50).map(({ id }) => id)),
 		focused: true,
 	});
-	memory.refresh(start);
+	history.refresh(start);
 	for (let turn = 0; turn < turns; turn++) {
 		const now = start + turn * 500;
-		const purse = { left: 10, rate: 24 / 60_000, nextAt: now };
-		const outlook = seen(memory.input);
+		const budget = { left: 10, rate: 24 / 60_000, nextAt: now };
+		const input = wrapInput(history.input);
 		before();
-		const { reads } = plan(outlook, { status: purse, other: purse }, now);
+		const { reads } = plan(input, { status: budget, other: budget }, now);
 		after();
 		for (const read of reads) {
-			memory.sent(read, now);
-			memory.cancelled(read);
+			history.sent(read, now);
+			history.cancelled(read);
 		}
 	}
 }

@@ -1,12 +1,12 @@
-/** How long each computer waited from one answer about its status to the next, in milliseconds. */
+/** The milliseconds between two answers about the status of each computer. */
 export type Waits = {
-	/** An answer told about one, or about all. */
-	told(id: string | undefined, at: number): void;
-	/** Of those that are watched closely. */
+	/** Records an answer about one computer, or about all of them when there is no id. */
+	answered(id: string | undefined, at: number): void;
+	/** The waits of each computer that is being created. */
 	readonly close: ReadonlyMap<string, readonly number[]>;
-	/** Of all. */
+	/** The longest wait of any computer. */
 	readonly longest: number;
-	/** Ends the waits that still go on. */
+	/** Ends the waits that are still open. */
 	end(at: number): void;
 };
 
@@ -19,7 +19,7 @@ export function createWaits(ids: readonly string[], closely: readonly string[]):
 	const since = (id: string) => Math.max(all, last.get(id) ?? 0);
 
 	return {
-		told(id, at) {
+		answered(id, at) {
 			if (id !== undefined) {
 				longest = Math.max(longest, at - since(id));
 				close.get(id)?.push(at - since(id));

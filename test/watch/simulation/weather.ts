@@ -7,7 +7,7 @@ const hour = 60 * minute;
 
 export const longestOutage = 10 * minute;
 
-/** Some requests go wrong; and about four times a day nothing answers for a while. */
+/** Lets a few requests fail, and stops all answers for some minutes about four times a day. */
 export function createWeather(): (at: number, random: () => number) => Fate {
 	let from = hour;
 	let until = from + 5 * minute;
@@ -25,7 +25,7 @@ export function createWeather(): (at: number, random: () => number) => Fate {
 	};
 }
 
-/** Somebody else spends a third of each budget, at random. */
+/** Lets another client spend a third of each budget at random times. */
 export function spendElsewhere({ clock, windows, random }: Simulation): void {
 	const spend = (scope: 'status' | 'other', every: number) => {
 		const next = () => {

@@ -1,18 +1,18 @@
 export type WindowKind = 'rolling' | 'fixed';
 
-/** The platform's own counting of one scope, which knows nothing of ours. */
+/** Counts the requests in one scope as the platform does, independently of the pace. */
 export type Window = {
 	arrive(at: number, isOurs: boolean): { isRefused: boolean; remaining: number; reset: number };
-	/** The most of ours that any rolling window held. */
+	/** The most requests of ours in any rolling window. */
 	readonly worst: number;
-	/** How many of ours there were, how many were refused, and how many of these by our own fault. */
+	/** Counts of our requests: all, the refused ones, and those refused while no other client sent any. */
 	readonly arrived: number;
 	readonly refused: number;
 	readonly refusedAlone: number;
 };
 
 export function createWindow(limit: number, length: number, kind: WindowKind): Window {
-	/** Arrivals in the last window, oldest first. */
+	/** The arrival times in the last window, oldest first. */
 	let all: number[] = [];
 	let ours: number[] = [];
 	let theirsAt = Number.NEGATIVE_INFINITY;
@@ -52,6 +52,6 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 	};
 }
 
-// A request exactly a window ago still counts.
+// A request that arrived exactly one window ago still counts.
 const since = (times: number[], from: number) =>
 	(times[0] ?? from) < from ? times.filter(each => each >= from) : times;
