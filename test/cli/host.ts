@@ -14,6 +14,9 @@ import {
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { untilUnchanged } from '../until-unchanged.ts';
+import { loadLazyModules } from './lazy-modules.ts';
+
+await loadLazyModules();
 
 /** A command that has not ended after this time never will. */
 const longest = 6 * 3_600_000;
