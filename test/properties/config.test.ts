@@ -11,12 +11,12 @@ import { runs } from './runs.ts';
 const example = configExample().replace(/^#(?=[[\w])/gm, '');
 const lines = example.split('\n');
 
-/** The example with lines lost, doubled, swapped and spoiled. */
-const spoiled = fc
+/** The example with some lines removed, repeated, replaced or damaged. */
+const damaged = fc
 	.array(
 		fc.record({
 			at: fc.nat(lines.length - 1),
-			deed: fc.oneof(
+			edit: fc.oneof(
 				fc.constant((line: string) => [line, line]),
 				fc.constant(() => []),
 				fc.string({ unit: 'binary' }).map(text => (line: string) => [line + text]),
@@ -26,10 +26,10 @@ const spoiled = fc
 		}),
 		{ maxLength: 4 },
 	)
-	.map(deeds =>
-		deeds
+	.map(edits =>
+		edits
 			.reduce<string[]>(
-				(text, { at, deed }) => text.toSpliced(at, 1, ...deed(text[at] ?? '')),
+				(text, { at, edit }) => text.toSpliced(at, 1, ...edit(text[at] ?? '')),
 				lines,
 			)
 			.join('\n'),
@@ -52,9 +52,9 @@ const table = fc.dictionary(key, value, { maxKeys: 6 });
 const isInFile = (line: number | undefined, text: string) =>
 	line === undefined || (line >= 1 && line <= text.split('\n').length);
 
-test('no text makes reading throw, and every problem stands on a line of it', () => {
+test('no configuration makes parsing throw, and every problem names one of its lines', () => {
 	fc.assert(
-		fc.property(fc.oneof(spoiled, fc.string(), table.map(stringify)), text => {
+		fc.property(fc.oneof(damaged, fc.string(), table.map(stringify)), text => {
 			const { problems } = configFrom(text);
 			for (const { line, message } of problems) {
 				expect(isInFile(line, text)).toBe(true);
@@ -65,7 +65,7 @@ test('no text makes reading throw, and every problem stands on a line of it', ()
 	);
 });
 
-test('no environment makes the settings throw, and none makes them show a secret', () => {
+test('no environment makes the settings throw or reveal a secret', () => {
 	const text = fc.oneof(fc.string(), fc.constantFrom('https://a.example/v1', 'work', 'x'));
 	const names = ['URL', 'AUTH_URL', 'EMAIL', 'PROFILE'].map(name => `CROWSNEST_${name}`);
 	const secretNames = ['ANON_KEY', 'PASSWORD', 'TOKEN'].map(name => `CROWSNEST_${name}`);
@@ -97,7 +97,7 @@ function pathsIn(value: unknown): string[][] {
 	]);
 }
 
-test('everything in a file has a line, and the file up to the one before does not know it', () => {
+test('the line of every entry is found, and no earlier line contains the entry', () => {
 	fc.assert(
 		fc.property(table, content => {
 			const text = stringify(content);
@@ -113,25 +113,25 @@ test('everything in a file has a line, and the file up to the one before does no
 	);
 });
 
-test('keeping a profile changes that profile and nothing else, or nothing at all', () => {
+test('saving a profile changes only that profile or is refused', () => {
 	const name = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,9}$/);
 	const values = fc.record({ url: fc.string(), authUrl: fc.string(), email: fc.string() });
 	fc.assert(
-		fc.property(table, name, values, (content, profile, given) => {
+		fc.property(table, name, values, (content, profile, saved) => {
 			const text = stringify(content);
-			const edited = withProfile(text, profile, given);
+			const edited = withProfile(text, profile, saved);
 			if (edited === undefined) return;
 			const plain = (toml: string) => JSON.parse(JSON.stringify(parse(toml)));
 			const { profiles: before = {}, ...others } = plain(text);
 			const { profiles: after, ...rest } = plain(edited);
 			expect(rest).toEqual(others);
-			expect(after).toEqual({ ...before, [profile]: { ...before[profile], ...given } });
+			expect(after).toEqual({ ...before, [profile]: { ...before[profile], ...saved } });
 		}),
 		runs(150),
 	);
 });
 
-test('a profile can always be kept in a file that has only settings of ours', () => {
+test('a profile can always be saved in a file with known settings only', () => {
 	fc.assert(
 		fc.property(fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,9}$/), name => {
 			const edited = withProfile(example, name, { url: 'https://a.example/v1' });

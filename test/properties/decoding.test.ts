@@ -61,7 +61,7 @@ const names = [
 	...['message', 'code', 'used', '__proto__', 'constructor', 'toString'],
 ];
 
-const nasty = fc.oneof(
+const hostileText = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc.constantFrom(
 		'\x1b[2J\x1b[Hgone',
@@ -77,16 +77,16 @@ const nasty = fc.oneof(
 	),
 );
 
-const wire = fc.letrec(tie => ({
+const jsonBody = fc.letrec(tie => ({
 	value: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
-		nasty,
+		hostileText,
 		fc.double(),
 		fc.integer(),
 		fc.boolean(),
 		fc.constant(null),
 		fc.array(tie('value'), { maxLength: 4 }),
-		fc.dictionary(fc.oneof(fc.constantFrom(...names), nasty), tie('value'), { maxKeys: 8 }),
+		fc.dictionary(fc.oneof(fc.constantFrom(...names), hostileText), tie('value'), { maxKeys: 8 }),
 	),
 })).value;
 
@@ -96,38 +96,35 @@ function stringsIn(value: unknown): string[] {
 	return Object.entries(value).flatMap(([, inner]) => stringsIn(inner));
 }
 
-const raw = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const uncleanCharacter = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-test.each(Object.entries(decoders))(
-	'%s: any JSON is read or refused, and nothing raw gets through',
-	(_, decode) => {
-		fc.assert(
-			fc.property(fc.oneof(fc.jsonValue(), wire), body => {
-				try {
-					for (const text of stringsIn(decode(body))) expect(text).not.toMatch(raw);
-				} catch (error) {
-					if (!(error instanceof PlatformError)) throw error;
-					expect(error.message).not.toMatch(raw);
-					expect(error.failure.advice).not.toBe('');
-				}
-			}),
-			runs(200),
-		);
-	},
-);
-
-test('cleaning leaves nothing to obey, and cleans no further the second time', () => {
+test.each(Object.entries(decoders))('the decoder of %s cleans or refuses any JSON', (_, decode) => {
 	fc.assert(
-		fc.property(nasty, text => {
+		fc.property(fc.oneof(fc.jsonValue(), jsonBody), body => {
+			try {
+				for (const text of stringsIn(decode(body))) expect(text).not.toMatch(uncleanCharacter);
+			} catch (error) {
+				if (!(error instanceof PlatformError)) throw error;
+				expect(error.message).not.toMatch(uncleanCharacter);
+				expect(error.failure.advice).not.toBe('');
+			}
+		}),
+		runs(200),
+	);
+});
+
+test('cleaned text contains no control character and stays the same when cleaned again', () => {
+	fc.assert(
+		fc.property(hostileText, text => {
 			const clean = cleanText(text);
-			expect(clean).not.toMatch(raw);
+			expect(clean).not.toMatch(uncleanCharacter);
 			expect(cleanText(clean)).toBe(clean);
 		}),
 		runs(1000),
 	);
 });
 
-test('decoding reads each part of an answer a fixed number of times, however the answer is built', () => {
+test('decoding reads each part of a body a bounded number of times, however deep or wide it is', () => {
 	const depth = 2_000;
 	const deep: unknown = JSON.parse(`${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`);
 	const width = 50_000;
@@ -146,7 +143,7 @@ test('decoding reads each part of an answer a fixed number of times, however the
 	}
 });
 
-test('an endless message is cut', () => {
+test('a very long error message is cut', () => {
 	const json = { error: `\x1b]${'0;'.repeat(100_000)}${'word '.repeat(100_000)}` };
 	const failure = failureFrom({ status: 400, headers: new Headers(), json, text: '', now });
 	expect(JSON.stringify(failure).length).toBeLessThanOrEqual(1_000);

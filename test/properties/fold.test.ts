@@ -14,10 +14,12 @@ import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.
 import { now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
 
-/** Facts of the journal's own are not written to it again. */
-const lived = sequentialFacts(factBodyExcept('fleetRecalled', 'pastRecalled', 'historyRecalled'));
+/** Facts that the journal itself did not produce, because those are not journalled again. */
+const journalledFacts = sequentialFacts(
+	factBodyExcept('fleetRecalled', 'pastRecalled', 'historyRecalled'),
+);
 
-test('any facts in any order are folded, and what is derived from them is whole', () => {
+test('any facts in any order can be folded, and all derived state is consistent', () => {
 	fc.assert(
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);
@@ -25,19 +27,19 @@ test('any facts in any order are folded, and what is derived from them is whole'
 				const rows = createRowsOf()(each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
 				expect(createCountsOf()(rows).total).toBeLessThanOrEqual(rows.length);
-				for (const known of each.operations.values()) settlementIn(each, known);
+				for (const operation of each.operations.values()) settlementIn(each, operation);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);
 					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(now + 400_000);
 				}
-				for (const seen of each.computerReads.keys()) expect(each.computers.has(seen)).toBe(true);
+				for (const id of each.computerReads.keys()) expect(each.computers.has(id)).toBe(true);
 			}
 		}),
 		runs(150),
 	);
 });
 
-test('a fold changes nothing that was there before', () => {
+test('folding does not modify the previous state', () => {
 	fc.assert(
 		fc.property(anyFacts, facts => {
 			let state = emptyState;
@@ -52,7 +54,7 @@ test('a fold changes nothing that was there before', () => {
 	);
 });
 
-test('the same facts again give an equal state', () => {
+test('folding the same facts again gives an equal state', () => {
 	fc.assert(
 		fc.property(anyFacts, facts => {
 			expect(facts.reduce(fold, emptyState)).toEqual(facts.reduce(fold, emptyState));
@@ -64,10 +66,10 @@ test('the same facts again give an equal state', () => {
 	);
 });
 
-/** As it comes back from a file: minus nothing is nothing. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+/** A value after a round trip through JSON, which turns -0 into 0. */
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** Every line that the journal writes on the way, as text. */
+/** Every line that the journal writes while the facts are folded. */
 function linesOf(facts: readonly Fact[]) {
 	const lines = { changes: [] as string[], credits: [] as string[] };
 	let state: State = emptyState;
@@ -81,41 +83,41 @@ function linesOf(facts: readonly Fact[]) {
 	return { ...lines, state };
 }
 
-// The same is: the log, and of the credits those samples that the journal takes.
-test('replaying the journal gives the same log, also when two panes wrote it', () => {
+// The log must be the same, and the credits as far as the journal samples them.
+test('replaying the journal restores the log, even if two panes wrote it', () => {
 	fc.assert(
-		fc.property(lived, facts => {
+		fc.property(journalledFacts, facts => {
 			const { changes, credits, state } = linesOf(facts);
 			const { changes: log, samples: taken } = state.accounts.get('owner') ?? emptyAccount;
-			const live = { changes: plain(log), samples: plain(taken) };
-			const kept = changes.flatMap(line => changeEntryFrom(line)?.what ?? []);
+			const live = { changes: throughJson(log), samples: throughJson(taken) };
+			const entries = changes.flatMap(line => changeEntryFrom(line)?.what ?? []);
 			const samples = credits.flatMap(line => creditEntryFrom(line)?.what ?? []);
-			expect([kept.length, samples.length]).toEqual([changes.length, credits.length]);
-			const past = { changes: mergeChanges(kept, kept), samples };
+			expect([entries.length, samples.length]).toEqual([changes.length, credits.length]);
+			const past = { changes: mergeChanges(entries, entries), samples };
 			const replay: Fact = { account: 'owner', at: now + 2_000_000, type: 'pastRecalled', ...past };
-			const again = fold(emptyState, replay).accounts.get('owner');
-			expect(again?.changes).toEqual(mergeChanges([], live.changes));
-			expect(again?.changes).toHaveLength(live.changes.length);
-			expect(live.samples).toEqual(expect.arrayContaining([...(again?.samples ?? [])]));
-			expect(again?.samples).toEqual(mergeSamples([], again?.samples ?? []));
+			const restored = fold(emptyState, replay).accounts.get('owner');
+			expect(restored?.changes).toEqual(mergeChanges([], live.changes));
+			expect(restored?.changes).toHaveLength(live.changes.length);
+			expect(live.samples).toEqual(expect.arrayContaining([...(restored?.samples ?? [])]));
+			expect(restored?.samples).toEqual(mergeSamples([], restored?.samples ?? []));
 		}),
 		runs(60),
 	);
 });
 
-// The same is: every computer with its fields, its phase and since when. Of its ports the numbers: a
-// share token opens a door, so neither the token nor an address that holds it is written down.
-test('the fleet that is written down comes back the same', () => {
+// Every computer must have the same fields, phase and time of its last change. Only the numbers of its ports
+// are compared, because the snapshot leaves out share tokens and the addresses that contain them.
+test('a snapshot restores the fleet', () => {
 	fc.assert(
-		fc.property(lived, facts => {
+		fc.property(journalledFacts, facts => {
 			const live = facts.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
 			const lines = [...snapshotFacts('owner', live, now + 2_000_000)].map(fact =>
 				JSON.stringify(fact),
 			);
 			const recalled = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 			expect(recalled).toHaveLength(lines.length);
-			const again = recalled.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
-			const essence = (state: typeof live) =>
+			const restored = recalled.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
+			const savedPart = (state: typeof live) =>
 				[...state.computers.values()].map(({ id, reading, phase, since, stopReason }) =>
 					JSON.stringify([
 						id,
@@ -125,9 +127,9 @@ test('the fleet that is written down comes back the same', () => {
 						stopReason,
 					]),
 				);
-			expect(essence(again)).toEqual(essence(live));
-			expect(again.release).toEqual(live.release);
-			expect(again.subscription).toEqual(live.subscription);
+			expect(savedPart(restored)).toEqual(savedPart(live));
+			expect(restored.release).toEqual(live.release);
+			expect(restored.subscription).toEqual(live.subscription);
 		}),
 		runs(60),
 	);

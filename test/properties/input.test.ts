@@ -8,19 +8,19 @@ import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './term
 
 function openInput() {
 	const clock = createHeldClock();
-	const passed: string[] = [];
+	const receivedKeys: string[] = [];
 	const receive = createInput({
 		clock,
 		marksPastes: true,
 		onReport() {},
-		onKey: text => passed.push(text),
+		onKey: text => receivedKeys.push(text),
 	});
-	return { clock, passed, receive };
+	return { clock, receivedKeys, receive };
 }
 
 const keys = ['j', '\x1b[A', '\x1bOP', '\x1b[1;5C', '\x1b[5~', '\r', '\x1bx', '\x1b[106;5u', 'é'];
 
-test('a sequence that is not known is swallowed whole, and the keys around it are passed', async () => {
+test('an unknown sequence is dropped whole, and the keys around it are delivered', async () => {
 	const part = fc.oneof(
 		{ weight: 3, arbitrary: unknownSequence.map(bytes => ({ bytes, keys: [] as string[] })) },
 		{
@@ -30,50 +30,50 @@ test('a sequence that is not known is swallowed whole, and the keys around it ar
 	);
 	await fc.assert(
 		fc.asyncProperty(fc.array(part, { maxLength: 8 }), pieces, async (parts, cuts) => {
-			const { clock, passed, receive } = openInput();
+			const { clock, receivedKeys, receive } = openInput();
 			await feed(parts.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			clock.move(100);
-			expect(passed).toEqual(parts.flatMap(({ keys }) => keys));
+			expect(receivedKeys).toEqual(parts.flatMap(({ keys }) => keys));
 		}),
 		runs(600),
 	);
 }, 60_000);
 
-test('a sequence that never ends is no key either', async () => {
+test('an unfinished sequence delivers no key', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(unknownSequence, { maxLength: 3 }),
 			unfinishedSequence,
 			pieces,
 			async (sequences, last, cuts) => {
-				const { clock, passed, receive } = openInput();
+				const { clock, receivedKeys, receive } = openInput();
 				await feed(sequences.join('') + last, cuts, receive, clock.move);
 				clock.move(10_000);
-				expect(passed).toEqual([]);
+				expect(receivedKeys).toEqual([]);
 			},
 		),
 		runs(300),
 	);
 }, 60_000);
 
-test('a paste comes out as one, in whatever pieces and however slowly it comes', async () => {
+test('a paste is delivered in one piece, however it is split and delayed', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(paste, { maxLength: 3 }), pieces, async (pastes, cuts) => {
-			const { clock, passed, receive } = openInput();
+			const { clock, receivedKeys, receive } = openInput();
 			await feed(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
-			expect(passed).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
+			expect(receivedKeys).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
 		}),
 		runs(400),
 	);
 }, 60_000);
 
-test('two escapes before a sequence that is not known pass Esc at most', async () => {
+test('an escape before an unknown sequence delivers at most an Esc', async () => {
 	await fc.assert(
 		fc.asyncProperty(unknownSequence, pieces, async (sequence, cuts) => {
-			const { clock, passed, receive } = openInput();
+			const { clock, receivedKeys, receive } = openInput();
 			await feed(`\x1b${sequence}`, cuts, receive, clock.move);
 			clock.move(100);
-			expect(passed.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
+			expect(receivedKeys.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
 		}),
 		runs(300),
 	);

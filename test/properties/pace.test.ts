@@ -44,12 +44,12 @@ const headers = fc
 	)
 	.map(all => Object.fromEntries(Object.entries(all).filter(([, text]) => text !== undefined)));
 
-const wish = fc.record({
-	kind: fc.constant('wish' as const),
+const requestPlan = fc.record({
+	kind: fc.constant('request' as const),
 	scope: fc.constantFrom<Scope>('create', 'status', 'other'),
 	priority: fc.constantFrom('operation' as const, 'read' as const),
 	duration: fc.nat({ max: 500 }),
-	/** When it arrives there, as a part of its duration. */
+	/** When the request arrives at the platform, as a fraction of its duration. */
 	arrival: fc.double({ min: 0, max: 1, noNaN: true }),
 	end: fc.constantFrom(
 		'answered' as const,
@@ -59,7 +59,7 @@ const wish = fc.record({
 	),
 	status: fc.constantFrom(200, 200, 200, 404, 429, 500, 503),
 	headers,
-	/** Called off so long after it was asked for. */
+	/** The milliseconds after which the request is cancelled if it still waits. */
 	patience: fc.option(fc.nat({ max: 1_000 }), { freq: 8 }),
 });
 
@@ -70,22 +70,22 @@ const jump = fc.record({
 
 const schedule = fc.array(
 	fc.record({
-		// Often nothing, so that bursts happen.
+		// Zero is frequent, so that bursts occur.
 		wait: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 400 })),
-		who: fc.nat({ max: 1 }),
-		what: fc.oneof({ weight: 9, arbitrary: wish }, { weight: 1, arbitrary: jump }),
+		process: fc.nat({ max: 1 }),
+		event: fc.oneof({ weight: 9, arbitrary: requestPlan }, { weight: 1, arbitrary: jump }),
 	}),
 	{ minLength: 1, maxLength: 60 },
 );
 
-test('any wishes, any answers, any clock jumps: no window has more than its limit, and nobody waits for ever', async () => {
+test('no requests, responses or clock jumps exceed the limit in any window or make a request wait for ever', async () => {
 	await fc.assert(
 		fc.asyncProperty(schedule, async events => {
 			const clock = createHeldClock();
 			const ledger = createMemoryLedger({ elapsed: clock.now });
 			const paces = [0, 1].map(() => createHeldPace({ limits, clock, ledger }));
 			const arrivals: Record<Scope, number[]> = { create: [], status: [], other: [] };
-			const waiting = new Set<{ asked: Asked; send: () => void }>();
+			const waiting = new Set<{ ticket: Asked; send: () => void }>();
 
 			async function pass(milliseconds: number, step: number) {
 				for (let left = milliseconds; left > 0; left -= step) {
@@ -96,40 +96,42 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 
 			async function sendGranted() {
 				await new Promise(setImmediate);
-				for (const one of waiting) {
-					if (one.asked.reason !== undefined) waiting.delete(one);
-					if (!one.asked.permit) continue;
-					waiting.delete(one);
-					one.send();
+				for (const request of waiting) {
+					if (request.ticket.reason !== undefined) waiting.delete(request);
+					if (!request.ticket.permit) continue;
+					waiting.delete(request);
+					request.send();
 				}
 			}
 
-			for (const { wait, who, what } of events) {
+			for (const { wait, process, event } of events) {
 				await pass(wait, 20);
-				const pace = paces[who];
+				const pace = paces[process];
 				if (!pace) continue;
-				if (what.kind === 'jump') {
-					pace.jump(what.by);
+				if (event.kind === 'jump') {
+					pace.jump(event.by);
 					continue;
 				}
-				const asked = pace.ask(what.scope, what.priority);
-				if (what.patience !== null) clock.after(what.patience, asked.leave);
+				const ticket = pace.ask(event.scope, event.priority);
+				if (event.patience !== null) clock.after(event.patience, ticket.leave);
 				const send = () => {
-					arrivals[what.scope].push(clock.now() + what.arrival * what.duration);
-					clock.after(what.duration, () => {
-						if (what.end === 'answered') asked.permit?.answered(answer(what.status, what.headers));
-						if (what.end === 'lost') asked.permit?.lost();
+					arrivals[event.scope].push(clock.now() + event.arrival * event.duration);
+					clock.after(event.duration, () => {
+						if (event.end === 'answered')
+							ticket.permit?.answered(answer(event.status, event.headers));
+						if (event.end === 'lost') ticket.permit?.lost();
 					});
 				};
-				waiting.add({ asked, send });
+				waiting.add({ ticket, send });
 				await sendGranted();
 			}
 
-			// Whatever was told, it is over after an hour; then each round of slots serves its number.
+			// Every header has expired after an hour; then each window lets as many requests pass as its limit.
 			await pass(10_000, 20);
 			await pass(longestRetry, 60_000);
 			await pass(events.length * (patience + 2_010), patience / 2);
-			for (const one of waiting) expect(one.asked.permit ?? one.asked.reason).toBeDefined();
+			for (const request of waiting)
+				expect(request.ticket.permit ?? request.ticket.reason).toBeDefined();
 
 			for (const scope of ['create', 'status', 'other'] as const) {
 				const { limit, window } = limits[scope];
@@ -142,18 +144,18 @@ test('any wishes, any answers, any clock jumps: no window has more than its limi
 	);
 });
 
-test('any header: what it tells is a number or nothing', () => {
+test('every rate limit header is parsed to a number or to nothing', () => {
 	fc.assert(
 		fc.property(headers, fc.nat(), (all, now) => {
-			for (const told of Object.values(rateLimitHeadersFrom(new Headers(all), now))) {
-				expect(told).not.toBeNaN();
+			for (const parsed of Object.values(rateLimitHeadersFrom(new Headers(all), now))) {
+				expect(parsed).not.toBeNaN();
 			}
 		}),
 		runs(100),
 	);
 });
 
-test('any bytes in the place of a ledger: it is read, or set aside and counted as full, and counting goes on', () => {
+test('a ledger with any bytes is read, or replaced and counted as full, and counting continues', () => {
 	const place = mkdtempSync(join(tmpdir(), 'pace-'));
 	const file = join(place, 'pace-1.1');
 	const open = (pid: number) =>

@@ -20,8 +20,8 @@ const second = 1000;
 const minute = 60 * second;
 const now = Date.UTC(2026, 10, 21, 8);
 
-describe('whatever the state', () => {
-	// Times of any kind: never, long ago, just now, and ahead, as after a clock that was put back.
+describe('a plan for any state', () => {
+	// Times that are never, long ago, just now, or in the future, as after the clock was set back.
 	const time = fc.oneof(
 		fc.constant(Number.NEGATIVE_INFINITY),
 		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
@@ -52,12 +52,12 @@ describe('whatever the state', () => {
 		fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
 		fc.record({ name: fc.constantFrom('status', 'detail'), id }),
 	);
-	const known = fc.option(fc.boolean());
+	const maybeKnown = fc.option(fc.boolean());
 	const input: fc.Arbitrary<PlannerInput> = fc
 		.record({
 			computers: fc
-				.uniqueArray(computer, { selector: one => one.id, maxLength: 60 })
-				.map(all => new Map(all.map(one => [one.id, one]))),
+				.uniqueArray(computer, { selector: each => each.id, maxLength: 60 })
+				.map(all => new Map(all.map(each => [each.id, each]))),
 			histories: fc.record({
 				list: history,
 				status: history,
@@ -70,9 +70,9 @@ describe('whatever the state', () => {
 			visible: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
 			detail: fc.option(id, { nil: undefined }),
 			focused: fc.boolean(),
-			listHasStatus: known,
-			detailHasStatus: known,
-			detailAddsFields: known,
+			listHasStatus: maybeKnown,
+			detailHasStatus: maybeKnown,
+			detailAddsFields: maybeKnown,
 			isListUrgent: fc.boolean(),
 			listRequests: fc.integer({ min: 1, max: 500 }),
 			listDuration: fc.integer({ min: 0, max: minute }),
@@ -89,19 +89,22 @@ describe('whatever the state', () => {
 			rate: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
 			nextAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
 		});
-	const purses: fc.Arbitrary<ReadBudgets> = fc.record({ status: budget(60), other: budget(24) });
+	const budgetPair: fc.Arbitrary<ReadBudgets> = fc.record({
+		status: budget(60),
+		other: budget(24),
+	});
 
 	const check = (
-		holds: (looks: PlannerInput, budgets: ReadBudgets, chosen: readonly Read[]) => void,
+		expectRule: (state: PlannerInput, budgets: ReadBudgets, chosen: readonly Read[]) => void,
 	) =>
 		fc.assert(
-			fc.property(input, purses, (looks, budgets) => {
-				holds(looks, budgets, plan(looks, budgets, now).reads);
+			fc.property(input, budgetPair, (state, budgets) => {
+				expectRule(state, budgets, plan(state, budgets, now).reads);
 			}),
 			runs(200),
 		);
 
-	test('no more is asked than the budget allows', () => {
+	test('never exceeds the budget of a scope', () => {
 		check((_, budgets, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
 				const spent = chosen.filter(({ name }) => reads[name].scope === scope).length;
@@ -110,76 +113,76 @@ describe('whatever the state', () => {
 		});
 	});
 
-	test('nothing is asked twice at once, and nobody who is not there', () => {
-		check((looks, _, chosen) => {
-			for (const each of chosen) expect(historyOf(looks, each)?.isInFlight).toBe(false);
+	test('never repeats a read in flight, and never reads a computer that does not exist', () => {
+		check((state, _, chosen) => {
+			for (const each of chosen) expect(historyOf(state, each)?.isInFlight).toBe(false);
 			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
 				chosen.length,
 			);
 		});
 	});
 
-	test('what failed is not asked before its time', () => {
-		check((looks, _, chosen) => {
-			for (const each of looks.outage ? [] : chosen) {
-				const failed = historyOf(looks, each)?.backoff;
+	test('repeats a failed read only after its backoff', () => {
+		check((state, _, chosen) => {
+			for (const each of state.outage ? [] : chosen) {
+				const failed = historyOf(state, each)?.backoff;
 				if (failed) expect(failed.at + failed.delay).toBeLessThanOrEqual(now);
 			}
 		});
 	});
 
-	test('in an outage one request at most is made, and not before its time', () => {
-		check((looks, _, chosen) => {
-			if (!looks.outage) return;
+	test('makes at most one request in an outage, and only after the backoff', () => {
+		check((state, _, chosen) => {
+			if (!state.outage) return;
 			expect(chosen.length).toBeLessThanOrEqual(1);
-			if (chosen.length > 0) expect(looks.outage.at + looks.outage.delay).toBeLessThanOrEqual(now);
+			if (chosen.length > 0) expect(state.outage.at + state.outage.delay).toBeLessThanOrEqual(now);
 		});
 	});
 
-	test('the same gives the same, and nothing is changed', () => {
-		check((looks, budgets, chosen) => {
-			const before = structuredClone(looks);
-			expect(plan(looks, budgets, now).reads).toEqual(chosen);
-			expect(looks).toEqual(before);
+	test('returns the same reads for the same state, and does not modify it', () => {
+		check((state, budgets, chosen) => {
+			const before = structuredClone(state);
+			expect(plan(state, budgets, now).reads).toEqual(chosen);
+			expect(state).toEqual(before);
 		});
 	});
 });
 
-describe('over time', () => {
+describe('a series of plans', () => {
 	const fleet = fc.record({
 		computers: fc.integer({ min: 1, max: 12 }),
 		urgent: fc.integer({ min: 0, max: 20 }),
-		/** Never all: where nothing works at all, one a minute is tried. */
+		/** How many computers cannot be read. One always can, because an outage has rules of its own. */
 		broken: fc.integer({ min: 0, max: 3 }),
 		visible: fc.integer({ min: 0, max: 20 }),
 		isOpen: fc.boolean(),
 		focused: fc.boolean(),
-		listTells: fc.boolean(),
+		listHasStatus: fc.boolean(),
 		slowest: fc.integer({ min: 50, max: 15 * second }),
 		seed: fc.integer(),
 	});
 	type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
 
-	/** Milliseconds that each computer waited at most to be asked about, by the list or by itself. */
+	/** Returns the longest time in milliseconds that each computer waited to be read, alone or in the list. */
 	function longestWaits(options: Fleet, length: number): readonly number[] {
 		const random = createRandom(options.seed);
-		const memory = createRequestHistory(random);
+		const requestHistory = createRequestHistory(random);
 		const ids = Array.from({ length: options.computers }, (_, place) => `sb_${place}`);
 		const computers = ids.map((id, place) => ({
 			id,
 			urgentSince: place < options.urgent ? now : null,
 		}));
-		const listTells = new Set(options.listTells ? ['id', 'status'] : ['id']);
-		memory.setFleet({ computers, listFields: listTells, isListUrgent: false });
-		memory.setAttention({
+		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
+		requestHistory.setFleet({ computers, listFields, isListUrgent: false });
+		requestHistory.setAttention({
 			visible: new Set(ids.slice(0, options.visible)),
 			focused: options.focused,
 			...(options.isOpen && { detail: 'sb_0' }),
 		});
-		memory.refresh(now);
+		requestHistory.refresh(now);
 
 		const spent = { status: [] as number[], other: [] as number[] };
-		const landings: { at: number; land: () => void }[] = [];
+		const responses: { at: number; deliver: () => void }[] = [];
 		const last = new Map(ids.map(id => [id, now]));
 		const longest = new Map(ids.map(id => [id, 0]));
 		const budget = (scope: keyof ReadBudgets, limit: number, at: number): ReadBudget => {
@@ -188,42 +191,42 @@ describe('over time', () => {
 			const [oldest = at] = spent[scope];
 			return { left, rate: limit / (61 * second), nextAt: left > 0 ? at : oldest + 61 * second };
 		};
-		const lookAt = (id: string, at: number) => {
+		const markRead = (id: string, at: number) => {
 			longest.set(id, Math.max(longest.get(id) ?? 0, at - (last.get(id) ?? now)));
 			last.set(id, at);
 		};
 
 		for (let at = now; at < now + length; ) {
 			const budgets = { status: budget('status', 60, at), other: budget('other', 24, at) };
-			const { reads: chosen, next } = plan(memory.input, budgets, at);
+			const { reads: chosen, next } = plan(requestHistory.input, budgets, at);
 			for (const read of chosen) {
-				memory.sent(read, at);
+				requestHistory.sent(read, at);
 				const { scope } = reads[read.name];
 				spent[scope].push(at);
 				expect(spent[scope].length).toBeLessThanOrEqual(scope === 'status' ? 60 : 24);
-				if (read.name === 'status') lookAt(read.id ?? '', at);
-				if (read.name === 'list' && options.listTells) for (const id of ids) lookAt(id, at);
+				if (read.name === 'status') markRead(read.id ?? '', at);
+				if (read.name === 'list' && options.listHasStatus) for (const id of ids) markRead(id, at);
 				const isBroken =
 					ids.indexOf(read.id ?? '') >= Math.max(1, options.computers - options.broken);
-				const landsAt = at + 50 + random() * options.slowest;
-				landings.push({
-					at: landsAt,
-					land: () =>
+				const arrivesAt = at + 50 + random() * options.slowest;
+				responses.push({
+					at: arrivesAt,
+					deliver: () =>
 						read.id !== undefined && isBroken
-							? memory.failed(read, failureOf('server', 'broken'), landsAt)
-							: memory.answered(read, toldBy(read), landsAt),
+							? requestHistory.failed(read, failureOf('server', 'broken'), arrivesAt)
+							: requestHistory.answered(read, answerTo(read), arrivesAt),
 				});
 			}
-			landings.sort((a, b) => a.at - b.at);
-			const nextLanding = landings[0]?.at ?? Number.POSITIVE_INFINITY;
-			at = Math.min(Math.max(next, at + 1), nextLanding, at + 5 * second);
-			while (landings[0] && landings[0].at <= at) landings.shift()?.land();
+			responses.sort((a, b) => a.at - b.at);
+			const nextResponse = responses[0]?.at ?? Number.POSITIVE_INFINITY;
+			at = Math.min(Math.max(next, at + 1), nextResponse, at + 5 * second);
+			while (responses[0] && responses[0].at <= at) responses.shift()?.deliver();
 		}
-		for (const id of ids) lookAt(id, now + length);
+		for (const id of ids) markRead(id, now + length);
 		return [...longest.values()];
 	}
 
-	const toldBy = ({ name, id = '' }: Read) => ({
+	const answerTo = ({ name, id = '' }: Read) => ({
 		fact:
 			name === 'detail'
 				? ({ type: 'detailRead', computer: { id } } as const)
@@ -233,10 +236,10 @@ describe('over time', () => {
 		requests: 1,
 	});
 
-	test('every computer is read within the fleet by its share of the limit', () => {
+	test('reads every computer within the time that its share of the limit allows', () => {
 		fc.assert(
 			fc.property(fleet, options => {
-				// What is urgent leaves a twelfth, the screen leaves half of that, and nobody looking a quarter.
+				// Urgent reads leave a twelfth of the limit, visible rows half of that, and an unattended pane a quarter.
 				const share = 60 / 12 / 2 / (options.focused ? 1 : 4);
 				const bound = (options.computers / share) * minute + 2 * minute;
 				const waits = longestWaits(options, 2 * bound);

@@ -20,23 +20,23 @@ const lists = fc.array(
 	{ maxLength: 12 },
 );
 
-test('a list comes back whole from what was new in it', () => {
+test('a list is restored from the changes that were recorded', () => {
 	fc.assert(
 		fc.property(lists, all => {
 			const facts = all.map((each, turn): Fact => ({ ...each, at: turn, type: 'listRead' }));
 			let [packed, unpacked]: LastLists[] = [new Map(), new Map()];
 			for (const fact of facts) {
-				const out = recordedFactFrom(packed ?? new Map(), fact);
-				const back = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(out.note)));
-				[packed, unpacked] = [out.lists, back.lists];
-				expect(back.fact).toEqual(JSON.parse(JSON.stringify(fact)));
+				const written = recordedFactFrom(packed ?? new Map(), fact);
+				const restored = factFrom(unpacked ?? new Map(), JSON.parse(JSON.stringify(written.note)));
+				[packed, unpacked] = [written.lists, restored.lists];
+				expect(restored.fact).toEqual(JSON.parse(JSON.stringify(fact)));
 			}
 		}),
 		runs(60),
 	);
 });
 
-test('whatever stands in a file, it is read or refused, and never breaks the fold', async () => {
+test('a damaged recording is read or refused, and its facts can always be folded', async () => {
 	const { text } = await recorded(everyFact);
 	const lines = text.trimEnd().split('\n');
 	const values = fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '\u001b[2J', [], {}, null));
@@ -44,15 +44,15 @@ test('whatever stands in a file, it is read or refused, and never breaks the fol
 		fc.property(
 			fc.array(fc.tuple(fc.nat(lines.length - 1), fc.nat(200), values), { maxLength: 4 }),
 			changes => {
-				const hostile = [...lines];
+				const damaged = [...lines];
 				for (const [line, place, value] of changes) {
-					const parsed: unknown = JSON.parse(hostile[line] ?? 'null');
-					hostile[line] = JSON.stringify(withAnother(parsed, place, value));
+					const parsed: unknown = JSON.parse(damaged[line] ?? 'null');
+					damaged[line] = JSON.stringify(replacePart(parsed, place, value));
 				}
-				const tape = recordingFrom(hostile.join('\n'), cleanText);
-				if (typeof tape === 'string') return;
-				const reel = createTimeline(tape);
-				const { accounts } = reel.after(reel.length);
+				const recording = recordingFrom(damaged.join('\n'), cleanText);
+				if (typeof recording === 'string') return;
+				const timeline = createTimeline(recording);
+				const { accounts } = timeline.after(timeline.length);
 				expect(JSON.stringify([...accounts], stringsOnly)).not.toMatch(/\\u001b/);
 			},
 		),
@@ -60,14 +60,15 @@ test('whatever stands in a file, it is read or refused, and never breaks the fol
 	);
 });
 
-/** The same value with another one somewhere in it. */
-function withAnother(value: unknown, place: number, other: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return other;
+/** Replaces a part of the value, which `place` chooses, with another value. */
+function replacePart(value: unknown, place: number, replacement: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return replacement;
 	const entries = Object.entries(value);
 	const chosen = entries[place % Math.max(1, entries.length)];
-	if (!chosen) return other;
+	if (!chosen) return replacement;
 	const [key, part] = chosen;
-	const next = place % 3 === 0 ? other : withAnother(part, Math.floor(place / 2), other);
+	const next =
+		place % 3 === 0 ? replacement : replacePart(part, Math.floor(place / 2), replacement);
 	return Array.isArray(value)
 		? value.map((each, at) => (String(at) === key ? next : each))
 		: { ...value, [key]: next };
@@ -76,7 +77,7 @@ function withAnother(value: unknown, place: number, other: unknown): unknown {
 const stringsOnly = (_: string, value: unknown) =>
 	value instanceof Map || value instanceof Set ? [...value] : value;
 
-test('any line at all is read or refused', () => {
+test('any line of a recording is read or refused', () => {
 	fc.assert(
 		fc.property(fc.json(), line => void entryFrom(line, cleanText)),
 		runs(100),
@@ -87,24 +88,26 @@ test('any line at all is read or refused', () => {
 	);
 });
 
-test('an address, an e-mail and a name are found in whatever stands around them', () => {
+test('addresses, e-mails and names are replaced whatever surrounds them', () => {
 	const around = fc.constantFrom('', ' ', ', ', ': ', '(', ') ', '"', '. ', ' [');
 	fc.assert(
 		fc.property(fc.array(around, { minLength: 5, maxLength: 5 }), ([a, b, c, d, e]) => {
-			const veil = createAnonymizer({ areNamesReplaced: true });
-			veil.name('my box+1');
-			const said = veil.text(`${a}my box+1${b} me@acme.test${c} 10.1.2.3${d} db.acme.test ${e}`);
-			expect(said).not.toMatch(/my box|acme|10\.1/);
-			expect(said).toContain('computer-1');
+			const anonymizer = createAnonymizer({ areNamesReplaced: true });
+			anonymizer.name('my box+1');
+			const replaced = anonymizer.text(
+				`${a}my box+1${b} me@acme.test${c} 10.1.2.3${d} db.acme.test ${e}`,
+			);
+			expect(replaced).not.toMatch(/my box|acme|10\.1/);
+			expect(replaced).toContain('computer-1');
 		}),
 		runs(100),
 	);
 });
 
-test('the times of a recording only ever go on', async () => {
+test('the times of a recording never go back', async () => {
 	const shuffled = [...everyFact].reverse();
 	const { text } = await recorded(shuffled);
 	const { times } = recordingOf(text);
-	expect(times).toEqual([...times].sort((one, other) => one - other));
+	expect(times).toEqual([...times].sortone - replacement) => ((first, second) => first - second) => one - replacement));
 	expect(times[0]).toBeGreaterThanOrEqual(start);
 });

@@ -1,26 +1,26 @@
-const wanted = {
+const options = {
 	seed: process.env['WALK_SEED'],
 	times: process.env['WALK_TIMES'],
 	steps: process.env['WALK_STEPS'],
 	until: process.env['WALK_UNTIL'],
 };
 
-/** `npm run walk` asks for another seed, for more of everything, and for longer walks. */
-export const isLongRun = wanted.seed !== undefined;
+/** `npm run walk` sets another seed, more runs and longer walks. */
+export const isLongRun = options.seed !== undefined;
 
-// `npm test` repeats the same runs, so that it fails only where the code has changed.
-const seed = Number(wanted.seed ?? 20_261_121);
+// `npm test` uses a fixed seed, so that a failure always means that the code has changed.
+const seed = Number(options.seed ?? 20_261_121);
 
-/** The parameters of a property that `npm test` tries so often. */
+/** The parameters of a property that `npm test` runs this many times. */
 export const runs = (count: number) => ({
 	seed,
-	numRuns: Math.ceil(count * Number(wanted.times ?? 1)),
+	numRuns: Math.ceil(count * Number(options.times ?? 1)),
 });
 
-/** Where a long walk begins, and whether it has gone on for so many steps or for so long. */
+/** The first seed of a long run, and whether its steps or its time are used up. */
 export function longRun(): { seed: number; isOver: (steps: number) => boolean } {
-	const { steps, until } = wanted;
-	const isOver = (walked: number) =>
-		until !== undefined ? Date.now() >= Number(until) : walked >= Number(steps ?? 0);
+	const { steps, until } = options;
+	const isOver = (stepsDone: number) =>
+		until !== undefined ? Date.now() >= Number(until) : stepsDone >= Number(steps ?? 0);
 	return { seed, isOver };
 }

@@ -6,18 +6,18 @@ type Order = Extract<Step, { do: 'order' }>;
 type Rule = {
 	title: string;
 	steps: readonly Step[];
-	/** How many requests the platform gets. */
+	/** The number of requests that the platform receives. */
 	requests: number;
-	/** The situations that the walk must have met: otherwise it proves nothing. */
+	/** The situations that the walk must meet; a walk without them tests nothing. */
 	meets: readonly (keyof Met)[];
 	isReadOnly?: boolean;
-	/** Another table of bindings: 2 has `y` and `Y` among the keys that ask. */
+	/** The table of bindings; in table 2, `y` and `Y` open questions. */
 	table?: number;
 };
 
-const calm: Over = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
+const shortResize: Over = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 
-const order = (asking: string, how: Order['how'], over = calm): Step => ({
+const order = (asking: string, how: Order['how'], over = shortResize): Step => ({
 	...{ do: 'order', asking, down: 0, marks: 0, wait: 400, how, over },
 });
 const early = (asking: string, how: Order['how']): Step => ({ ...orderOf(asking, how), wait: 299 });
@@ -33,7 +33,7 @@ const paste = (text: string): Step => ({ do: 'paste', text, pause: 100 });
 const countdowns: readonly Rule[] = [
 	...(['question', 'typed', 'port', 'pay', 'quit', 'interrupt', 'small', 'shell'] as const).map(
 		(by): Rule => ({
-			title: `waits under ${by}, and starts from its full time afterwards`,
+			title: `is held under ${by}, and starts from its full time afterwards`,
 			steps: [
 				order('x', 'over', { by, before: 3_000, during: 20_000, end: 'escape', after: 3_500 }),
 				wait(20_000),
@@ -43,7 +43,7 @@ const countdowns: readonly Rule[] = [
 		}),
 	),
 	{
-		title: 'waits under the sign-in dialog, and starts from its full time afterwards',
+		title: 'is held under the sign-in dialog, and starts from its full time afterwards',
 		steps: [
 			{ do: 'tell', telling: 401 },
 			wait(61_000),
@@ -59,7 +59,7 @@ const countdowns: readonly Rule[] = [
 		meets: ['held', 'signedOut'],
 	},
 	{
-		title: 'waits under a dialog while the terminal is suspended, too',
+		title: 'stays held under a dialog while the terminal is suspended',
 		steps: [
 			order('x', 'over', { by: 'quit', before: 0, during: 100, end: 'stay', after: 0 }),
 			{ do: 'suspend' },
@@ -71,7 +71,7 @@ const countdowns: readonly Rule[] = [
 		meets: ['held'],
 	},
 	{
-		title: 'goes on when Esc closes the dialog over it',
+		title: 'continues when Esc closes the dialog over it',
 		steps: [
 			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
 			wait(20_000),
@@ -80,7 +80,7 @@ const countdowns: readonly Rule[] = [
 		meets: ['escapes', 'held'],
 	},
 	{
-		title: 'is cancelled by the Esc that follows the one which closes the dialog',
+		title: 'is cancelled by a second Esc after the first has closed the dialog',
 		steps: [
 			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
 			press('escape'),
@@ -91,22 +91,22 @@ const countdowns: readonly Rule[] = [
 		meets: ['escapes', 'held', 'cancelled'],
 	},
 	{
-		title: 'ends with the program that it was begun in',
+		title: 'ends with the program that started it',
 		steps: [order('x', 'leave'), wait(20_000), wait(20_000), order('x', 'keep')],
 		requests: 0,
 		meets: ['held'],
 	},
 	{
-		title: 'ends with a program that is killed',
+		title: 'ends when the program is killed',
 		steps: [order('D', 'comply'), { do: 'kill' }, wait(20_000)],
 		requests: 0,
 		meets: ['questions'],
 	},
 ];
 
-const waiting: readonly Rule[] = [
+const queuedOperations: readonly Rule[] = [
 	{
-		title: 'stays where it is while the quit dialog is open',
+		title: 'is not sent while the quit dialog is open',
 		steps: [
 			{ do: 'fate', fate: 429 },
 			order('r', 'comply'),
@@ -121,7 +121,7 @@ const waiting: readonly Rule[] = [
 		meets: ['queueHeld', 'resent'],
 	},
 	{
-		title: 'stays where it is while the program is locked',
+		title: 'is not sent while the program is locked',
 		steps: [
 			{ do: 'fate', fate: 429 },
 			order('r', 'comply'),
@@ -139,8 +139,8 @@ const waiting: readonly Rule[] = [
 		meets: ['locks', 'resent'],
 	},
 	{
-		title: 'stays where it is after ten minutes without a key',
-		// The sixth create has to wait for the first one's hour to be over.
+		title: 'is not sent after ten minutes without a key',
+		// The sixth create waits until an hour has passed since the first.
 		steps: [
 			...Array.from({ length: 6 }, () => order('n', 'comply')),
 			wait(700_000),
@@ -150,7 +150,7 @@ const waiting: readonly Rule[] = [
 		meets: ['creates'],
 	},
 	{
-		title: 'is not sent again when its answer is lost, and is looked up instead',
+		title: 'is not sent again when its response is lost, and its outcome is read instead',
 		steps: [
 			{ do: 'fate', fate: 'cutAfter' },
 			order('r', 'comply'),
@@ -164,7 +164,7 @@ const waiting: readonly Rule[] = [
 		meets: ['lostAnswers'],
 	},
 	{
-		title: 'is not sent again when the answer to a create is lost',
+		title: 'is not sent again when it is a create whose response is lost',
 		steps: [
 			{ do: 'fate', fate: 'cutAfter' },
 			order('n', 'comply'),
@@ -176,7 +176,7 @@ const waiting: readonly Rule[] = [
 		meets: ['creates', 'lostAnswers'],
 	},
 	{
-		title: 'stays where it is until it is known what became of the create before it',
+		title: 'is not sent until the outcome of an earlier create is known',
 		steps: [
 			{ do: 'fate', fate: 'cutBefore' },
 			order('n', 'comply'),
@@ -192,7 +192,7 @@ const waiting: readonly Rule[] = [
 
 const answers: readonly Rule[] = [
 	{
-		title: 'sends nothing when nobody answers it',
+		title: 'sends nothing while it is not answered',
 		steps: [press('x'), wait(700_000), wait(20_000), press('g', 'D'), wait(700_000)],
 		requests: 0,
 		meets: ['questions'],
@@ -205,13 +205,13 @@ const answers: readonly Rule[] = [
 		] as const
 	).flatMap(([what, key, requests]): readonly Rule[] => [
 		{
-			title: `hears no key for 299 ms: ${what}`,
+			title: `ignores keys for 299 ms: ${what}`,
 			steps: [early(key, 'comply'), press('escape'), wait(6_000)],
 			requests: 0,
 			meets: ['questions', 'deafKeys'],
 		},
 		{
-			title: `hears keys after 300 ms: ${what}`,
+			title: `accepts keys after 300 ms: ${what}`,
 			steps: [{ ...orderOf(key, 'comply'), wait: 300 }, wait(6_000)],
 			requests,
 			meets: ['questions'],
@@ -230,39 +230,39 @@ const answers: readonly Rule[] = [
 		},
 	]),
 	{
-		title: 'refuses a pasted name: Enter then confirms nothing',
+		title: 'refuses a pasted name, and Enter then confirms nothing',
 		steps: [order('D', 'paste'), press('enter'), wait(6_000)],
 		requests: 0,
 		meets: ['questions', 'dialogPastes'],
 	},
 	{
-		title: 'hears no key for 299 ms: a payment question',
+		title: 'ignores keys for 299 ms: a payment question',
 		steps: [press('2', 'o'), wait(299), press('y'), wait(6_000)],
 		requests: 0,
 		meets: ['deafKeys'],
 	},
 	{
-		title: 'hears no key for 299 ms: the quit dialog',
+		title: 'ignores keys for 299 ms: the quit dialog',
 		steps: [order('x', 'comply'), press('q'), wait(299), press('y'), see('Quit now?')],
 		requests: 0,
 		meets: ['deafKeys'],
 	},
 	{
-		title: 'is not confirmed by the key that asked',
+		title: 'is not confirmed by the key that opened it',
 		steps: [press('g', 'y'), wait(300), press('y'), wait(1_000), press('y'), wait(6_000)],
 		requests: 0,
 		meets: ['questions'],
 		table: 2,
 	},
 	{
-		title: 'is confirmed by another key than the one that asked',
+		title: 'is confirmed by a key other than the one that opened it',
 		steps: [press('g', 'y'), wait(300), press('Y'), wait(6_000)],
 		requests: 1,
 		meets: ['questions'],
 		table: 2,
 	},
 	{
-		title: 'is about the computers that it named, wherever the cursor goes',
+		title: 'stays about the computers that it named when the cursor moves',
 		steps: [
 			press('G', 'k', 'r'),
 			{ do: 'remove', place: 0 },
@@ -276,7 +276,7 @@ const answers: readonly Rule[] = [
 		meets: ['questions'],
 	},
 	{
-		title: 'does not open in a program that is read-only',
+		title: 'does not open in a read-only program',
 		steps: [order('x', 'comply'), order('r', 'comply'), press('n'), wait(300), press('y')],
 		requests: 0,
 		meets: ['steps'],
@@ -295,7 +295,7 @@ const answers: readonly Rule[] = [
 		meets: ['steps'],
 	},
 	{
-		title: 'says that the platform is silent',
+		title: 'says that the platform does not answer',
 		steps: [
 			{ do: 'tell', telling: 'cut' },
 			wait(61_000),
@@ -310,7 +310,7 @@ const answers: readonly Rule[] = [
 
 const bytes: readonly Rule[] = [
 	{
-		title: 'are not keys, in a question and outside of it',
+		title: 'of an unknown sequence are not keys, in a question and outside it',
 		steps: [
 			junk('\x1b]2;xyDq\x07'),
 			junk('\x1bPxyDq\x1b\\'),
@@ -325,7 +325,7 @@ const bytes: readonly Rule[] = [
 		meets: ['junk', 'questions'],
 	},
 	{
-		title: 'of a paste are not keys, in a question and outside of it',
+		title: 'of a paste of an unknown sequence are not keys, in a question and outside it',
 		steps: [paste('xyD'), paste('D'), press('g', 'x'), wait(300), paste('y'), wait(6_000)],
 		requests: 0,
 		meets: ['otherPastes', 'dialogPastes', 'questions'],
@@ -334,7 +334,7 @@ const bytes: readonly Rule[] = [
 
 const silences: readonly Rule[] = [
 	{
-		title: 'leaves nothing green or live on screen',
+		title: 'leaves nothing on the screen green or live',
 		steps: [
 			{ do: 'tell', telling: 'cut' },
 			wait(20_000),
@@ -348,7 +348,7 @@ const silences: readonly Rule[] = [
 		meets: ['silences'],
 	},
 	{
-		title: 'leaves nothing green on screen where the platform is seldom asked',
+		title: 'leaves nothing on the screen green when reads are rare',
 		steps: [
 			{ do: 'focus' },
 			wait(700_000),
@@ -359,7 +359,7 @@ const silences: readonly Rule[] = [
 		meets: ['silences'],
 	},
 	{
-		title: 'of a signed-out account opens no dialog by itself',
+		title: 'that signs the account out opens no dialog by itself',
 		steps: [{ do: 'tell', telling: 401 }, wait(61_000), wait(61_000), wait(61_000)],
 		requests: 0,
 		meets: ['signedOut'],
@@ -368,10 +368,10 @@ const silences: readonly Rule[] = [
 
 describe.each([
 	['a countdown', countdowns],
-	['what waits for its turn', waiting],
+	['a queued operation', queuedOperations],
 	['a question', answers],
-	['bytes', bytes],
-	['a silence', silences],
+	['the bytes', bytes],
+	['a platform that does not answer', silences],
 ])('%s', (_, rules) => {
 	test.each(rules.map(rule => [rule.title, rule] as const))('%s', async (_title, rule) => {
 		const { steps, requests, meets, isReadOnly = false, table = 0 } = rule;

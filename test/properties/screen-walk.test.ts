@@ -14,7 +14,7 @@ async function walk(seed: number): Promise<Met> {
 }
 
 if (isLongRun) {
-	test('no keys on any screen do what was not asked, seen and confirmed', async () => {
+	test('no keys on any screen send an operation that was not asked for, shown and confirmed', async () => {
 		const { seed, isOver } = longRun();
 		for (let next = seed; !isOver(sumOf(walks)['steps'] ?? 0); next += 1) {
 			const met = await walk(next);
@@ -24,14 +24,14 @@ if (isLongRun) {
 	}, 0);
 } else {
 	test.each(keptSeeds.map(({ because, ...rest }) => [because, rest] as const))(
-		'a walk that %s does only what was asked, seen and confirmed',
+		'a walk that %s sends only operations that were asked for, shown and confirmed',
 		async (_, { seed, meets }) => {
 			const met = await walk(seed);
 			for (const what of meets) expect(met[what], what).toBeGreaterThan(0);
 		},
 	);
 
-	test('the walks are long enough to have met something', () => {
+	test('the walks have enough steps to meet most situations', () => {
 		expect(sumOf(walks)['steps']).toBeGreaterThanOrEqual(1_500);
 	});
 }

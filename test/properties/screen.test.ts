@@ -10,7 +10,7 @@ import { styledText } from './styled-text.ts';
 
 type Size = { columns: number; rows: number };
 type Row = string;
-/** What a program may do with its rows from one frame to the next. */
+/** A change of the rows from one frame to the next. */
 type Step =
 	| { kind: 'rewrite'; row: number; text: Row }
 	| { kind: 'scroll'; top: number; bottom: number; by: number; texts: Row[] }
@@ -24,7 +24,7 @@ const size: fc.Arbitrary<Size> = fc.record({
 });
 const text = fc.oneof(
 	styledText({ maxLength: 70, hasLines: false }),
-	// Rows as they are in tables: a change in the middle, a blank end.
+	// Rows like those of a table, which differ in the middle and end with blanks.
 	fc
 		.tuple(fc.integer({ min: 0, max: 99 }), fc.constantFrom('32', '7', '1;48;5;236'))
 		.map(
@@ -80,12 +80,12 @@ function after(rows: readonly Row[], step: Step): readonly Row[] {
 	return next.length > 0 ? next : rows;
 }
 
-/** As the program has it: the alternate screen, which no terminal reflows, and no wrapping. */
-const taken = '\u001B[?1049h\u001B[?7l';
+/** The modes of the program: the alternate screen, which no terminal reflows, and no wrapping. */
+const screenModes = '\u001B[?1049h\u001B[?7l';
 
 async function drawnWhole(grid: Grid, dialect: Capabilities): Promise<string[][]> {
 	const emulator = createEmulator(grid.columns, grid.rows);
-	await emulator.write(taken + createPainter(() => dialect).paint(grid, undefined));
+	await emulator.write(screenModes + createPainter(() => dialect).paint(grid, undefined));
 	return emulator.cells();
 }
 
@@ -98,10 +98,10 @@ async function expectRight(
 	await emulator.write(painter.paint(grid, undefined));
 	const cells = emulator.cells();
 	expect(cells).toEqual(await drawnWhole(grid, dialect));
-	const wanted = cells.map((row, y) =>
+	const expected = cells.map((row, y) =>
 		row.map((cell, x) => describedCell(grid, x, y, dialect) ?? cell),
 	);
-	expect(cells).toEqual(wanted);
+	expect(cells).toEqual(expected);
 }
 
 const dialect: fc.Arbitrary<Capabilities> = fc.record({
@@ -110,7 +110,7 @@ const dialect: fc.Arbitrary<Capabilities> = fc.record({
 	hasLinks: fc.boolean(),
 });
 
-test('the screen shows what the frame says, whatever was there before', async () => {
+test('the screen shows the frame, whatever it showed before', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			size,
@@ -119,7 +119,7 @@ test('the screen shows what the frame says, whatever was there before', async ()
 			fc.array(step, { minLength: 1, maxLength: 8 }),
 			async (firstSize, dialect, firstRows, steps) => {
 				const emulator = createEmulator(firstSize.columns, firstSize.rows);
-				await emulator.write(taken);
+				await emulator.write(screenModes);
 				const painter = createPainter(() => dialect);
 				let size = firstSize;
 				let rows: readonly Row[] = Array.from(
@@ -142,7 +142,7 @@ test('the screen shows what the frame says, whatever was there before', async ()
 	);
 }, 60_000);
 
-test('a frame in which no cell changed sends nothing', () => {
+test('a frame without a changed cell writes nothing', () => {
 	fc.assert(
 		fc.property(texts, size, (rows, size) => {
 			const painter = createPainter(() => ({ canRepeat: true, hasColours: true, hasLinks: true }));
@@ -153,7 +153,7 @@ test('a frame in which no cell changed sends nothing', () => {
 	);
 });
 
-test('no control character of a text reaches the terminal', () => {
+test('no control character in a text reaches the terminal', () => {
 	const sent = /\u001B(?:\[[\d;:?]*[A-Za-z]|\]8;[^\u0007\u001B]*\u001B\\)|\r\n|\r|\u0008/g;
 	fc.assert(
 		fc.property(

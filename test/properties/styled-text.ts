@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Letters of every kind: narrow, wide, joined, invisible. None that joins with the one before it. */
+/** Narrow, wide, joined and invisible characters, none of which joins with the previous one. */
 export const glyphs = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom(...'abcXYZ0123 .-') },
 	{ weight: 2, arbitrary: fc.constantFrom(' ', '   ', 'é', '─', '●', '❯', '━', '…', 'Ω', 'ж') },

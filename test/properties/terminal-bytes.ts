@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Letters that would ask, confirm, mark or quit if they were ever taken for keys. */
+/** Letters that would open a question, confirm, mark or quit if the program took them for keys. */
 const dangerous = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
 
 const letters = (minLength: number, maxLength: number) =>
@@ -25,17 +25,17 @@ const printable = fc.constantFrom(...dangerous.filter(letter => letter >= ' '), 
 const payload = (length: number) =>
 	fc.array(printable, { minLength: length, maxLength: length }).map(all => all.join(''));
 
-/** Each carries what would do harm as keys, and none of them is a key. */
+/** Sequences that the program does not know. Their bytes would be harmful as keys. */
 export const unknownSequence: fc.Arbitrary<string> = fc.oneof(
 	joined(introducers.control, fc.constant('M'), payload(3)),
 	joined(introducers.control, fc.constant('t'), payload(2)),
 	joined(introducers.control, fc.constant('T'), payload(6)),
 	joined(introducers.string, letters(1, 12), stringEnd),
 	joined(introducers.command, letters(1, 12), fc.oneof(stringEnd, fc.constant('\x07'))),
-	// Sequences and unfinished ones inside of a string.
+	// Complete and unfinished sequences inside a string.
 	joined(introducers.string, letters(1, 4), fc.constant('\x1b[31m'), letters(1, 6), stringEnd),
 	joined(introducers.string, letters(1, 4), fc.constant('\x1b\x1b]52;'), letters(1, 6), stringEnd),
-	// A private marker or an intermediate character makes it no key, whatever its numbers are.
+	// A sequence with a private marker or an intermediate character is never a key.
 	joined(
 		introducers.control,
 		fc.constantFrom('?', '>', '=', '<'),
@@ -54,7 +54,7 @@ export const unknownSequence: fc.Arbitrary<string> = fc.oneof(
 	fc.constant(`\x1b[${'1;'.repeat(70)}A`),
 );
 
-/** What never gets an end: only the last of all can be such a one. */
+/** A sequence without an end, which can only be the last one. */
 export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
 	joined(introducers.string, letters(1, 20)),
 	joined(introducers.command, letters(1, 20)),
@@ -65,7 +65,7 @@ export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
 const pasteStart = fc.constantFrom('\x1b[200~', '\x9b200~');
 const pasteEnd = fc.constantFrom('\x1b[201~', '\x9b201~');
 
-/** What is pasted, with its marks and without. */
+/** A paste with its markers (`bytes`) and without them (`content`). */
 export const paste = fc
 	.record({
 		start: pasteStart,
@@ -80,7 +80,7 @@ export const paste = fc
 	.filter(({ content }) => !/[\x1b\x9b]\[?201~/.test(content))
 	.map(({ start, content, end }) => ({ bytes: `${start}${content}${end}`, content }));
 
-/** Where bytes are cut, and how long each piece lets the next one wait. */
+/** Where the bytes are split, and the pause after each piece. */
 export const pieces = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }), {
 	maxLength: 10,
 });
@@ -89,8 +89,8 @@ type Reader = { (text: string): void; isWaiting(): boolean };
 type Wait = (milliseconds: number) => void | Promise<void>;
 
 /**
- * Feeds the bytes in those pieces. A pause where a lone escape may be a key is kept short: a terminal
- * that lets more time pass there has sent a key.
+ * Feeds the bytes in pieces. A pause inside an escape sequence is shortened, because after a longer one the
+ * program takes the escape for the Esc key.
  */
 export async function feed(
 	bytes: string,
