@@ -108,6 +108,6 @@ test('the times of a recording never go back', async () => {
 	const shuffled = [...everyFact].reverse();
 	const { text } = await recorded(shuffled);
 	const { times } = recordingOf(text);
-	expect(times).toEqual([...times].sortone - replacement) => ((first, second) => first - second) => one - replacement));
+	expect(times).toEqual([...times].sort((first, second) => first - second));
 	expect(times[0]).toBeGreaterThanOrEqual(start);
 });

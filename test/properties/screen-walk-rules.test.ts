@@ -31,9 +31,20 @@ const junk = (bytes: string): Step => ({
 const paste = (text: string): Step => ({ do: 'paste', text, pause: 100 });
 
 const countdowns: readonly Rule[] = [
-	...(['question', 'typed', 'port', 'pay', 'quit', 'interrupt', 'small', 'shell'] as const).map(
-		(by): Rule => ({
-			title: `is held under ${by}, and starts from its full time afterwards`,
+	...(
+		[
+			['question', 'a question'],
+			['typed', 'a typed confirmation'],
+			['port', 'a question about a port'],
+			['pay', 'a payment question'],
+			['quit', 'the quit dialog'],
+			['interrupt', 'the quit dialog of Ctrl-C'],
+			['small', 'a terminal that is too small'],
+			['shell', 'a suspension'],
+		] as const
+	).map(
+		([by, cover]): Rule => ({
+			title: `is held by ${cover}, and starts from its full time afterwards`,
 			steps: [
 				order('x', 'over', { by, before: 3_000, during: 20_000, end: 'escape', after: 3_500 }),
 				wait(20_000),
@@ -43,7 +54,7 @@ const countdowns: readonly Rule[] = [
 		}),
 	),
 	{
-		title: 'is held under the sign-in dialog, and starts from its full time afterwards',
+		title: 'is held by the sign-in dialog, and starts from its full time afterwards',
 		steps: [
 			{ do: 'tell', telling: 401 },
 			wait(61_000),
@@ -59,7 +70,7 @@ const countdowns: readonly Rule[] = [
 		meets: ['held', 'signedOut'],
 	},
 	{
-		title: 'stays held under a dialog while the terminal is suspended',
+		title: 'stays held by a dialog while the terminal is suspended',
 		steps: [
 			order('x', 'over', { by: 'quit', before: 0, during: 100, end: 'stay', after: 0 }),
 			{ do: 'suspend' },
@@ -325,14 +336,14 @@ const bytes: readonly Rule[] = [
 		meets: ['junk', 'questions'],
 	},
 	{
-		title: 'of a paste of an unknown sequence are not keys, in a question and outside it',
+		title: 'of a paste are not keys, in a question and outside it',
 		steps: [paste('xyD'), paste('D'), press('g', 'x'), wait(300), paste('y'), wait(6_000)],
 		requests: 0,
 		meets: ['otherPastes', 'dialogPastes', 'questions'],
 	},
 ];
 
-const silences: readonly Rule[] = [
+const outages: readonly Rule[] = [
 	{
 		title: 'leaves nothing on the screen green or live',
 		steps: [
@@ -359,7 +370,7 @@ const silences: readonly Rule[] = [
 		meets: ['silences'],
 	},
 	{
-		title: 'that signs the account out opens no dialog by itself',
+		title: 'opens no dialog by itself when the account is signed out',
 		steps: [{ do: 'tell', telling: 401 }, wait(61_000), wait(61_000), wait(61_000)],
 		requests: 0,
 		meets: ['signedOut'],
@@ -371,7 +382,7 @@ describe.each([
 	['a queued operation', queuedOperations],
 	['a question', answers],
 	['the bytes', bytes],
-	['a platform that does not answer', silences],
+	['an outage', outages],
 ])('%s', (_, rules) => {
 	test.each(rules.map(rule => [rule.title, rule] as const))('%s', async (_title, rule) => {
 		const { steps, requests, meets, isReadOnly = false, table = 0 } = rule;
