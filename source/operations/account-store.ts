@@ -3,7 +3,7 @@ import type { Fact, FactBody } from '../fleet/fact.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
-/** One account's part of the store. It stamps facts with the account and the time. */
+/** The store as one account sees it. It adds the account and the time to each fact. */
 export type AccountStore = {
 	state(): AccountState;
 	fold(fact: FactBody, askedAt?: number): void;

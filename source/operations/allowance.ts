@@ -3,8 +3,8 @@ import type { OperationId } from '../fleet/operation.ts';
 
 export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
 
-// The documentation says from which phase each operation leads, and not what is refused. So an unknown
-// status allows everything, a computer in error may be started, and the platform has the last word.
+// The documentation names the phases that each operation starts from, but not what the platform refuses. So an
+// unknown status allows everything, a computer in error may be started, and the platform decides.
 const running: readonly Phase[] = ['active', 'error', 'unknown'];
 const notErased: readonly Phase[] = [
 	'creating',
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<Phase, string>> = {
 	unknown: 'in an unknown status',
 };
 
-/** Whether a computer in a phase accepts an operation, and why not. */
+/** Whether a computer in a phase accepts an operation; if not, with the reason. */
 export function allowedIn(operation: OperationId, phase: Phase): Allowance {
 	if (operation === 'create' || allowed[operation].includes(phase)) return { isAllowed: true };
 	const isStoppedTwice = operation === 'stop' && phase === 'stopped';

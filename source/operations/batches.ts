@@ -23,14 +23,14 @@ export type Batches = {
 		details: Details;
 		skipped: readonly Skipped[];
 	}): void;
-	/** Ignores operations that belong to no batch. */
+	/** Records the new state of an operation. An operation without a batch is ignored. */
 	note(spec: OperationSpec, state: ItemState, message?: string): void;
 	forget(id: string): void;
 	find(id: string): Progress | undefined;
 	all(): readonly Progress[];
 };
 
-// Old results are dropped even if nobody dismisses them.
+// Beyond this count the oldest batches are dropped, even if no person has dismissed them.
 const keptAtMost = 10;
 
 export function createBatches(): Batches {

@@ -18,14 +18,14 @@ export type BuildQuestionOptions = {
 	captured: CapturedTargets;
 	details: Details;
 	strictness: Strictness | undefined;
-	/** The key that asked. It never confirms. */
+	/** The key that opened the question. The same key never confirms it. */
 	askedWith: string | undefined;
 	options: readonly string[];
 	budgets: Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
 };
 
-/** Builds the question of an operation, with everything that it is about captured in it. */
+/** Builds the question that confirms an operation. All values are captured, so later facts do not change it. */
 export function buildQuestion(asking: BuildQuestionOptions): Question {
 	const { id, account, operation, captured, details, options, budgets, now } = asking;
 	const { targets, skipped } = captured;
@@ -58,7 +58,7 @@ export function buildQuestion(asking: BuildQuestionOptions): Question {
 	return { ...question, command: commandOf(question) };
 }
 
-// A single published port needs no question.
+// A computer with a single published port can only unpublish that one, so no step asks for the port.
 function portOf(operation: OperationId, targets: readonly Target[]): Details {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	const [port] = ports ?? [];
@@ -81,10 +81,10 @@ function mustBeTyped({ operation, captured, strictness }: BuildQuestionOptions):
 	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
 }
 
-// A longer name is nowhere shown in full, so nobody could type it.
+// A longer name is never shown in full, so a person could not type it. The id is typed instead.
 const typeableNameLength = 40;
 
-// If several computers have the name, the id is typed instead.
+// If several computers share the name, the id is typed instead.
 function typedStep(
 	operation: OperationId,
 	targets: readonly Target[],
@@ -106,7 +106,7 @@ function yesStep({ operation, captured, askedWith }: BuildQuestionOptions): Step
 	return { kind: 'yes', key, prompt: `${operationTable[operation].label} ${them}? ${key} / n` };
 }
 
-// The name is skipped on platforms whose computers have no names.
+// No step asks for a name on platforms whose computers have no names.
 function createSteps({ computers }: AccountState, given: Details): readonly Step[] {
 	const all = [...computers.values()];
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
@@ -159,7 +159,7 @@ function targetText({ id, phase, uptime, ports }: Target): string {
 	return [id, [phase, ...up].join(' '), ...published].join(', ');
 }
 
-// Earlier operations that take too long.
+// Mentions earlier operations on this computer that take longer than their limit.
 function overdueLines({ operations: all }: AccountState, { id }: Target, now: number) {
 	return [...all.values()]
 		.filter(({ spec }) => spec.computer === id)
@@ -181,7 +181,7 @@ function uniqueNames({ computers }: AccountState): ReadonlySet<string> {
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
 }
 
-/** What the question says about the account. */
+/** Collects the facts about the account that the lines of a question mention. */
 export function questionContextFrom(
 	account: AccountState,
 	operation: OperationId,

@@ -2,9 +2,9 @@ import type { Clock } from '../fleet/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 
 export type CachedBudgets = {
-	/** The budgets of the last read. It reads nothing itself. */
+	/** Returns the budgets of the last ledger read, without reading the ledger again. */
 	now(): ReturnType<Pace['budgets']>;
-	/** An operation may have begun to wait. */
+	/** Starts the refresh if an operation waits to be sent now. */
 	wake(): void;
 	close(): void;
 };
@@ -12,15 +12,15 @@ export type CachedBudgets = {
 type Parts = {
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
-	/** Whether any operation waits to be sent. */
+	/** Returns whether any operation waits to be sent. */
 	isWaiting: () => boolean;
 };
 
 const refreshInterval = 1000;
 
 /**
- * The budgets for drawing. `pace.budgets` reads the ledger, which is a file, and a frame needs the budgets
- * for each waiting row. So the ledger is read only when a request of this process changes it, and every
+ * Caches the budgets for drawing. `pace.budgets` reads the ledger, which is a file, and every waiting row of a
+ * frame needs the budgets. So the ledger is read only when a request of this process changes it, and every
  * second while an operation waits, because other processes spend the same limits.
  */
 export function createCachedBudgets({ pace, clock, isWaiting }: Parts): CachedBudgets {

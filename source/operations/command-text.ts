@@ -6,7 +6,7 @@ export function commandNameOf(operation: OperationId): string {
 	return operation === 'create' ? 'new' : operation;
 }
 
-/** The equivalent shell command. A value that is not typed yet stands in capitals. */
+/** Returns the equivalent shell command. A value that is not typed yet appears as a placeholder in capitals. */
 export function commandText(
 	operation: OperationId,
 	targets: readonly Pick<Target, 'id' | 'name'>[],
@@ -37,7 +37,8 @@ export function shellText(words: readonly string[]): string {
 	return words.map(quoted).join(' ');
 }
 
-// A name that is not unique or that looks like an option would mean something else.
+// Uses the id where the name is not unique or looks like an option, because the command would then mean
+// something else.
 function wordFor({ id, name }: Pick<Target, 'id' | 'name'>, isUnique: (name: string) => boolean) {
 	return isUnique(name) && !name.startsWith('-') ? name : id;
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../fleet/clock.ts';
 export type Countdowns = {
 	/** Starts a countdown that a person must see from beginning to end. */
 	begin(milliseconds: number, countdown: Countdown): void;
-	/** Starts a timer that nobody needs to see. */
+	/** Starts a plain timer, which runs whether or not a person can see the screen. */
 	later(milliseconds: number, call: () => void): void;
-	/** Stops all countdowns while they are out of sight. `release` restarts each from its full time. */
+	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;
 	release(): void;
 	close(): void;
@@ -15,15 +15,15 @@ export type Countdowns = {
 type Countdown = {
 	/** The countdown is held with `left` milliseconds to go. */
 	onHeld(left: number): void;
-	/** The countdown was not seen to its end and starts again. */
+	/** The countdown starts again, because the person could not see all of it. */
 	onRestart(until: number): void;
-	/** `wasAwake` is false when the host slept during the countdown. */
+	/** The countdown ended. `wasAwake` is false if the host slept during the countdown. */
 	onOver(wasAwake: boolean): void;
 };
 
-// A program that was stopped for this long has not shown the end of a countdown.
+// A countdown that ends this late was not visible to its end, because the program was stopped. It starts again.
 const unseenAfter = 1_000;
-// After a sleep this long nobody remembers the countdown.
+// A countdown that ends this late means that the host slept. By then the person has forgotten the operation.
 const asleepAfter = 10_000;
 
 /**
@@ -31,7 +31,7 @@ const asleepAfter = 10_000;
  *   running ──hold──▶ held ──release──▶ running, from its full time ──▶ over
  * ```
  *
- * It is over 60 lines because every countdown shares the hold with all others.
+ * The function is over 60 lines because all countdowns share one hold.
  */
 export function createCountdowns(clock: Clock): Countdowns {
 	const timers = new Set<() => void>();

@@ -11,7 +11,7 @@ import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationTable } from './operation-table.ts';
 
-/** Milliseconds since the request was sent, until the outcome is known. */
+/** Milliseconds since the request was sent; undefined before that and once the outcome is known. */
 function settlingTime(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
@@ -21,7 +21,7 @@ export function isOverdue(operation: Operation, now: number): boolean {
 	return (settlingTime(operation, now) ?? 0) > operationTable[operation.spec.operation].limit;
 }
 
-/** Earlier operations on the same computers that took too long; new ones replace them. */
+/** Finds the overdue operations on the computers of new operations, which replace them. */
 export function overdueOn(
 	specs: readonly OperationSpec[],
 	{ operations }: AccountState,
@@ -30,12 +30,12 @@ export function overdueOn(
 	const ids = new Set(specs.map(({ computer }) => computer));
 	return [...operations.values()].filter(operation => {
 		const { computer } = operation.spec;
-		// A lost create has no computer yet, and is looked for as long as it takes.
+		// A create whose response was lost has no computer yet, so it never becomes overdue.
 		return computer !== undefined && ids.has(computer) && isOverdue(operation, now);
 	});
 }
 
-/** "still stopping after 60 s", once the time limit of the operation is over. */
+/** Says "still stopping after 60 s" once the operation is overdue. */
 export function overdueText(operation: Operation, now: number): string | undefined {
 	const time = settlingTime(operation, now);
 	if (time === undefined || !isOverdue(operation, now)) return undefined;
@@ -43,10 +43,10 @@ export function overdueText(operation: Operation, now: number): string | undefin
 	return `still ${doing.toLowerCase()} after ${durationText(time)}`;
 }
 
-// Up to one and a half times the usual duration is not worth a remark.
+// An operation that takes up to one and a half times the usual duration is not called slow.
 const remarkablySlow = 1.5;
 
-/** The usual duration, when this operation has taken remarkably longer. */
+/** The usual duration, if this operation has already taken much longer; otherwise undefined. */
 export function usualIfSlow(
 	operation: Operation,
 	changes: readonly Change[],
@@ -61,8 +61,8 @@ export function usualIfSlow(
 const remembered = 20;
 
 /**
- * The median time from sending to settling of the last twenty such operations. A median, because single
- * operations get stuck. The wait in the queue does not count.
+ * The median time from sending to settling of the last twenty operations of this kind, without their time in
+ * the queue. A median ignores the few operations that got stuck.
  */
 export function usualDuration(
 	changes: readonly Change[],
@@ -88,12 +88,12 @@ function noteDuration(
 	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
-// However much others spend, at least this share of the limit is assumed to be free.
+// The estimate assumes that at least this share of the limit is free, however much other clients spend.
 const leastShare = 1 / 12;
 
 /**
- * The approximate time to send `count` operations. Operations go before reads, so they get every slot
- * that becomes free.
+ * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
+ * get every slot that becomes free.
  */
 export function sendingTime(
 	count: number,

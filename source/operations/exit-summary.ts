@@ -1,15 +1,15 @@
 import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import type { PendingOperation } from './queue.ts';
 
-/** What happens to the operations under way when the program exits now. */
+/** The operations under way, by what would happen to them if the program exited now. */
 export type ExitSummary = {
-	/** They were sent and go on without this program. */
+	/** Operations that were sent. The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
-	/** They were sent, and no response came. */
+	/** Operations that were sent and got no response. */
 	unknown: readonly OperationSpec[];
-	/** They are never sent. */
+	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
-	/** The shortest grace that is left among the dropped ones, while countdowns are held. */
+	/** The shortest grace left among the dropped operations, set while countdowns are held. */
 	heldGrace?: number;
 };
 

@@ -21,22 +21,22 @@ import { createResponseHandler, type WatchHandle } from './responses.ts';
 import { obstacleTo } from './targets.ts';
 import { type WaitReason, waitReason } from './waiting.ts';
 
-/** Takes operations from the answered question to their outcome, and folds each step as a fact. */
+/** Leads operations from the answered question to their outcome, and folds each step as a fact. */
 export type Lifecycle = {
 	begin(specs: readonly OperationSpec[], details: Details, grace: number): void;
 	/** Cancels the matching operations that are not sent yet. Returns them. */
 	cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[];
 	/** The operations that are not sent yet. */
 	unsent(): readonly PendingOperation[];
-	/** The operations that wait, by computer, as far as the store does not show them yet. */
+	/** The waiting operations that the store does not hold yet, by computer. */
 	hidden(): ReadonlyMap<string, OperationId>;
-	/** Returns a lookup of what each operation waits for; undefined once it is sent. */
+	/** Returns a function that says why an operation waits. It returns undefined for an operation that was sent. */
 	waiting(conditions: {
 		isLocked: boolean;
 		isQueueHeld: boolean;
 		now: number;
 	}): (key: string) => WaitReason | undefined;
-	/** Sends what was held. */
+	/** Sends the operations that were held. */
 	resume(): void;
 	close(): void;
 };
@@ -51,7 +51,7 @@ type LifecycleOptions = {
 	countdowns: Countdowns;
 	watch: WatchHandle;
 	mayChange: () => 'go' | 'hold' | 'drop';
-	/** The cached budgets, because this is called while a frame is drawn. */
+	/** Returns the cached budgets, because frames are drawn from them. */
 	budgets: CachedBudgets['now'];
 	onSent: () => void;
 	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
@@ -70,8 +70,8 @@ type LifecycleOptions = {
  *                cancelled (Esc, or the end of the program)            the state of the computer decides
  * ```
  *
- * It is over 60 lines because the queue, the responses and the outcomes call each other back about the
- * same pending operations.
+ * The function is over 60 lines because the queue, the responses and the outcomes share the pending operations
+ * and call each other.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
 	const { accountStore, clock, countdowns, watch, mayChange, onStateChange, budgets } = options;
@@ -141,7 +141,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 		return pending.get(item.spec.key) === item;
 	}
 
-	// The store shows it as waiting again.
+	// The store shows the operation as waiting again.
 	function requeue(item: PendingOperation) {
 		if (item.sentAt !== undefined) accountStore.fold({ type: 'operationAsked', wish: item.spec });
 		delete item.sentAt;
@@ -227,8 +227,8 @@ function pendingFrom(spec: OperationSpec, details: Details, graceEndsAt: number)
 	return { spec, details, stage: 'grace', graceEndsAt, controller, isVisible: false };
 }
 
-// A second create waits until the outcome of the one before is known: otherwise a new computer in the
-// list could belong to either.
+// A second create waits until the outcome of the first is known. Otherwise a new computer in the list could
+// belong to either of them.
 function isCreateBlocked({ operations }: AccountState): boolean {
 	const all = [...operations.values()];
 	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);

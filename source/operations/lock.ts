@@ -1,10 +1,10 @@
 import type { Clock } from '../fleet/clock.ts';
 
-/** After a while without keys the monitor locks: it keeps watching and changes nothing until unlocked. */
+/** Locks the monitor after a while without keys. A locked monitor keeps watching and changes no computer. */
 export type Lock = {
-	/** Pure: being idle for too long counts as locked even before the timer fires. */
+	/** Returns true after too long without keys, even if the timer that locks has not fired yet. */
 	isLocked(): boolean;
-	/** A key was pressed, or an operation was sent. */
+	/** Starts the idle time again: a key was pressed, or an operation was sent. */
 	touch(): void;
 	lock(): void;
 	unlock(): void;
@@ -24,8 +24,8 @@ export function createLock({ clock, lockAfter, onChange }: LockOptions): Lock {
 	let touchedAt = clock.now();
 	let cancelTimer = () => {};
 
-	// Timers stop while the host sleeps, and the wall clock does not. A clock that was put back says nothing
-	// about how long the keyboard was idle, so it locks.
+	// Timers stop while the host sleeps, and the wall clock does not. After the clock was set back, the idle
+	// time is unknown, so the monitor locks.
 	const isIdle = () => clock.now() - touchedAt >= lockAfter || clock.now() < touchedAt;
 
 	function lockIfIdle() {

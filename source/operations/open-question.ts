@@ -28,7 +28,7 @@ export type OpenQuestion = {
 	/** Takes the answers of the question that is open. */
 	answer(question: Question): AnswerResult;
 	current(): Question | undefined;
-	/** The question became visible: its deaf time starts again, in case something covered it before. */
+	/** The question became visible. It ignores keys for a moment again, in case something covered it before. */
 	shown(): void;
 	clear(): void;
 };
@@ -41,7 +41,7 @@ type OpenQuestionOptions = {
 	confirm: Readonly<Partial<Record<OperationId, Strictness>>>;
 	commandOptions: readonly string[];
 	hiddenOperations: () => ReadonlyMap<string, OperationId>;
-	/** Why nothing may be changed at all right now. */
+	/** Returns why no computer may be changed right now. */
 	refusalNow: () => { why: Refusal['why']; message: string } | undefined;
 	begin: (question: Question) => AnswerResult;
 	onChange: () => void;
@@ -49,7 +49,7 @@ type OpenQuestionOptions = {
 
 const noTargets: CapturedTargets = { targets: [], skipped: [] };
 
-/** It is over 60 lines because asking, answering and keys change the same question. */
+/** The function is over 60 lines because its calls all change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	const { accountStore, pace, clock, uniqueId, confirm, commandOptions } = options;
 	const { hiddenOperations, refusalNow, begin, onChange } = options;
@@ -98,7 +98,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 			budgets: pace.budgets(),
 			now,
 		});
-		// Only the question to start can be switched off, and only for a single computer.
+		// A profile can switch off the question only for starting a single computer.
 		if (operation === 'start' && strictness === 'off' && count === 1) return begin(next);
 		setQuestion(next);
 		return { type: 'question', question: next };
@@ -109,7 +109,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		if (refusedNow) return refusedNow;
 		if (question?.id !== answered.id)
 			return refused('no-answer', 'This question is no longer open');
-		// Only the answers come from outside. The targets stay as they were captured here.
+		// Only the answers are taken from the caller's question. The targets stay as they were captured here.
 		const complete = { ...question, answers: answered.answers };
 		if (!isAnswered(complete)) return refused('no-answer', 'The question is not fully answered');
 		setQuestion(undefined);

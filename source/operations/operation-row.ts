@@ -10,10 +10,10 @@ import type { RequestOptions } from '../platform/transport.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { Allowance } from './allowance.ts';
 
-/** What a person enters beside the targets. The question captures it. */
+/** The values of an operation that a person enters or chooses, beside its targets. */
 export type Details = {
 	port?: number;
-	/** Of a new computer. */
+	/** The name of a new computer. */
 	name?: string;
 	provider?: string;
 };
@@ -30,10 +30,10 @@ export type Target = {
 	ports?: readonly number[];
 };
 
-/** A computer that was chosen and does not take the operation, and why. */
+/** A chosen computer that does not accept the operation, with the reason. */
 export type Skipped = { id: string; name: string; reason: string };
 
-/** What a question says beside its targets. */
+/** What a question can mention beside its targets. */
 export type QuestionContext = {
 	now: number;
 	/** The latest version, if known. */
@@ -44,18 +44,18 @@ export type QuestionContext = {
 	planName?: string;
 	credits?: Credits;
 	runway: Runway | null;
-	/** How many computers burn credits now. */
+	/** How many computers are active, and so burn credits, now. */
 	activeCount: number;
-	/** The budget for creating. */
+	/** What the rate limit for creates leaves. */
 	createBudget: Budget;
-	/** How long such an operation usually takes here, if there were any. */
+	/** How long this kind of operation usually takes; absent if there was none before. */
 	usualDuration?: number;
 };
 
 /** The response of the platform that accepted an operation. */
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
-/** How an operation on one computer is confirmed, unless the profile is stricter. */
+/** How a person confirms an operation on one computer, unless the profile is stricter. */
 export type Confirmation = 'yes-no' | 'typed-name';
 
 /** The calls of the platform that change something, or that recheck a refused request. */
@@ -74,29 +74,27 @@ export type OperationApi = Pick<
 	| 'visitPort'
 >;
 
-/**
- * Everything about one kind of operation, except when it has settled, which `settlement.ts` decides.
- */
+/** Everything about one kind of operation, except when an operation has settled. `settlement.ts` decides that. */
 export type OperationRow = {
 	id: OperationId;
-	/** "Stop" */
+	/** As in "Stop". */
 	label: string;
-	/** "stops", in the help of its key */
+	/** As in "stops", for the help of its key. */
 	does: string;
-	/** "Stopping" */
+	/** As in "Stopping". */
 	doing: string;
-	/** "stopped" */
+	/** As in "stopped". */
 	done: string;
-	/** For help and the palette. */
+	/** The sentence in the help and in the palette. */
 	help: string;
-	/** The rate limit that counts its request. */
+	/** The rate limit that the request counts against. */
 	scope: Exclude<Scope, 'status'>;
 	confirmation: Confirmation;
-	/** Something running is lost, so that on several computers it must be confirmed by typing. */
+	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
 	isLossy: boolean;
-	/** Whether a computer accepts it now, and why not. */
+	/** Whether a computer accepts the operation now; if not, with the reason. */
 	allowed(computer: ComputerState, latest: string | undefined): Allowance;
-	/** The lines of the question: what it costs, what is kept and what is lost. */
+	/** The lines of the question: what the operation costs, keeps and loses. */
 	lines(targets: readonly Target[], circumstances: QuestionContext): readonly string[];
 	request(
 		platform: OperationApi,
@@ -104,12 +102,12 @@ export type OperationRow = {
 		asking: RequestOptions,
 	): Promise<Acceptance>;
 	/**
-	 * Whether the computer already is, or is becoming, what was asked for. Then a refusal such as "already in
-	 * progress" is no failure, and a request without a response did arrive.
+	 * Whether the computer has reached the goal of the operation, or is on the way to the goal. If so, a
+	 * refusal such as "already in progress" is no failure, and a request without a response did arrive.
 	 */
 	isAlreadyHappening(computer: ComputerState, wish: OperationSpec): boolean;
-	/** Milliseconds between the answer and the request, in which Esc cancels it. */
+	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
 	grace: number;
-	/** After this many milliseconds it is overdue: "still stopping after 60 s". */
+	/** Milliseconds after which the operation is overdue: "still stopping after 60 s". */
 	limit: number;
 };

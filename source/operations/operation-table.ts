@@ -9,7 +9,7 @@ import { questionLines } from './question-lines.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** THE table of operations. */
+/** The one table of all operations. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 	create: {
 		id: 'create',

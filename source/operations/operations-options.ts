@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { OperationApi } from './operation-row.ts';
 import type { WatchHandle } from './responses.ts';
 
-/** What the operations of one account need. */
+/** What the operations of one account depend on. */
 export type OperationsOptions = {
 	account: string;
 	store: Store;
@@ -19,10 +19,10 @@ export type OperationsOptions = {
 	isReadOnly: () => boolean;
 	/** Milliseconds without a key until the lock closes; Infinity for never. */
 	lockAfter: number;
-	/** Questions that the profile sets stricter or laxer than usual. */
+	/** The strictness of each question that the profile makes stricter or laxer than usual. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Graces in milliseconds, in place of those in the table. */
+	/** Graces in milliseconds that replace those in the table. */
 	graces?: Readonly<Partial<Record<OperationId, number>>>;
-	/** Options of the equivalent command, such as the profile. */
+	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[];
 };

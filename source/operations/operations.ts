@@ -24,55 +24,55 @@ import {
 import { createIdSource, specsFrom } from './targets.ts';
 import type { WaitReason } from './waiting.ts';
 
-/** What views draw beside the facts of the store. */
+/** The state of operations that views draw and that is not in the store. */
 export type OperationsState = {
 	question: Question | undefined;
 	isLocked: boolean;
-	/** Nothing may ever be changed. */
+	/** The profile forbids every change. */
 	isReadOnly: boolean;
 	batches: readonly Progress[];
 	checks: readonly PortCheck[];
 };
 
-/** The only path for everything that changes a computer. */
+/** Every change to a computer goes through this object. */
 export type Operations = {
-	/** Captures the targets and opens a question in place of an earlier one. */
+	/** Captures the targets and opens a question, which replaces an open one. */
 	ask(
 		operation: OperationId,
 		ids: readonly string[],
 		more?: Details & { askedWith?: string },
 	): AskResult;
-	/** Gives a key or a paste to the open question. */
+	/** Passes a key or a paste to the open question. */
 	press(input: KeyOrPaste): KeyResult;
 	/** The open question became visible. */
 	shown(): void;
 	/** Answers the open question without keys. */
 	answer(question: Question): AnswerResult;
-	/** Cancels what is not sent yet: one operation, a batch, or everything. */
+	/** Cancels operations that are not sent yet: one operation, a batch, or all of them. */
 	cancel(what: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
-	/** Asks again about the computers of a batch that failed. */
+	/** Opens the question again for the computers of a batch whose operations failed. */
 	retryFailed(batch: string, askedWith?: string): AskResult;
-	/** A person has read the result of a batch. */
+	/** Removes the result of a batch, because a person has read the result. */
 	dismissBatch(batch: string): void;
-	/** A person has seen how an operation ended. */
+	/** Notes that a person has seen how an operation ended. */
 	markSeen(key: string): void;
 	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
 	checkPort(id: string, port: number): void;
 	/** Why an operation is not sent yet; undefined once it is sent. */
 	waitingFor(key: string): WaitReason | undefined;
-	/** The same as a lookup, for a whole frame or list. */
+	/** Returns a function like `waitingFor` for a whole frame, so that shared work is done once. */
 	waiting(now?: number): (key: string) => WaitReason | undefined;
 	/** The approximate time until the last operation of a batch is sent. */
 	timeLeft(batch: string, now?: number): number;
-	/** Holds countdowns while they are out of sight. `undefined` restarts each from its full time. */
+	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 	hold(reason: HoldReason | undefined): void;
-	/** A key was pressed, so the lock waits again. */
+	/** Starts the idle time of the lock again, because a key was pressed. */
 	touch(): void;
 	lock(): void;
 	unlock(): void;
-	/** What would go on and what would be dropped if the program exited now. */
+	/** Which operations would continue, and which would be dropped, if the program exited now. */
 	exitSummary(): ExitSummary;
-	/** Drops everything that is not sent. Nothing is sent afterwards. */
+	/** Drops all operations that are not sent. No request is sent afterwards. */
 	quit(): void;
 	state(): OperationsState;
 	subscribe(listener: () => void): () => void;
@@ -87,7 +87,7 @@ export type Operations = {
  *          lock, read-only          hold, lock, quit
  * ```
  *
- * It is over 60 lines because it only connects parts and forwards calls; each part has a file of its own.
+ * The function is over 60 lines because it only connects parts and forwards calls. Each part has its own file.
  */
 export function createOperations(options: OperationsOptions): Operations {
 	const { account, store, platform, pace, clock, isReadOnly, graces } = options;

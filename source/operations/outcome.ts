@@ -16,14 +16,14 @@ export type OutcomeFact = Extract<
 	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
 >;
 
-// A lost request may still arrive, and the list may lag behind. So the state is read at the first of these
-// times after the loss and again at the second, which decides:
+// A request without a response may still arrive, and the list may lag behind. So the state is read
+// `lookUpAfter` milliseconds after the loss, and again after `confirmAfter`. The second read decides:
 //
 //   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
 export const lookUpAfter = 20_000;
 export const confirmAfter = 30_000;
 
-/** An operation that the platform accepted and has not finished by then counts as failed. */
+/** An accepted operation counts as failed if the platform has not finished it after this time. */
 const giveUpAfter = 30 * 60_000;
 
 /** The outcome of an operation as far as the state reveals it; undefined while it reveals nothing new. */
@@ -82,7 +82,7 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	);
 }
 
-// A restart that no read has seen leaves a trace only where the platform reports the start time.
+// A restart between two reads is visible only where the platform reports the start time.
 function hasEvidence({ spec, before }: Operation, { reading }: ComputerState): boolean {
 	switch (spec.operation) {
 		case 'restart':
@@ -95,7 +95,7 @@ function hasEvidence({ spec, before }: Operation, { reading }: ComputerState): b
 	}
 }
 
-// Ports are in the detail and in some lists, and never in the status.
+// Details and some lists have the ports; a status read never does.
 function evidenceAsOf(account: AccountState, computer: ComputerState, { spec }: Operation): number {
 	const never = Number.NEGATIVE_INFINITY;
 	if (spec.operation !== 'publish' && spec.operation !== 'unpublish') {
@@ -129,7 +129,7 @@ function probablyNotDone(
 	found: string,
 	isOutcomeUnknown = false,
 ): OutcomeFact {
-	// The message of the platform helps; how exactly the connection broke does not.
+	// The message of the platform helps a person. The cause of a lost connection does not.
 	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
@@ -147,12 +147,12 @@ type WatchOutcomesOptions = {
 	account: string;
 	store: Store;
 	clock: Clock;
-	/** The computers that existed when a create was sent. */
+	/** Returns the computers that existed when a create was sent. */
 	idsBeforeCreate: (key: string) => IdsBefore;
 	onOutcomes: (outcomes: readonly { operation: Operation; outcome: OutcomeFact }[]) => void;
 };
 
-/** Reports outcomes as soon as the state reveals them. Returns a function that ends this. */
+/** Reports outcomes as soon as the state reveals them. Returns a function that stops the reports. */
 export function watchOutcomes({
 	account,
 	store,
@@ -175,10 +175,10 @@ export function watchOutcomes({
 	});
 }
 
-/** The ids at the time a create was sent; undefined when no complete list had been read by then. */
+/** The ids of all computers when a create was sent; undefined if no complete list had been read by then. */
 export type IdsBefore = ReadonlySet<string> | undefined;
 
-// The clock of the platform may differ from ours by this much.
+// The clock of the platform may differ from the local clock by this much.
 const clockSkewAtMost = 120_000;
 
 export function idsBefore(account: AccountState): IdsBefore {
@@ -186,8 +186,8 @@ export function idsBefore(account: AccountState): IdsBefore {
 }
 
 /**
- * Finds the computer of a create whose response was lost: it did not exist before, belongs to no other
- * create, and has no other name.
+ * Finds the computer that a create made although its response was lost. That computer did not exist before,
+ * belongs to no other create, and has no different name.
  */
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,

@@ -5,18 +5,18 @@ import type { Visit } from '../platform/endpoints-publication.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
-/** The result of visiting a public address, and when. */
+/** The result of a visit to a public address, with the time of the visit. */
 export type PortCheck = { id: string; port: number; at: number } & (
 	| { state: 'asking' }
-	/** An application answers, or the platform reports that none listens. */
+	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }
 	| { state: 'failed'; failure: Failure }
 );
 
 export type PortChecks = {
 	/**
-	 * Visits the public address within the rate limits. It happens by itself only once after publishing,
-	 * because a visit wakes a sleeping computer.
+	 * Visits the public address within the rate limits. The program visits without a key press only once, after
+	 * publishing, because a visit wakes a sleeping computer.
 	 */
 	check(id: string, port: number): Promise<void>;
 	all(): readonly PortCheck[];

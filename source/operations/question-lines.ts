@@ -2,7 +2,7 @@ import { durationText } from '../fleet/duration.ts';
 import type { OperationId } from '../fleet/operation.ts';
 import type { QuestionContext, Target } from './operation-row.ts';
 
-// The texts promise only what the documentation of the platform promises.
+// These lines promise only what the documentation of the platform promises.
 
 type Lines = (targets: readonly Target[], circumstances: QuestionContext) => readonly string[];
 
@@ -60,7 +60,7 @@ function idle({ idleLimit, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
 }
 
-// The platform does not report prices. The recent burn per running computer is the best estimate.
+// The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
 function burden(
 	count: number,
 	{ credits, runway, activeCount }: QuestionContext,

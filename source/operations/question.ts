@@ -3,29 +3,32 @@ import { cleanLine } from '../platform/clean.ts';
 import { commandText } from './command-text.ts';
 import type { Details, Skipped, Target } from './operation-row.ts';
 
-/** A captured value. Nothing in it is looked up again, whatever happens to the fleet. */
+/**
+ * A question that confirms an operation. All its values are captured when it opens; later facts about the fleet
+ * do not change them.
+ */
 export type Question = {
 	id: string;
 	operation: OperationId;
-	/** "Stop atlas?" */
+	/** As in "Stop atlas?". */
 	title: string;
 	targets: readonly Target[];
 	skipped: readonly Skipped[];
 	lines: readonly string[];
-	/** The port or version that the question was asked with. */
+	/** The port, version or other details that were set before the question opened. */
 	details: Details & { version?: string };
 	steps: readonly Step[];
 	/** The answers to the steps before the current one. */
 	answers: readonly string[];
 	/** The text typed so far. */
 	typed: string;
-	/** Why the last Enter was refused. */
+	/** Why the last answer was refused. */
 	problem?: string;
-	/** The equivalent shell command, as far as it is answered. */
+	/** The equivalent shell command, with the answers so far. */
 	command: string;
 	/** What the command needs: the unique names of computers, and options such as the profile. */
 	commandContext: { unique: ReadonlySet<string>; options: readonly string[] };
-	/** The approximate time to send all requests. */
+	/** The approximate milliseconds until all requests are sent. */
 	sendingTime: number;
 	openedAt: number;
 };
@@ -38,14 +41,14 @@ export type QuestionKeyResult = {
 	question: Question;
 };
 
-/** Keys within this time do not count, because nobody has read the question yet. */
+/** A question ignores keys for this long after it opens, because a person cannot have read it yet. */
 const deafTime = 300;
 
 export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean {
 	return now - openedAt < deafTime;
 }
 
-/** The key that confirms. It is never the key that asked, which may still be held down. */
+/** The key that confirms. It differs from the key that opened the question, which may still be held down. */
 export function yesKeyOf({ askedWith }: { askedWith: string | undefined }): 'y' | 'Y' {
 	return askedWith === 'y' ? 'Y' : 'y';
 }
@@ -63,7 +66,7 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 	);
 }
 
-/** All details from the answers. */
+/** The details of the question, completed by its answers. */
 export function detailsOf({ steps, answers, details: given }: Question): Details {
 	const { version: _, ...details } = given;
 	for (const [place, step] of steps.entries()) {
@@ -77,7 +80,7 @@ export function detailsOf({ steps, answers, details: given }: Question): Details
 }
 
 /**
- * The question after a key. It is pure.
+ * Returns the question after a key or a paste, without side effects.
  *
  * ```
  *   deaf for 300 ms ──▶ step 1 ──▶ step 2 ──▶ … ──▶ answered
@@ -87,7 +90,7 @@ export function detailsOf({ steps, answers, details: given }: Question): Details
  * ```
  */
 export function answerKey(question: Question, input: KeyOrPaste, now: number): QuestionKeyResult {
-	// After the clock was put back, the time since opening is unknown, so the deaf time starts again.
+	// After the clock was set back, the time since opening is unknown, so the deaf time starts again.
 	if (now < question.openedAt) return stillOpen({ ...question, openedAt: now });
 	const step = stepOf(question);
 	if (!step || isDeaf(question, now)) return stillOpen(question);
@@ -98,7 +101,7 @@ export function answerKey(question: Question, input: KeyOrPaste, now: number): Q
 	return step.kind === 'yes' ? yesNo(question, step.key, key) : edited(question, step, key);
 }
 
-/** A paste goes into a text field. It never confirms: a confirmation is typed by hand. */
+/** Text can be pasted into a text field. A confirmation must be typed by hand. */
 function pasted(question: Question, step: Step, text: string): Question {
 	if (step.kind === 'yes') return question;
 	if (step.kind !== 'typed') return withTyped(question, question.typed + cleanLine(text));
@@ -139,7 +142,7 @@ function answered(question: Question, answer: string): QuestionKeyResult {
 	return isAnswered(next) ? { type: 'answered', question: next } : stillOpen(next);
 }
 
-// Esc goes back one step, and cancels at the first one.
+// Esc goes back one step; at the first step it cancels the question.
 function goBack(question: Question): QuestionKeyResult {
 	const { answers } = question;
 	const last = answers.at(-1);
@@ -168,7 +171,7 @@ export function commandOf(question: Question, namedAtMost?: number): string {
 
 const shownAtMost = 24;
 
-/** Versions of the command from the whole to ever fewer names, for narrow screens. */
+/** The command in full, then with ever fewer names, so that a narrow screen can pick one that fits. */
 export function commandsShown(question: Question): readonly string[] {
 	const count = question.targets.length;
 	const most = Math.min(count, shownAtMost);
@@ -179,22 +182,22 @@ export function commandsShown(question: Question): readonly string[] {
 const stillOpen = (question: Question): QuestionKeyResult => ({ type: 'open', question });
 
 /**
- * One thing that a question asks. The last step is always `yes`, `typed` or `port`, so that Enter alone never
- * confirms.
+ * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone
+ * never confirms.
  */
 export type Step = { prompt: string } & (
 	| { kind: 'yes'; key: string }
-	/** The expected text, then Enter. */
+	/** The person types the expected text, then Enter. */
 	| { kind: 'typed'; expected: string }
-	/** A number from 1 to 65535, then Enter; one of `among` where that is known. */
+	/** The person types a port, then Enter: one of `among` and none of `notAmong`, if these are set. */
 	| { kind: 'port'; among?: readonly number[]; notAmong?: readonly number[] }
-	/** A text about the new computer, then Enter. */
+	/** The person types a value for the new computer, then Enter. */
 	| { kind: 'text'; field: 'name' | 'provider'; initial: string }
 );
 
 const longest = 100;
 
-/** Why the step refuses an answer; undefined when it accepts it. */
+/** Why the step refuses an answer; undefined when the answer is accepted. */
 export function problemWith(step: Step, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':
@@ -223,7 +226,10 @@ export function portFrom(text: string): number | undefined {
 	return port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/** The step that asks for a port. The known ports of a single computer limit it. */
+/**
+ * Builds the step that asks for a port. If a single computer's published ports are known, they limit the
+ * answers.
+ */
 export function portStep(operation: 'publish' | 'unpublish', targets: readonly Target[]): Step {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operation === 'publish') {

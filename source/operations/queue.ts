@@ -3,20 +3,20 @@ import type { Details, OperationApi, OperationRow } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { type SendResult, sendOnce } from './send-once.ts';
 
-/** An operation from the answered question until its request is over. */
+/** An operation whose question was answered and whose request is not over yet. */
 export type PendingOperation = {
 	spec: OperationSpec;
 	details: Details;
-	/** It can be cancelled until it is `gone`. */
+	/** An operation can be cancelled until its request has left, at stage `gone`. */
 	stage: 'grace' | 'queued' | 'trying' | 'gone';
 	graceEndsAt: number;
 	/** Milliseconds of grace left, while countdowns are held. */
 	heldGrace?: number;
 	controller: AbortController;
 	sentAt?: number;
-	/** How often the rate limit has refused it. */
+	/** How often the rate limit has refused the request. */
 	rateLimitRefusals?: number;
-	/** The store shows it; see `VisibleQueue`. */
+	/** Whether the store holds the operation; see `VisibleQueue`. */
 	isVisible: boolean;
 };
 
@@ -25,9 +25,9 @@ type Queue = {
 	add(scope: OperationRow['scope'], items: readonly PendingOperation[]): void;
 	/** Puts an operation back at the front. */
 	putBack(scope: OperationRow['scope'], item: PendingOperation): void;
-	/** Takes the next one. A single operation goes before the rest of a batch. */
+	/** Removes and returns the next operation. A single operation goes before the rest of a batch. */
 	take(scope: OperationRow['scope']): PendingOperation | undefined;
-	/** How many go before it; -1 when it is not in the queue. */
+	/** How many operations are sent before this one; -1 when it is not in the queue. */
 	placeOf(scope: OperationRow['scope'], item: PendingOperation): number;
 	remove(items: ReadonlySet<PendingOperation>): void;
 };
@@ -58,24 +58,27 @@ function createQueue(): Queue {
 	};
 }
 
-/** Whether a request may be sent now. With an obstacle it would make no sense any more. */
+/**
+ * Whether a request may be sent now. An `obstacle` is the reason why the computer would refuse the operation by
+ * now.
+ */
 export type SendPermission = 'go' | 'hold' | 'drop' | { obstacle: string };
 
-/** Sends what waits in the queue, a few requests at a time. */
+/** Sends the operations in the queue, a few requests at a time. */
 export type Dispatch = {
 	add(items: readonly PendingOperation[]): void;
-	/** Sends it again, before the others. */
+	/** Queues an operation again, before all others. */
 	putBack(item: PendingOperation): void;
-	/** Cancels these. A request that was sent stays sent. */
+	/** Cancels these operations. A request that has left is not taken back. */
 	remove(items: ReadonlySet<PendingOperation>): void;
-	/** Tries again: the lock, the hold or a blocked scope may have changed. */
+	/** Sends what may be sent now. Call it after the lock, the hold or a blocked scope has changed. */
 	pump(): void;
 	placeOf(item: PendingOperation): number;
 };
 
 type DispatchOptions = {
 	platform: OperationApi;
-	/** Called when its turn has come, and again when the rate limiter has let it through. */
+	/** Called when the operation is next, and again when the rate limiter has let the request through. */
 	permissionFor: (item: PendingOperation) => SendPermission;
 	isBlocked: (scope: OperationRow['scope']) => boolean;
 	onNotSent: (item: PendingOperation, permission: Exclude<SendPermission, 'go' | 'hold'>) => void;
@@ -83,11 +86,12 @@ type DispatchOptions = {
 	onResult: (item: PendingOperation, result: SendResult) => void;
 };
 
-// A few requests wait in the rate limiter, enough to use its slots. The rest wait here, where a single
-// operation can overtake a batch. Creates go one by one, so that the list reveals which one got lost.
+// The rate limiter holds only a few requests, enough to use its slots. The others wait in this queue, where a
+// single operation can overtake a batch. Creates are sent one by one, so that a lost response leaves no doubt
+// which new computer belongs to it.
 const inFlightAtMost = { create: 1, other: 3 };
 
-/** It is over 60 lines because the public calls and the pump share the queue and the counters. */
+/** The function is over 60 lines because its calls share the queue and the counters. */
 export function createDispatch(options: DispatchOptions): Dispatch {
 	const { platform, permissionFor, isBlocked, onNotSent, onSent, onResult } = options;
 	const queue = createQueue();
@@ -156,16 +160,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 }
 
 /**
- * Shows the store only the first operations of a very large batch. Each one in the store makes every
- * change to it more expensive, and thousands of cancelled ones would push everything else out of the log.
+ * Puts only the first operations of a very large batch into the store. Every operation there makes each change
+ * of the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 export type VisibleQueue = {
 	add(items: readonly PendingOperation[]): void;
-	/** Shows this one at once, because its turn has come. */
+	/** Puts this operation into the store at once, because it is about to be sent. */
 	show(item: PendingOperation): void;
-	/** A visible one waits no longer, so the next one takes its place. */
+	/** Shows the next hidden operation, because a visible one no longer waits. */
 	next(): void;
-	/** Forgets the cancelled ones and fills their places. */
+	/** Removes the cancelled operations and shows others in their places. */
 	refill(): void;
 	/** The operations that the store does not show, by computer. */
 	hidden(): ReadonlyMap<string, OperationId>;

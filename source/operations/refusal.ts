@@ -2,22 +2,22 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import type { Skipped } from './operation-row.ts';
 import type { Question } from './question.ts';
 
-/** Why an operation is refused before any request is sent. */
+/** Why an operation is refused before its request is sent. */
 export type Refusal = {
 	why:
 		| 'read-only'
 		| 'locked'
 		/** The program is about to exit. */
 		| 'closing'
-		/** No computer accepts it; `skipped` has the reason of each. */
+		/** No computer accepts the operation; `skipped` has the reason for each one. */
 		| 'not-allowed'
-		/** The question is not the open one, or is not answered completely. */
+		/** The question is no longer open, or not every step is answered. */
 		| 'no-answer';
 	message: string;
 	skipped: readonly Skipped[];
 };
 
-/** The result of asking for an operation, which is usually a question. */
+/** The result of asking for an operation: a question, operations that need none, or a refusal. */
 export type AskResult =
 	| { type: 'question'; question: Question }
 	| { type: 'begun'; specs: readonly OperationSpec[] }
@@ -25,11 +25,11 @@ export type AskResult =
 
 export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
 
-/** What a key did to the open question. */
+/** The effect of a key on the open question. */
 export type KeyResult =
 	| AskResult
 	| { type: 'cancelled' }
-	/** Copy its command; the question stays open. */
+	/** The caller copies the command of the question, which stays open. */
 	| { type: 'copy'; question: Question }
 	/** No question is open. */
 	| { type: 'none' };
@@ -42,11 +42,11 @@ export function refused(
 	return { type: 'refused', refusal: { why, message, skipped } };
 }
 
-/** Decides whether anything may be changed at all. */
+/** Decides whether computers may be changed at all. */
 export type ChangePolicy = {
-	/** Whether queued operations are sent, held, or dropped. */
+	/** Returns whether queued operations are sent, held, or dropped. */
 	mayChange(): 'go' | 'hold' | 'drop';
-	/** Why nothing may be asked for; undefined when it may. */
+	/** Returns why no operation may be asked for now; undefined when operations are allowed. */
 	refusal(): Pick<Refusal, 'why' | 'message'> | undefined;
 };
 
@@ -55,7 +55,7 @@ type ChangePolicyOptions = {
 	signal: AbortSignal;
 	isReadOnly: () => boolean;
 	isLocked: () => boolean;
-	/** The quit dialog is open, which holds the queue. */
+	/** Returns whether the quit dialog is open, which holds the queue. */
 	isQueueHeld: () => boolean;
 };
 

@@ -14,11 +14,11 @@ import { confirmAfter, lookUpAfter } from './outcome.ts';
 import type { PendingOperation } from './queue.ts';
 import type { SendResult } from './send-once.ts';
 
-/** The part of the watch that operations use. */
+/** The calls of the watch that operations use. */
 export type WatchHandle = {
-	/** Plans reads again: an operation was sent or has ended. */
+	/** Plans reads again, because an operation was sent or has ended. */
 	wake(): void;
-	/** Reads this as soon as the budget allows it. */
+	/** Sends this read as soon as the budget allows. */
 	readNow(read: { name: ReadName; id?: string }): void;
 };
 
@@ -37,21 +37,21 @@ type ResponseOptions = {
 	watch: WatchHandle;
 	/** Aborted when the program ends. */
 	signal: AbortSignal;
-	/** The request is over and is not sent again. */
+	/** Called when the request is over and is not sent again. */
 	onFinished: (item: PendingOperation) => void;
-	/** The request was not carried out and is sent again. */
+	/** Called when the request was not carried out and is sent again. */
 	onRetry: (item: PendingOperation) => void;
 	onStateChange: (spec: OperationSpec, state: ItemState, message?: string) => void;
 };
 
-// A create that would wait for longer fails, because its question did not announce such a wait.
+// A create fails if it would wait for longer than this, because the question did not announce such a wait.
 const createWaitAtMost = 60_000;
 
-// Each refusal freezes the scope for everybody, and longer each time. An operation that is refused this
-// often is given up, so that the others get their turn.
+// Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
+// fails, so that the others can be sent.
 const rateLimitRefusalsAtMost = 6;
 
-/** It is over 60 lines because each response has its own few lines, and all share the options. */
+/** The function is over 60 lines because each kind of response has its own few lines, and all share the options. */
 export function createResponseHandler(options: ResponseOptions): ResponseHandler {
 	const { accountStore, platform, pace, clock, countdowns, watch, signal } = options;
 	const { onFinished, onRetry, onStateChange } = options;
@@ -86,7 +86,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		}
 	}
 
-	// The watch reads the status anyway; ports are in the detail, and a new computer is in the list.
+	// The watch reads the status anyway. Ports come with the detail, and a new computer comes with the list.
 	function lookUp({ operation, computer }: OperationSpec) {
 		if (computer === undefined) watch.readNow({ name: 'list' });
 		else if (operation === 'publish' || operation === 'unpublish') {
@@ -96,7 +96,8 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		}
 	}
 
-	// The rate limiter has frozen the scope by now, so the retry waits there, and Esc still cancels it.
+	// The rate limiter has frozen the scope by now, so the retry waits in the rate limiter. Esc still cancels
+	// it.
 	function limit(item: PendingOperation, failure: Failure) {
 		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
 		if (item.rateLimitRefusals >= rateLimitRefusalsAtMost) {
@@ -109,7 +110,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		fail(item, { ...failure, message, advice: 'Ask again; the request will wait until then.' });
 	}
 
-	// "Already in progress" may mean that the goal is reached, and so may "not found" after a delete.
+	// "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal.
 	async function refuse(item: PendingOperation, failure: Failure) {
 		const mayBeDone = failure.kind === 'conflict' || failure.kind === 'missing';
 		if (mayBeDone && (await isDoneAnyway(item.spec))) accept(item, {});
@@ -139,10 +140,10 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 	};
 }
 
-/** A fresh answer about a computer, and when it was asked for. */
+/** A new answer about a computer, with the time at which its request was sent. */
 type Recheck = { fact: FactBody; askedAt: number };
 
-/** Reads the computer of a refused request; undefined when that read fails as well. */
+/** Reads the computer that a refused request was about; undefined when this read fails as well. */
 async function recheck(
 	{ operation, computer: id = '' }: OperationSpec,
 	{ platform, clock, signal }: { platform: OperationApi; clock: Clock; signal: AbortSignal },
@@ -153,7 +154,7 @@ async function recheck(
 	};
 	const options = { signal, priority: 'operation', onSent } as const;
 	try {
-		// Ports are only in the detail.
+		// Only the detail has the ports.
 		const isAboutPort = operation === 'publish' || operation === 'unpublish';
 		const fact: FactBody = isAboutPort
 			? { type: 'detailRead', computer: await platform.readComputer(id, options) }

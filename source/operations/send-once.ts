@@ -6,20 +6,20 @@ import type { Acceptance } from './operation-row.ts';
 /** How one request ended. */
 export type SendResult =
 	| { end: 'accepted'; acceptance: Acceptance }
-	/** The platform refused it and said why. */
+	/** The platform refused the request and said why. */
 	| { end: 'refused'; failure: Failure }
-	/** The rate limit refused it, so it may be sent again. */
+	/** The rate limit refused the request, so it may be sent again. */
 	| { end: 'limited'; failure: Failure }
-	/** It was sent, and no response says whether it was carried out. */
+	/** The request was sent, and no response says whether it was carried out. */
 	| { end: 'lost'; failure: Failure }
-	/** It was cancelled or held back before it was sent. */
+	/** The request was cancelled or held back before it was sent. */
 	| { end: 'unsent' };
 
 type SendOptions = {
 	request: (options: RequestOptions) => Promise<Acceptance>;
 	/** Cancels the request until it is sent. */
 	controller: AbortController;
-	/** Called at the last moment before sending. */
+	/** Called at the last moment before the request leaves; false holds the request back. */
 	maySend: () => boolean;
 	/** Called when the request leaves. */
 	onSent: () => void;
@@ -34,7 +34,7 @@ export async function sendOnce({
 	const { signal } = controller;
 	let isSent = false;
 	let isStopped = false;
-	// A request with a refused token is sent a second time and comes by here twice.
+	// A request whose token was refused is sent a second time, so this hook can run twice.
 	const beforeSending = () => {
 		isStopped = signal.aborted || !maySend();
 		if (isStopped) controller.abort();
@@ -49,13 +49,14 @@ export async function sendOnce({
 	} catch (error) {
 		if (isStopped || (signal.aborted && !isSent)) return { end: 'unsent' };
 		if (error instanceof PlatformError) return resultOf(error.failure, isSent);
-		// The rate limiter rejects with its own error when the program ends.
+		// When the program ends, the rate limiter rejects with an error of its own.
 		if (!maySend()) return { end: 'unsent' };
 		throw error;
 	}
 }
 
-// Too many sign-ins are not a matter of the rate limiter, which would let the request go again at once.
+// When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let it
+// leave at once.
 function resultOf(failure: Failure, isSent: boolean): SendResult {
 	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };

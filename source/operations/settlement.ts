@@ -10,16 +10,17 @@ export type Settlement =
 	| { end: 'settled' }
 	| { end: 'failed'; message: string };
 
-/** What is known now about the computer of an operation. */
+/** The latest state of the computer that an operation is about. */
 export type LatestReading = {
 	reading: Reading;
 	phase: Phase;
-	/** When the answer with its status was asked for. */
+	/** When the read that returned this status was sent. */
 	askedAt: number;
 	isMissing: boolean;
 };
 
-// A restart may be over between two reads. Active this long after the acceptance means active again.
+// A restart may begin and end between two reads. So a computer that is active this long after the acceptance
+// counts as restarted.
 const settledAfter = 5_000;
 
 const settling: Settlement = { end: 'settling' };
@@ -79,7 +80,8 @@ function hasArrived(operation: Operation, latest: LatestReading, since: number):
 	}
 }
 
-// The computer was seen in another phase, has a new start time, or enough time passed since acceptance.
+// A computer has restarted if it was seen in another phase, has a new start time, or is active long enough
+// after the acceptance.
 function hasRestarted(
 	operation: Operation,
 	{ reading, askedAt }: LatestReading,
@@ -100,7 +102,8 @@ function isUpdated(operation: Operation, latest: LatestReading, since: number): 
 	return version !== before?.version;
 }
 
-// The response itself settles a publication. If it was lost, the ports decide where the platform reports them.
+// The response itself settles a publish or unpublish. If the response was lost, the published ports decide,
+// where the platform reports them.
 function publicationEnd(
 	operation: Operation,
 	latest: LatestReading | undefined,
@@ -117,7 +120,7 @@ function failed(message: string): Settlement {
 	return { end: 'failed', message };
 }
 
-/** Whether an operation has settled, judged by what the store knows about its computer. */
+/** Whether an operation has settled, judged by the computer's state in the store. */
 export function settlementIn(account: AccountState, operation: Operation): Settlement {
 	const computer = account.computers.get(operation.spec.computer ?? '');
 	if (!computer) return settlementOf(operation, undefined);

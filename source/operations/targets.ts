@@ -15,7 +15,7 @@ import { detailsOf, type Question } from './question.ts';
 
 export type CapturedTargets = { targets: readonly Target[]; skipped: readonly Skipped[] };
 
-/** Captures the computers that accept an operation now, and why the others are skipped. */
+/** Captures the computers that accept an operation now, and the reasons why others are skipped. */
 export function captureTargets(
 	account: AccountState,
 	operation: OperationId,
@@ -36,7 +36,7 @@ export function captureTargets(
 	return { targets, skipped };
 }
 
-/** Why a computer does not accept an operation now; undefined when it does. */
+/** Why a computer does not accept an operation now; undefined when it accepts the operation. */
 export function obstacleTo(
 	{ release }: AccountState,
 	operation: OperationId,
@@ -98,7 +98,7 @@ export function nameOf(computer: ComputerState | undefined): string | undefined 
 	return computer?.reading.name || undefined;
 }
 
-/** The operations of an answered question, one per computer. The question alone decides them. */
+/** Creates the operations of an answered question, one per computer, from the question alone. */
 export function specsFrom(question: Question, mint: () => string): readonly OperationSpec[] {
 	const { operation, targets, details } = question;
 	const { port, name } = detailsOf(question);
@@ -117,7 +117,7 @@ export function specsFrom(question: Question, mint: () => string): readonly Oper
 	}));
 }
 
-/** Makes ids that no other process makes either, because all processes write one journal. */
+/** Creates ids that are unique across processes, because all processes write one journal. */
 export function createIdSource(clock: Clock, random: () => number): () => string {
 	let count = 0;
 	return () => {
@@ -130,8 +130,8 @@ export function createIdSource(clock: Clock, random: () => number): () => string
 export type TargetChange = { id: string; name: string; change: string };
 
 /**
- * How the captured computers have changed since the question was asked. The question keeps its targets;
- * it shows these changes and the person decides.
+ * How the captured computers have changed since the question opened. The question shows these changes and keeps
+ * its targets; the person decides.
  */
 export function changesSinceAsked(
 	{ targets }: Pick<Question, 'targets'>,
@@ -152,7 +152,7 @@ export function changesSinceAsked(
 	});
 }
 
-// A version that was unknown before has not changed.
+// A version that was unknown before does not count as changed.
 function isOther(before: string | undefined, now: string | null | undefined): boolean {
 	return Boolean(before && now) && before !== now;
 }

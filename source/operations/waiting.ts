@@ -7,24 +7,24 @@ import type { PendingOperation } from './queue.ts';
 
 /** Why an operation is not sent yet. Esc cancels it in every case. */
 export type WaitReason =
-	/** The countdown before sending. */
+	/** The grace runs: the countdown before the request is sent. */
 	| { for: 'grace'; until: number }
 	/** The countdown is out of sight and held. */
 	| { for: 'held'; left: number }
-	/** The quit dialog is open. */
+	/** The quit dialog is open and holds the queue. */
 	| { for: 'quit' }
-	/** Its turn in the queue, and the rate limit. The time is an estimate. */
+	/** Earlier operations or the rate limit are in the way. `until` is an estimate. */
 	| { for: 'turn'; until: number }
-	/** The outcome of an earlier create. */
+	/** The outcome of an earlier create is not known yet. */
 	| { for: 'create' }
 	| { for: 'unlock' };
 
-/** Functions are called only where their result is needed, because they take time. */
+/** The functions are slow, so each one is called only when its result is needed. */
 type WaitConditions = {
 	isLocked: boolean;
 	isQueueHeld: boolean;
 	isCreateBlocked: () => boolean;
-	/** How many go before it in the queue. */
+	/** How many operations are ahead in the queue. */
 	placeOf: (item: PendingOperation) => number;
 	budgets: () => Readonly<Record<'create' | 'other', Budget>>;
 	now: number;
@@ -45,7 +45,7 @@ export function waitReason(
 	return { for: 'turn', until: now + sendingTime(count, scope, budgets()[scope], now) };
 }
 
-/** "Deleting atlas in 4 s, Esc to keep it" */
+/** Says what an operation waits for, as in "Deleting atlas in 4 s, Esc to keep it". */
 export function waitingText(
 	{ operation, name, computer }: OperationSpec,
 	waiting: WaitReason,
