@@ -31,7 +31,7 @@ export function billingTitle(options: BillingOptions): readonly [Span[], readonl
 const minChartHeight = 6;
 const maxChartHeight = 16;
 
-/** The chart takes the lines that the other sections leave. */
+/** The chart gets the lines that the other sections leave free. */
 export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;

@@ -7,19 +7,19 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** Everything besides its row that a cell needs. */
+/** Everything that a cell of the table needs in addition to its row. */
 export type CellContext = {
 	now: number;
 	latest: string | undefined;
-	/** When the row's computer was last read; undefined if never. */
+	/** The time at which the row's computer was last read; undefined if it never was. */
 	seenAt: (row: Row) => number | undefined;
-	/** Whether that reading is as young as it should be. */
+	/** Whether the last reading of the row's computer is recent enough. */
 	ageOf: (row: Row) => Age;
-	/** Why the operation with this key has not been sent yet. */
+	/** The reason why the operation with this key has not been sent yet. */
 	waitingFor: (key: string) => WaitReason | undefined;
-	/** Whether operations are possible here, so that hints name their keys. */
+	/** Whether a person can start operations here, so that hints name their keys. */
 	canChange: boolean;
-	/** Earlier changes, from which the usual durations are derived. */
+	/** The history from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	theme: Theme;
 };

@@ -8,7 +8,10 @@ export const columnGap = ' '.repeat(gap);
 
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
-/** The columns with these names, in their order, after those that are always shown. Unknown names are ignored. */
+/**
+ * Returns the columns that are always shown, followed by the columns with these names, in the order of the
+ * names. Unknown names are ignored.
+ */
 export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
 	if (!names) return defaultColumns;
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
@@ -16,7 +19,7 @@ export function columnsNamed(names: readonly string[] | undefined): readonly Col
 	return [...missing, ...named];
 }
 
-/** The columns that fit into this width, each with its own width. */
+/** Returns the columns that fit into this width, each with the width that it gets. */
 export function columnsWithin(
 	width: number,
 	wanted: readonly Column[] = defaultColumns,

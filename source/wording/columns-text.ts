@@ -14,7 +14,7 @@ import { columns } from './columns.ts';
 
 const maxDialogWidth = 72;
 
-/** All columns: the shown ones in their order, then the hidden ones. */
+/** Lists the shown columns in their order, and then the hidden columns. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
 	const hidden = columns.filter(column => !shown.includes(column));
@@ -30,7 +30,7 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 
 export function columnsDialog(
 	{ choices, index }: NonNullable<Screen['columnMenu']>,
-	/** The names of the columns that fit into the table now. */
+	/** The names of the columns for which the table has room. */
 	placed: readonly string[],
 	{ columns: cells, rows }: { columns: number; rows: number },
 	theme: Theme,

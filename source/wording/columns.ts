@@ -10,15 +10,15 @@ export type Column = {
 	/** The column's name in the configuration. */
 	name: string;
 	title: string;
-	/** A few words for the choice of columns. */
+	/** A short description for the dialog in which a person chooses columns. */
 	about: string;
-	/** Whether it shows the age of the row. */
+	/** Whether the column shows how old the data of the row is. */
 	showsAge?: boolean;
-	/** Whether an old row is marked in this column when no column shows the age. */
+	/** Whether this column marks rows with old data when no column shows their age. */
 	marksOldRows?: boolean;
-	/** Whether it shows our own operations, which are always up to date. */
+	/** Whether the column shows operations of this program; their state is never out of date. */
 	showsOperation?: boolean;
-	/** `always` cannot be hidden; `chosen` is hidden until a person chooses it. */
+	/** A column with `always` cannot be hidden; one with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
 	/** Widths in cells. */
 	minWidth: number;
@@ -28,7 +28,7 @@ export type Column = {
 	/** When there is no room, the column with the highest number is dropped first. */
 	dropOrder: number;
 	align?: 'right';
-	/** The field by which the column orders and filters. */
+	/** The field that is used to order and to filter by this column. */
 	field?: FieldName;
 	cell: (row: Row, width: number, context: CellContext) => readonly Span[];
 };
@@ -40,7 +40,7 @@ const textOrNone = (text: string | null | undefined, { glyphs }: Theme): readonl
 const percent = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
 
-// A port is never cut in half: those without room are counted, as in "8080 +2".
+// A port is never cut in half. Ports without room are counted instead, as in "8080 +2".
 function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const ways = ports.map((_, left) => {
@@ -50,7 +50,7 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
 }
 
-/** THE table of columns, from left to right. */
+/** Every column of the table of computers, from left to right. */
 export const columns: readonly Column[] = [
 	{
 		name: 'name',

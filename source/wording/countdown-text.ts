@@ -14,7 +14,10 @@ type CountdownOptions = {
 	theme: Theme;
 };
 
-/** The next countdown that Esc can cancel, or a creation that has no row yet. */
+/**
+ * Describes the countdown that ends next and that Esc can cancel, or else a new computer that is not in the
+ * list yet.
+ */
 export function countdownText(options: CountdownOptions): string | undefined {
 	const counting = countingAlone(options).sort((a, b) => leftOf(a, options) - leftOf(b, options));
 	const [first] = counting;
@@ -33,7 +36,7 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	return `${doing} ${who} in ${left} s, then ${more} more, Esc keeps ${kept}`;
 }
 
-/** How long a batch can still be cancelled; undefined once it is being sent. */
+/** Returns how long a batch can still be cancelled, or undefined once it is being sent. */
 export function batchCountdown(
 	options: CountdownOptions,
 	batch: string,
@@ -45,7 +48,7 @@ export function batchCountdown(
 	return { seconds: secondsLeft({ wish, waiting }, options), isHeld: waiting.for === 'held' };
 }
 
-/** Whether a countdown changes with the next second. A held one does not. */
+/** Returns whether the text of a countdown changes every second. A held countdown does not. */
 export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
 	return unsentWishes(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
@@ -70,9 +73,8 @@ const leftOf = ({ waiting }: Counting, { now }: CountdownOptions) =>
 
 function secondsLeft(counting: Counting, options: CountdownOptions): number {
 	const left = leftOf(counting, options);
-	// A held countdown stands still.
 	if (counting.waiting.for === 'held') return secondsOf(left);
-	// The ticker's time may be older than the countdown.
+	// `now` may be from before the countdown began, so more time than the whole grace could seem left.
 	const { grace } = operationTable[counting.wish.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }

@@ -24,7 +24,7 @@ type DayStripOptions = {
 	theme: Theme;
 };
 
-/** The phases of the last day as a strip, and below it each phase's share of the watched time. */
+/** Draws the phases of the last day as a strip, with each phase's share of the watched time below. */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
 	const present = presentOf(computer);
@@ -52,7 +52,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	];
 }
 
-/** The platform may report a start that is earlier than our first reading. */
+/** The platform may report that the computer started before our first reading. */
 function presentOf({ phase, since, reading }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';

@@ -7,7 +7,10 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CellContext } from './cell-context.ts';
 import { sleepText } from './plan-text.ts';
 
-/** The known facts of a computer with their labels. Facts that the platform does not report are left out. */
+/**
+ * Lists the properties of a computer with their labels. A property that the platform does not report is left
+ * out.
+ */
 export function detailFacts(
 	account: AccountState,
 	computer: ComputerState,
@@ -47,7 +50,9 @@ function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-/** The platform's own word for the status. Elsewhere, the screen shows the phase that it means. */
+/**
+ * Shows the status in the platform's own word. All other places show the phase that the status stands for.
+ */
 function statusSpans(
 	{ reading, since }: ComputerState,
 	{ now, theme }: CellContext,

@@ -51,7 +51,7 @@ export function detailTitle({ row, context }: DetailOptions): readonly [Span[], 
 	return [left, [['  '], ...right]];
 }
 
-/** The sections, most urgent first: on a short screen, old changes are below the edge. */
+/** Lists the sections, most urgent first, because a short screen cuts off the last ones. */
 export function detailSections(options: DetailOptions): readonly Section[] {
 	const { account, row, history, context, width } = options;
 	const { now, theme } = context;
@@ -78,7 +78,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 const linesSection = (texts: readonly (readonly Span[])[]): Section =>
 	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
 
-/** The stage in one line, or an error in as many lines as it needs. */
+/** Shows the stage in one line, and an error in as many lines as its text needs. */
 function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
@@ -92,7 +92,7 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 	];
 }
 
-// While the outcome is unknown, "try again" would be dangerous advice.
+// While the outcome is unknown, the advice to try again could run an operation twice.
 function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
 	return reached === 'unknown'
 		? `Last answer: ${message}. It may have been done, so it is not sent again.`
@@ -104,10 +104,10 @@ function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | un
 const inOneLineFrom = 72;
 const maxBarWidth = 24;
 
-// The cells that the label, the percentage and the gaps take.
+// The number of cells that the label, the percentage and the gaps take.
 const widthBesideBar = labelWidth + 8;
 
-/** Bars for CPU, memory and storage, as far as the platform reports them. */
+/** Draws a bar each for CPU, memory and storage, if the platform reports a value. */
 export function usageLines(
 	{ cpu, memory, storage }: Reading,
 	width: number,
@@ -145,7 +145,10 @@ type FleetDetailOptions = Addresses & {
 	theme: Theme;
 };
 
-/** The options for the details of the computer under the cursor; undefined while they are closed. */
+/**
+ * Returns the options for the details of the computer under the cursor, or undefined while the details are
+ * closed.
+ */
 export function openDetail(options: FleetDetailOptions): DetailOptions | undefined {
 	const { account, screen, shown, picture, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -157,7 +160,7 @@ export function openDetail(options: FleetDetailOptions): DetailOptions | undefin
 	return { account, row, history, checks, context, publicAddress, shareAddress, width };
 }
 
-/** How far the open details can be scrolled. */
+/** Returns by how many lines the open details can be scrolled. */
 export function detailScrollable(options: FleetDetailOptions, lines: number): number {
 	const detail = openDetail(options);
 	return detail ? maxScroll(sectionsHeight(detailSections(detail)), lines) : 0;

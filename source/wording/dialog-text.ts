@@ -24,26 +24,29 @@ export type Dialog = {
 	/** The colour of the frame. */
 	token: Token;
 	lines: readonly Span[];
-	/** The equivalent shell command, followed by shorter forms of it. */
+	/** The shell command that does the same, followed by shorter forms of that command. */
 	commands?: readonly string[];
-	/** Why the typed text is not accepted. */
+	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
-	/** The prompt, and the text typed so far in a text field. */
+	/** The prompt, which is followed by the text that has been typed so far. */
 	prompt: readonly Span[];
 	typed?: Span;
-	/** What the keys do, most important first. */
+	/** The key hints, most important first. */
 	hints: readonly string[];
 };
 
 const maxDialogWidth = 76;
 const maxCommandLines = 2;
-// From this height on, the dialog leaves the header, the activity line and the keys visible.
+// From this height on, the header, the activity line and the keys stay visible around the dialog.
 const tallFrom = 20;
 const linesAround = 5;
-// The frame, the prompt and the key hints.
+// The frame takes two lines, the prompt and the key hints one line each.
 const linesBesideProblem = 4;
 
-/** The framed dialog. The prompt is always shown; text that has no room above it ends in an ellipsis. */
+/**
+ * Draws the dialog in a frame. The prompt is always shown; if the lines above it have no room, an ellipsis
+ * replaces the last of them.
+ */
 export function dialogLines(
 	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
@@ -63,9 +66,9 @@ export function dialogLines(
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
 	const keys = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
-	// A text field keeps a line of its own, so that typing moves nothing.
+	// A text field always has a line of its own, so that nothing moves while a person types.
 	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
-	// On a short screen, the first lines of the problem must do.
+	// A short screen shows only the first lines of the problem.
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),

@@ -3,7 +3,7 @@ import type { Screen } from '../screen/screen.ts';
 import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** What an empty table shows: why it is empty, and what to do. */
+/** Explains why the table is empty, and what to do about it. */
 export function emptyText(
 	account: AccountState,
 	{ filter }: Screen,
@@ -31,7 +31,7 @@ export function emptyText(
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
 
-// "Check the network" would be wrong while other reads succeed.
+// The advice to check the network would be wrong while other reads succeed.
 const answersElse = 'The platform answers everything else. Run `crowsnest doctor` for details.';
 
 export function adviceIn({ failures, isOnlyThisRead }: FailingRead): string {

@@ -29,19 +29,19 @@ type FooterOptions = {
 	theme: Theme;
 };
 
-/** What the footer shows besides the screen's own state. */
+/** What the footer shows in addition to the state of the screen. */
 type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
-	/** The countdown that Esc cancels; it is always visible. */
+	/** The text of the countdown that Esc cancels. The footer never hides it. */
 	countdown: string | undefined;
-	/** How many rows the filter of this view lets through. */
+	/** The number of rows that match the filter of this view. */
 	found: number;
-	/** Why the filter of this view is invalid. */
+	/** The reason why the filter of this view is invalid. */
 	problem: string | undefined;
-	/** How many marked computers the filter hides. */
+	/** The number of marked computers that the filter hides. */
 	hidden: number;
 };
 
-/** The newest changes, newest first. */
+/** Shows the most recent changes, newest first. */
 export function activityLine(
 	{ width, now, theme }: FooterOptions,
 	changes: readonly Change[],
@@ -57,7 +57,9 @@ export function activityLine(
 	return painted(fitted([[' '], ...(fit.length > 0 ? fit : first)], width, theme), theme);
 }
 
-/** The filter being typed, or else the keys that apply now with the notices beside them. */
+/**
+ * Shows the filter while a person types it, and otherwise the keys that work now, with notices beside them.
+ */
 export function keysLine(
 	options: FooterOptions,
 	shown: VisibleRows,
@@ -81,7 +83,7 @@ export function keysLine(
 		]);
 	const news = noticeSpans(options, here, standing);
 	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
-	// At least one hint keeps its room beside the notices.
+	// Notices leave room for at least one key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsThatFit(
 		hintsOf(offered.filter(isHelp)),
@@ -95,7 +97,7 @@ export function keysLine(
 	return painted(justified(left, cut, width, theme), theme);
 }
 
-/** The help key always has room: it comes first on a narrow screen and last on a wide one. */
+/** The hint of the help key is always shown: first on a narrow screen, last on a wide one. */
 function hintsThatFit(
 	help: readonly (readonly Span[])[],
 	others: readonly (readonly Span[])[],
@@ -121,7 +123,7 @@ type CursorPlace = {
 	isAnyBehind: boolean;
 };
 
-/** Of the operations, only those that the computer under the cursor allows now. */
+/** Operations are offered only if the computer under the cursor allows them now. */
 function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
 	{ place, screen, row, isAnyBehind }: CursorPlace,
@@ -141,10 +143,9 @@ function isOffered(
 	return allowedIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-// Long enough to read a notice.
 const noticeTime = 8_000;
 
-/** Notices are cut at the end, so the most important one comes first. */
+/** Puts the most important notice first, because a narrow screen cuts off the end. */
 function noticeSpans(
 	{ screen, now }: FooterOptions,
 	here: CursorPlace,
@@ -172,7 +173,7 @@ function noticeSpans(
 const markedText = (count: number, hidden: number) =>
 	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
-/** Esc goes back one step at a time. True when the next step clears the filter. */
+/** Returns whether the next press of Esc clears the filter. Each press undoes one thing. */
 function isFilterNext(
 	{ place, screen, row }: CursorPlace,
 	{ countdown, batches }: FooterState,

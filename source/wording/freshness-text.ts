@@ -16,16 +16,16 @@ import type { AccountState, FailureStreak } from '../store/state.ts';
 
 type FreshnessOptions = {
 	account: AccountState;
-	/** The moment of the recording that a replay shows. */
+	/** The time in the recording that the replay is showing. */
 	replayAt?: number | undefined;
-	/** Whether a password can be typed here. */
+	/** Whether a person can type a password in this program. */
 	canSignIn?: boolean;
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
-/** How old the data is, why it is not younger, and when the next try comes. */
+/** Shows how old the data is, why it is not newer, and when the next attempt comes. */
 export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const { account, replayAt, now, theme } = options;
 	const { glyphs, times } = theme;
@@ -37,7 +37,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const told = account.reads.list?.answer;
 	const heardAt = account.contact?.lastAnswerAt;
 	if (!told || heardAt === undefined) {
-		// Data of an earlier run is not live, however young it is.
+		// The data may have been stored by an earlier run, so it is never called live here.
 		const old = heardAt === undefined ? '' : ` ${times.wait(now - heardAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
 	}
@@ -46,7 +46,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	return [[`${glyphs.busy} ${slowText(options, age)} `, 'busy']];
 }
 
-/** Whether the state of the connection already shows the next try. */
+/** Returns whether `freshnessSpans` shows the time of the next attempt. */
 export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
 	return unreachableCause(account, now) !== undefined;
 }
@@ -63,7 +63,7 @@ function silentSpans(trouble: FailingRead, options: FreshnessOptions): readonly 
 	return [[`${error} ${whatFails(trouble)}${since}`, 'bad'], [`${again} `]];
 }
 
-/** Why the list is older than it should be, although other reads may succeed. */
+/** Explains why the list is out of date; other reads may still succeed. */
 function slowText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const trouble = failingReadOf(account, now);
@@ -80,7 +80,10 @@ const narrow = 90;
 
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
-/** "offline", or "list: no answer" when only one read fails. Rate limits and sign-ins always concern all reads. */
+/**
+ * Returns "offline", or a text such as "list: no answer" if only one read fails. Rate limits and failed
+ * sign-ins always concern all reads.
+ */
 export function whatFails({ read, failures, isOnlyThisRead }: FailingRead): string {
 	const { kind } = failures.failure;
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
@@ -102,8 +105,8 @@ const second = 1000;
 type NextTryOptions = { now: number; width: number; theme: Theme };
 
 /**
- * ", next try in 12 s". The width is constant, so that nothing before it moves; narrow screens get a
- * shorter form, or none.
+ * Returns ", next try in 12 s". Its width is constant, so that nothing to the left of it moves. A narrow
+ * screen gets a shorter text, or none.
  */
 export function nextTryText(
 	nextAt: number | undefined,
@@ -119,7 +122,7 @@ export function nextTryText(
 
 type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };
 
-/** The age of a read's answer, and how long the read has been failing. */
+/** Shows how old the answer to a read is, and how long that read has been failing. */
 export function readAgeSpans(
 	{ account, now, theme }: ReadAgeOptions,
 	name: ReadName,
@@ -133,10 +136,10 @@ export function readAgeSpans(
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 
-// The title lines that show this age have room for the long form.
+// Every title that shows this age has room for the long text.
 const wideEnough = 90;
 
-/** The answer to the refresh key. */
+/** The notice that is shown when a person presses the refresh key. */
 export function readNowText(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
@@ -144,7 +147,7 @@ export function readNowText(account: AccountState, now: number): string {
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
-/** Why there is nothing to show, and what to do. */
+/** Explains why a view has no data, and what to do about it. */
 export function failureLines(
 	{ failure }: FailureStreak,
 	what: string,

@@ -25,14 +25,14 @@ import { phaseStyles } from './status-text.ts';
 type HeaderOptions = {
 	account: AccountState;
 	badge: Badge | undefined;
-	/** Whether every change is refused. */
+	/** Whether the account is opened read-only. */
 	isReadOnly: boolean;
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
-	/** The moment of the recording that a replay shows. */
+	/** The time in the recording that the replay is showing. */
 	replayAt?: number | undefined;
-	/** Whether a password can be typed here. */
+	/** Whether a person can type a password in this program. */
 	canSignIn?: boolean;
 	isLowBandwidth: boolean;
 	width: number;
@@ -94,8 +94,8 @@ const shownPhases: readonly Phase[] = [
 const budgetsFrom = 110;
 
 /**
- * The counts in words, or as numbers where words have no room. The state of the connection is always
- * shown, and as many of the gauges as fit.
+ * Shows the counts with words if there is room, and otherwise as bare numbers. The state of the connection
+ * is always shown, and as many of the rate-limit gauges as fit.
  */
 export function countsLine(options: HeaderOptions): string {
 	const { width, theme } = options;
@@ -117,7 +117,7 @@ export function countsLine(options: HeaderOptions): string {
 	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
 
-/** The time at which old counts were true; undefined while they are current. */
+/** Returns the time at which outdated counts were correct, or undefined while the counts are current. */
 function countsOldSince({ account, now }: HeaderOptions): number | undefined {
 	const { answer } = account.reads.list ?? {};
 	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
@@ -140,7 +140,7 @@ const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span
 function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
 	const { counts, theme } = options;
 	const { glyphs } = theme;
-	// Without words, phases with the same glyph share one count.
+	// Where only glyphs are shown, phases with the same glyph share one count.
 	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
 	for (const phase of shownPhases) {
 		const { label, glyph, token } = phaseStyles[phase];
@@ -165,7 +165,7 @@ function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	];
 }
 
-/** The total is zero only after a list has said so. */
+/** Shows the total as unknown until the list has been read: 0 would be a guess. */
 function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
@@ -174,15 +174,15 @@ function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean):
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }
 
-/** The forms of the rate-limit gauges, from most to least detail. */
+/** The forms of the rate-limit gauges, from the most to the least detailed. */
 const budgetForms = [
 	{ hasSpent: true, hasTime: true },
 	{ hasSpent: false, hasTime: true },
 	{ hasSpent: false, hasTime: false },
 ] as const;
 
-// The spent requests change too often for a slow line. A frozen scope is always shown, and so is a ledger
-// that cannot see the requests of other processes.
+// On a slow line, a gauge is shown only if its scope is frozen or if it cannot count the requests of other
+// processes, because the number of spent requests changes all the time.
 function budgetSpans(
 	options: HeaderOptions,
 	{ hasSpent, hasTime }: (typeof budgetForms)[number],

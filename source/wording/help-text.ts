@@ -19,7 +19,7 @@ const titles = {
 	everywhere: 'Everywhere',
 } as const;
 
-// The action names are for the configuration; narrow screens drop them first.
+// A person needs the action names only for the configuration, so narrow screens leave them out first.
 const namesFrom = 100;
 
 export function helpTitle({
@@ -29,7 +29,7 @@ export function helpTitle({
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
-/** Help is derived from the bindings, so it cannot disagree with the keys. */
+/** Builds the help from the bindings, so that both always agree. */
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
 		const told = bindings.filter(
@@ -44,7 +44,10 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 	});
 }
 
-/** Billing and versions list only the keys that the table does not have. */
+/**
+ * Returns whether a section lists these keys. Billing and versions list only keys that the table does not
+ * have.
+ */
 function isListedIn(place: string, contexts: Binding['contexts']): boolean {
 	const isThere = contexts.some(each => each === place);
 	const isOther = place === 'billing' || place === 'versions';

@@ -8,12 +8,12 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
-/** One change with its time, for the log and the footer. */
+/** Describes one change and its time, for the log and the footer. */
 export function changeSpans(change: Change, now: number): readonly Span[] {
 	return [[`${timeText(change.at, now)} `, 'faint'], ...whatChanged(change)];
 }
 
-/** What happened, without its time. */
+/** Describes what happened, without the time. */
 export function whatChanged(change: Change): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
@@ -45,7 +45,7 @@ const transientPhases: readonly Phase[] = [
 	'updating',
 ];
 
-/** "in 24s" for the end of a transition, "after 24s" for the end of a stable phase. */
+/** Returns "in 24s" when a transition has ended, and "after 24s" when a stable phase has ended. */
 function inOrAfter(from: string, to: string): 'in' | 'after' {
 	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
 		? 'in'
@@ -74,7 +74,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 	}
 }
 
-/** "atlas", or "port 8080 of atlas" */
+/** Returns a text such as "atlas" or "port 8080 of atlas". */
 export function targetOf({ operation, name, computer, port }: OperationSpec): string {
 	const who = name ?? computer ?? 'a computer';
 	if (operation !== 'publish' && operation !== 'unpublish') return who;
@@ -89,10 +89,10 @@ type LogLineOptions = { now: number; width: number; theme: Theme };
 
 const narrow = 60;
 
-// A shorter gap between two reads is not worth mentioning.
+// A shorter gap between two reads is not mentioned.
 const doubtShownFrom = 5 * 60_000;
 
-/** Formats changes as lines whose times share one column. */
+/** Returns a function that formats each of these changes as a line, with all times in one column. */
 export function createLogLine(
 	changes: readonly Change[],
 	{ now, width, theme }: LogLineOptions,
@@ -109,7 +109,7 @@ export function createLogLine(
 	];
 }
 
-// The time for today, the date for earlier days.
+// Returns the time for a change of today, and the date for earlier days.
 function whenText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
 	const [date, time] = text.split(' ');
@@ -133,15 +133,15 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 	}
 }
 
-/** After a gap in the reads, only an earliest time of the change is known. */
+/** Mentions the earliest possible time of a change that happened during a gap between reads. */
 function doubtSpans(change: Change, now: number): readonly Span[] {
 	if (change.type === 'operationMoved' || change.at - change.notBefore < doubtShownFrom) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }
 
 /**
- * Filters the changes, newest first: each word must occur, and a word after `-` must not. The result keeps
- * its identity while nothing changes.
+ * Returns a function that filters the changes, newest first: a change must contain each word, and no word
+ * that follows a `-`. The function returns the same array while its arguments are the same.
  */
 export function createLogFilter(): (
 	changes: readonly Change[],
@@ -164,7 +164,10 @@ function isMatch(change: Change, words: readonly string[]): boolean {
 	);
 }
 
-/** The text of the line, and the ids and statuses in the platform's own words. */
+/**
+ * Returns the text that the filter searches: the line itself, the ids, and the statuses in the platform's
+ * own words.
+ */
 function searchText(change: Change): string {
 	const said = whatChanged(change).map(([text]) => text);
 	return [...said, ...subjectsOf(change)].join(' ').toLowerCase();

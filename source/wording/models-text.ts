@@ -56,7 +56,7 @@ export function modelsSections({
 	return [stuck, [fitTable(columns, rows, width, theme)]];
 }
 
-/** A token count with three digits: 8.19k, 128k, 1.05M. */
+/** Formats a number of tokens with three digits: 8.19k, 128k, 1.05M. */
 function contextText(tokens: number | undefined): string | undefined {
 	if (tokens === undefined || tokens < 1000) return tokens?.toString();
 	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
@@ -66,7 +66,7 @@ function contextText(tokens: number | undefined): string | undefined {
 const decimalsAtLeast = 2;
 const decimalsAtMost = 6;
 
-/** All prices get as many decimals as the most precise one, so that their points line up. */
+/** Formats all prices with as many decimals as the most precise price, so that the decimal points line up. */
 function createPriceText(
 	models: readonly Model[],
 ): (price: number | undefined) => string | undefined {
@@ -86,7 +86,7 @@ function decimalsOf(price: number): number {
 	return digits.replace(/0+$/, '').length;
 }
 
-/** The columns of the models' table from left to right; each can order it. */
+/** The fields by which the models can be ordered, in the order of the columns. */
 export const modelFields = ['id', 'owner', 'contextWindow', 'inputPrice', 'outputPrice'] as const;
 
 export type ModelField = (typeof modelFields)[number];
@@ -101,7 +101,7 @@ export type ModelColumn = {
 	align?: 'right';
 };
 
-/** THE table of the models' columns. */
+/** The columns of the table of models. */
 export const modelColumns: readonly ModelColumn[] = [
 	{ field: 'id', title: 'MODEL', minWidth: 12, dropOrder: 0 },
 	{ field: 'owner', title: 'OWNER', minWidth: 8, dropOrder: 3 },
@@ -110,7 +110,7 @@ export const modelColumns: readonly ModelColumn[] = [
 	{ field: 'outputPrice', title: 'OUTPUT', minWidth: 8, dropOrder: 1, align: 'right' },
 ];
 
-/** The models in order. Models without a value come last in both directions. */
+/** Orders the models. A model without a value comes last in both directions. */
 export function modelsInOrder(
 	models: readonly Model[],
 	{ by, isReversed }: ModelOrdering,
@@ -130,7 +130,7 @@ export function modelsInOrder(
 const sortKeyOf = (value: string | number) =>
 	typeof value === 'string' ? value.toLowerCase() : value;
 
-/** The ordering by the neighbouring column. */
+/** Returns the ordering by the next or the previous column. */
 export function nextModelOrdering({ by }: ModelOrdering, step: 1 | -1): ModelOrdering {
 	const at = modelFields.indexOf(by) + step + modelFields.length;
 	return { by: modelFields[at % modelFields.length] ?? 'id', isReversed: false };

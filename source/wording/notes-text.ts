@@ -22,7 +22,7 @@ export function notesLines(
 	];
 }
 
-/** Wraps a text; the lines after the first are indented to match the bullet. */
+/** Wraps a text and indents the lines after the first to match the bullet. */
 export function paragraph(
 	text: string,
 	bullet: string,

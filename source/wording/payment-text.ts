@@ -10,12 +10,12 @@ type PaymentOptions = {
 	qrOf: QrOf;
 	now: number;
 	width: number;
-	/** How many lines the section may take. */
+	/** The number of lines that the section may take. */
 	room: number;
 	theme: Theme;
 };
 
-/** The address of the payment page as a link, and as a QR code where it has room. */
+/** Shows the address of the payment page as a link, and also as a QR code if there is room. */
 export function paymentSection({
 	payment,
 	qrOf,

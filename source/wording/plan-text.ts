@@ -8,7 +8,7 @@ const plans = ['free', 'pro', 'power', 'ultra'] as const;
 
 const names = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
 
-/** "sleeps after 30 min idle": what the plan does with an idle computer. */
+/** Describes what the plan does with an idle computer, such as "sleeps after 30 min idle". */
 export function sleepText(plan: string): string {
 	const limit = idleLimitOf(plan);
 	if (limit === undefined) return 'auto-sleep unknown';
@@ -25,7 +25,10 @@ function autoSleepText(plan: string): string {
 //  Free    after 15 min idle
 //  Pro     after 30 min idle    ▪ your plan
 
-/** The auto-sleep of each plan. The account's own plan is listed even if it is unknown. */
+/**
+ * Lists after what time each plan puts an idle computer to sleep. The account's plan is listed even if this
+ * program does not know that plan.
+ */
 export function plansTable(
 	subscription: Subscription | null | undefined,
 	width: number,

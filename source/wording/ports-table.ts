@@ -22,7 +22,7 @@ type PortsTableOptions = Addresses & {
 	theme: Theme;
 };
 
-/** The addresses of each published port: its own, and the shared one with its token. */
+/** Lists the addresses of each published port: the public one, and the shared one that contains a token. */
 export function portsTable(options: PortsTableOptions): TableBlock {
 	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
@@ -46,7 +46,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 	);
 }
 
-// The padding is not part of the link, because some terminals underline links.
+// The link ends before the padding, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
 	const text = painted(fitted([[url, 'accent']], size, theme), theme);

@@ -15,7 +15,7 @@ import { batchCountdown } from './countdown-text.ts';
 
 type ProgressOptions = {
 	account: AccountState;
-	/** The line's keys work only in the table. */
+	/** The keys that this line names work only while the table is shown. */
 	place: KeyContext;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
@@ -24,7 +24,7 @@ type ProgressOptions = {
 	theme: Theme;
 };
 
-/** The progress of the newest batch, or its result until it is dismissed. */
+/** Shows the progress of the newest batch, and then its result until a person dismisses it. */
 export function progressLine(
 	options: ProgressOptions,
 	batches: readonly Progress[],
@@ -38,7 +38,7 @@ export function progressLine(
 
 const minReasonWidth = 12;
 
-/** The key hints get their room before the reason, because they say what to do. */
+/** The key hints have precedence over the reason, because they say what to do. */
 function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
@@ -86,7 +86,7 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 		: [...begin, ...keysThatFit([short], options, room)];
 }
 
-/** The counts add up to the whole batch. */
+/** Shows the number of operations in each state; together they make up the batch. */
 function countSpans(counts: Progress['counts']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
@@ -127,7 +127,10 @@ function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 	return [[`   last one sent in about ${theme.times.wait(sending)}`, 'faint']];
 }
 
-/** The time until the operation sent last has taken its usual duration. */
+/**
+ * Returns the time until the operation that was sent last will probably be finished, judging by its usual
+ * duration.
+ */
 function timeUntilSettled(
 	{ id }: Progress,
 	usual: number,

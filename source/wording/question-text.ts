@@ -12,7 +12,7 @@ import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Dialog } from './dialog-text.ts';
 
-/** A question about an operation, as a dialog. */
+/** Builds the dialog for a question about an operation. */
 export function questionDialog(
 	question: Question,
 	account: AccountState,
@@ -50,14 +50,14 @@ function typingHints({ operation, steps, answers }: Question): readonly string[]
 	];
 }
 
-/** What the table shows while the question is open. */
+/** What the table behind the question shows. */
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filter'>;
 	ids: readonly string[];
 	now: number;
 };
 
-// The question knows nothing newer than the last answer.
+// While the platform is silent, the question may be based on outdated data.
 function silenceLines(account: AccountState, now: number): readonly string[] {
 	const down = outageOf(account, now);
 	if (!down) return [];
@@ -68,7 +68,8 @@ function silenceLines(account: AccountState, now: number): readonly string[] {
 	return [`${since}; this is what was known at ${secondText(lastAnswerAt, now)}.`];
 }
 
-// Marks outlive the filter under which they were set. Other views do not show the table.
+// Warns about marked computers that the filter hides: marks stay when the filter changes. Views other than
+// the table are not filtered, so they need no warning.
 function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonly string[] {
 	if (screen.view !== 'fleet' || screen.filter === '') return [];
 	const shown = new Set(ids);
@@ -96,7 +97,7 @@ const prompts = {
 	billing: 'Start it?',
 } as const;
 
-/** A question of the program itself, as a dialog. */
+/** Builds the dialog for a question that concerns no computer, such as whether to quit. */
 export function confirmationDialog(confirmation: Confirmation, leaving: ExitSummary): Dialog {
 	const { about, command } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, leaving);
@@ -122,7 +123,7 @@ export function confirmationDialog(confirmation: Confirmation, leaving: ExitSumm
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
-/** The cancelled operations come first: the answer decides about them. */
+/** Lists the operations that quitting would cancel first, because the answer decides about them. */
 function quitDialog(
 	confirmation: Confirmation,
 	{ sent: safe, unknown, dropped, heldGrace }: ExitSummary,

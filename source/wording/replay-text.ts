@@ -10,17 +10,17 @@ import type { Binding } from '../keys/binding.ts';
 
 /** The state of a replay. */
 export type ReplayState = {
-	/** The time of the recording that is shown. */
+	/** The time in the recording that the replay is showing. */
 	time: number;
 	start: number;
 	end: number;
 	speed: number;
 	isPaused: boolean;
-	/** Everything that was recorded has been shown. */
+	/** Whether the replay has reached the end of the recording. */
 	isOver: boolean;
 };
 
-/** The bindings with the hint of the pause key: it resumes while the replay is paused. */
+/** Adapts the hint of the pause key: the same key resumes a paused replay. */
 export function withReplayHints(
 	{ isPaused, isOver }: ReplayState,
 	bindings: readonly Binding[],
@@ -33,7 +33,7 @@ export function withReplayHints(
 	});
 }
 
-/** The position in the recording, in place of the rule above the footer. */
+/** Shows the position in the recording. This line replaces the rule above the footer. */
 export function replayLine(replay: ReplayState, width: number, theme: Theme): string {
 	const { time, start, end } = replay;
 	const rule = theme.glyphs.rule.repeat(2);
@@ -55,20 +55,20 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	);
 }
 
-/** The position in a few words, for screens without that rule. */
+/** Describes the position in a few words, for screens without the rule above the footer. */
 export function replayWords(replay: ReplayState): string {
 	const [state = ['']] = stateSpans(replay, false);
 	return `${state[0].trimEnd()} ${clockOf(replay.time)}`;
 }
 
-// All states have the same width, so that the time beside them does not move.
+// All states have the same width, so that the time to the right of them does not move.
 function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): readonly Span[] {
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
 	return [[text, isOver || isPaused ? 'busy' : 'good']];
 }
 
-/** Always with the date: a recording is seldom from today. */
+/** The date is always shown, because a recording is seldom from today. */
 function dayAndTime(time: number): string {
 	const [day = ''] = timeText(time, time + 2 * 86_400_000).split(' ');
 	return `${day} ${clockOf(time)}`;

@@ -1,7 +1,7 @@
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Dialog } from './dialog-text.ts';
 
-/** Shows a dot for each letter of the password. */
+/** Builds the dialog for a password, with a dot for each typed letter. */
 export function passwordDialog(
 	{ profile, email, host, why, hasCommand }: PasswordPrompt,
 	letters: number,
@@ -20,7 +20,7 @@ export function passwordDialog(
 	};
 }
 
-/** The first screen of a person without an account. */
+/** The dialog that greets a person who has not set up an account yet. */
 export const welcomeDialog: Dialog = {
 	title: 'Welcome to crowsnest',
 	token: 'accent',

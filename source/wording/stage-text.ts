@@ -10,8 +10,8 @@ import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
- * What is going on with a computer, in one cell: our operation, the progress of its creation, its error,
- * why it is stopped, or that an update is available.
+ * Describes in one cell what is happening to a computer: an operation of this program, the progress of its
+ * creation, its error, why it is stopped, or that an update is available.
  */
 export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
 	const { latest, canChange, now } = context;
@@ -36,7 +36,7 @@ function asleepText(time: string, width: number): string {
 	return text.length <= width ? text : `asleep ${time}`;
 }
 
-// The stages of an accepted creation say more than its duration.
+// While a computer is being created, its stages are more informative than the elapsed time.
 function showsStages({ operation, computer }: Row): boolean {
 	const isCreate = operation?.spec.operation === 'create' && operation.stage === 'accepted';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
@@ -44,7 +44,7 @@ function showsStages({ operation, computer }: Row): boolean {
 
 type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'changes' | 'theme'>;
 
-/** The state of one of our operations. */
+/** Describes the state of an operation that this program has started. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
 	const {
 		now,
@@ -58,7 +58,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	}
 	const waiting = waitingFor(spec.key);
 	if (waiting?.for === 'grace') {
-		// The ticker's time may be older than the countdown.
+		// `now` may be from before the countdown began, so more time than the whole grace could seem left.
 		const left = times.countdown(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
 	}
@@ -75,7 +75,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 
-/** A note when the operation takes longer than it may, or longer than usual. */
+/** Adds a note if the operation has exceeded its time limit, or takes longer than usual. */
 function overdueOrSlowText(
 	operation: Operation,
 	{ now, changes }: OperationContext,
@@ -100,7 +100,7 @@ function progressSpans(
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const percent = `${String(stageProgress).padStart(3)}%`;
-	// The words have a fixed width, so that the bar does not jump when they change.
+	// The text has a fixed width, so that the bar does not jump when the text changes.
 	const room = width - percent.length - 1;
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;

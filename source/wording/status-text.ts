@@ -10,7 +10,7 @@ import type { CellContext } from './cell-context.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
 
-/** Each phase has a glyph, a word and a colour: none of them is the only sign. */
+/** A phase is never shown by its colour alone, so that everyone can tell the phases apart. */
 export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
 	active: { label: 'Active', glyph: 'active', token: 'good' },
@@ -25,14 +25,17 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
 };
 
-/** An unknown status is shown in the platform's own word. */
+/** Shows a status that this program does not know in the platform's own word. */
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
 	const { label, glyph, token } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
 	return [[`${String(glyphs[glyph])} ${word}`, token]];
 }
 
-/** How long the computer has been running. For an old row, the uptime at its last reading is a lower bound. */
+/**
+ * Returns how long the computer has been running. If the last reading is old, the uptime at that time is
+ * shown as a minimum.
+ */
 export function uptimeText(
 	row: Row,
 	{ now, seenAt, ageOf, theme }: CellContext,
@@ -41,7 +44,7 @@ export function uptimeText(
 	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
-	// A frozen uptime must not make the ticker redraw every second.
+	// The uptime of an old row does not grow, so it must not make the ticker redraw every second.
 	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

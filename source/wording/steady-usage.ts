@@ -14,14 +14,14 @@ function usageIn({ cpu, memory, storage }: Reading): Usage {
 	};
 }
 
-/** The usage that each visible row showed first in this minute. */
+/** The usage that each visible row had when this minute first showed it. */
 export type SteadyUsage = { minute: number; usages: ReadonlyMap<string, Usage> };
 
 export const noSteadyUsage: SteadyUsage = { minute: 0, usages: new Map() };
 
 /**
- * For slow lines: usage changes with every read, so each visible row keeps for a minute the usage that it
- * showed first. Returns the same `steady` value when nothing was added to it.
+ * On a slow line, usage would change the screen with every read. Each visible row therefore shows the same
+ * usage for a whole minute. Returns the same `steady` object if no row was added to it.
  */
 export function withSteadyUsage(
 	steady: SteadyUsage,
@@ -42,7 +42,7 @@ export function withSteadyUsage(
 	};
 }
 
-// A usage that appears or disappears is shown at once.
+// A row that gains or loses its usage shows that at once.
 function isHeld({ computer }: Row, usages: SteadyUsage['usages']): boolean {
 	const usage = usages.get(computer.id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;

@@ -15,7 +15,10 @@ type OutageOptions = {
 	theme: Theme;
 };
 
-/** The rule above the table while the platform is silent: since when, how old the data is, and what to do. */
+/**
+ * Draws the rule above the table. While the platform is silent, the rule says since when, how old the data
+ * is, and what to do.
+ */
 export function ruleAbove({
 	account,
 	canSignIn,
@@ -36,7 +39,7 @@ export function ruleAbove({
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';
-	// R cannot try earlier while the rate limit is used up, or while sign-ins back off.
+	// R cannot bring the next attempt forward while the rate limit is used up or sign-ins back off.
 	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
@@ -69,17 +72,17 @@ type RuleBelowOptions = {
 	first: number;
 	lines: number;
 	count: number;
-	/** How many records of the list could not be read. */
+	/** The number of records in the list that could not be read. */
 	unreadable?: number;
-	/** The right edge of the table. */
+	/** The column in which the table ends. */
 	end: number;
 	width: number;
 	theme: Theme;
 };
 
 /**
- * The line below the table. It says which rows the window shows, where there are more, and how many
- * records are missing from the table because they could not be read.
+ * Draws the rule below the table. The rule says which rows are visible if there are more, and how many
+ * records are missing because they could not be read.
  */
 export function ruleBelow(options: RuleBelowOptions): string {
 	const { first, lines, count, end, width, theme } = options;
@@ -102,7 +105,6 @@ function missingText({ unreadable = 0, theme }: RuleBelowOptions, room: number):
 	return forms.find(form => theme.ruler.width(form) + 4 <= room) ?? '';
 }
 
-/** What is said where some records of the list could not be read. */
 export function unreadableText(count: number): string {
 	return count === 1 ? '1 record could not be read' : `${count} records could not be read`;
 }

@@ -104,10 +104,10 @@ function drawBar(share: string, width: number, theme: Theme): string {
 	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
 }
 
-/** How many computers run a version; null stands for an unknown version. */
+/** The number of computers that run a version; null stands for an unknown version. */
 export type VersionCount = { version: string | null; count: number };
 
-/** Counts the computers of each version, newest first and unknown last. */
+/** Returns a function that counts the computers of each version, newest first and unknown last. */
 export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
 	const make = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();

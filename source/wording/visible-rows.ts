@@ -9,7 +9,10 @@ import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsWithin } from './column-layout.ts';
 
 export type VisibleRows = Viewport & {
-	/** All rows of the account, and in order those that the filter lets through. */
+	/**
+	 * `all` holds every row of the account; `rows` holds those that match the filter, in the order of the
+	 * table.
+	 */
 	all: readonly Row[];
 	rows: readonly Row[];
 };
@@ -18,11 +21,14 @@ type VisibleRowsOptions = { account: AccountState; screen: Screen; layout: Layou
 
 const minute = 60_000;
 
-/** The rows of the table. The result keeps its identity while nothing it depends on changes. */
+/**
+ * Returns a function that filters and orders the rows of the table. That function returns the same object
+ * while none of its inputs changes.
+ */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createRowsOf();
 
-	// Ages are compared by the minute, so that the fleet is not ordered again every second. All rows are
+	// Ages are rounded to the minute, so that the table is not ordered again every second. The rows are
 	// ordered before they are filtered, so that typing a filter does not order them again.
 	const order = createSorter<Row>(({ computer }) => computer);
 	const ordered = memoize((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
@@ -70,7 +76,7 @@ function createRowFilter() {
 	};
 }
 
-// One more letter of a plain word can only remove rows.
+// A longer plain word can only match fewer rows, so it is enough to filter the earlier result.
 function isNarrower(before: string, filter: string): boolean {
 	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
 }
