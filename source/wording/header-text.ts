@@ -13,12 +13,12 @@ import { phaseStyles } from './status-text.ts';
 //  crowsnest  owner@example.com · Pro                        credits 41.50  −0.82/h  2d 2h left  ▇▆▅▄▃▂▁
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped  ✖ 1 error  ↑ 3 updates    ● live 4s   other 22/30
 //
-//  and where it is narrow:
+//  on a narrow screen:
 //
 //  crowsnest · Pro                       41.50  2d left
 //  24: ●17 ◐2 ○4 ✖1 ↑3                      ● live 4s
 //
-//  and where nothing comes:
+//  while the platform does not answer:
 //
 //  – computers                                   ✖ offline 29s, again in 12s   other 22/30   status 41/60
 
