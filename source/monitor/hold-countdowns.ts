@@ -10,7 +10,7 @@ type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Asks for passwords; absent where none can be typed. */
-	desk: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
+	passwordRequest: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
 	terminal: SuspendEvents;
 	/** Whether the terminal is too small to show anything. */
 	isTooSmall: () => boolean;
@@ -19,12 +19,12 @@ type HoldDeps = {
 
 /** Holds the countdowns while they cannot be seen. */
 export function holdCountdowns(parts: HoldDeps): () => void {
-	const { screens, operations, desk, terminal, isTooSmall, onResize } = parts;
+	const { screens, operations, passwordRequest, terminal, isTooSmall, onResize } = parts;
 	let isSuspended = false;
 
 	function look() {
 		const screen = screens.getState();
-		const isPasswordWanted = desk?.prompt() !== undefined;
+		const isPasswordWanted = passwordRequest?.prompt() !== undefined;
 		const place = isTooSmall()
 			? 'unseen'
 			: keyContext(screen, operations.state(), isPasswordWanted);
@@ -38,7 +38,7 @@ export function holdCountdowns(parts: HoldDeps): () => void {
 	const endings = [
 		screens.subscribe(look),
 		operations.subscribe(look),
-		desk?.subscribe(look) ?? (() => {}),
+		passwordRequest?.subscribe(look) ?? (() => {}),
 		onResize(look),
 		terminal.onSuspend(suspend(true)),
 		terminal.onResume(suspend(false)),

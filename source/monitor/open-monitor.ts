@@ -29,7 +29,7 @@ import {
 export type OpenedMonitor = {
 	session: AccountSession;
 	/** Asks for a password while the monitor runs. */
-	desk?: PasswordRequest;
+	passwordRequest?: PasswordRequest;
 	/** The account's badge in the header; a recording changes it when it ends. */
 	badge?: StoreApi<Badge>;
 	/** A notice for the opening of the monitor. */
@@ -115,7 +115,7 @@ async function openAccount(
 	const { name, credentials, preferences } = account;
 	const keys = bindingsFor(host, preferences);
 	const wishes = displayOptionsFrom(host, preferences);
-	const desk =
+	const passwordRequest =
 		credentials.kind === 'password'
 			? createSignInRequest(
 					{
@@ -129,13 +129,17 @@ async function openAccount(
 			: undefined;
 	// The owner is read before a sign-in replaces the token.
 	const owner = ownerOf(account);
-	const access = await accessTo(host, account, { ask: desk?.ask, terminal: 'none', onTrouble });
+	const access = await accessTo(host, account, {
+		ask: passwordRequest?.ask,
+		terminal: 'none',
+		onTrouble,
+	});
 	const session = openSession(host, access);
 	onOpened?.(session);
 	const journal = await openJournal(host, session, owner, onTrouble);
 	return {
 		session,
-		...(desk && { desk }),
+		...(passwordRequest && { passwordRequest }),
 		notify: preferences.notify,
 		...wishes,
 		...(name !== 'environment' && {

@@ -32,9 +32,12 @@ export async function recordHeadless(
 			if (hasEnded()) end();
 		},
 	});
-	const { session, desk, greeting, close } = monitored;
+	const { session, passwordRequest, greeting, close } = monitored;
 	if (greeting) say(length === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
-	const endings = [reportFailures(session, say), desk ? declinePasswords(desk, say) : () => {}];
+	const endings = [
+		reportFailures(session, say),
+		passwordRequest ? declinePasswords(passwordRequest, say) : () => {},
+	];
 	session.watch.start();
 	await new Promise<void>(resolve => {
 		over.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -62,10 +65,13 @@ function reportFailures(
 }
 
 /** There is no terminal to type a password on. */
-function declinePasswords(desk: PasswordRequest, say: (line: string) => void): () => void {
-	return desk.subscribe(() => {
-		if (!desk.prompt()) return;
+function declinePasswords(
+	passwordRequest: PasswordRequest,
+	say: (line: string) => void,
+): () => void {
+	return passwordRequest.subscribe(() => {
+		if (!passwordRequest.prompt()) return;
 		say('A password is needed, and there is no terminal to ask on: set CROWSNEST_PASSWORD.');
-		desk.cancel();
+		passwordRequest.cancel();
 	});
 }

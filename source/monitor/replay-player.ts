@@ -14,7 +14,7 @@ export type Player = Ticker & {
 };
 
 type PlayerOptions = {
-	reel: Timeline;
+	timeline: Timeline;
 	clock: Clock;
 	/** Replaces the state of the fleet on screen. */
 	show: (state: State) => void;
@@ -35,9 +35,9 @@ const maxStep = 1.5 * second;
 // Folding many facts takes time. After this long, keys are answered first and the replay falls behind.
 const maxFoldTime = 50;
 
-export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Player {
-	const [start, end] = [reel.timeOf(1), reel.timeOf(reel.length)];
-	const least = reel.countAt(start);
+export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions): Player {
+	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
+	const least = timeline.countAt(start);
 	const listeners = createListeners();
 	let gap: number = minTickGaps.second;
 	let { speed, isPaused } = begin;
@@ -48,10 +48,10 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	let picture = pictureNow();
 
 	function pictureNow(): ReplayState {
-		return { time, start, end, speed, isPaused, isOver: count === reel.length };
+		return { time, start, end, speed, isPaused, isOver: count === timeline.length };
 	}
 
-	function move(next: number, nextCount = reel.countAt(next)) {
+	function move(next: number, nextCount = timeline.countAt(next)) {
 		time = next;
 		count = nextCount;
 		shownAt = clock.now();
@@ -59,13 +59,13 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 
 	function tell() {
 		picture = pictureNow();
-		show(reel.after(count));
+		show(timeline.after(count));
 		listeners.notify();
 		wait();
 	}
 
 	const within = (wanted: number) => Math.max(start, Math.min(wanted, end));
-	const isRunning = () => !isPaused && count < reel.length;
+	const isRunning = () => !isPaused && count < timeline.length;
 
 	/** Advances by the elapsed time, or by as much as the time limit allows. */
 	function goOn() {
@@ -73,20 +73,20 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 		const began = clock.now();
 		const passed = Math.max(0, Math.min(began - shownAt, maxStep));
 		const wanted = within(time + passed * speed);
-		const due = Math.max(count, reel.countAt(wanted));
+		const due = Math.max(count, timeline.countAt(wanted));
 		let next = count;
 		while (next < due && clock.now() - began < maxFoldTime) {
 			next += 1;
-			reel.after(next);
+			timeline.after(next);
 		}
-		move(next < due ? reel.timeOf(next) : wanted, next);
+		move(next < due ? timeline.timeOf(next) : wanted, next);
 	}
 
 	function wait() {
 		callOff?.();
 		callOff = undefined;
 		if (!isRunning() || listeners.isEmpty()) return;
-		const untilFact = reel.timeOf(count + 1) - time;
+		const untilFact = timeline.timeOf(count + 1) - time;
 		const untilSecond = second - (time % second);
 		const delay = Math.min(untilFact, untilSecond) / speed;
 		callOff = clock.after(Math.max(gap, delay), () => {
@@ -96,8 +96,8 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	}
 
 	function step(next: number | undefined, nothing: string): string | undefined {
-		if (next === undefined || next < least || next > reel.length) return nothing;
-		move(reel.timeOf(next), next);
+		if (next === undefined || next < least || next > timeline.length) return nothing;
+		move(timeline.timeOf(next), next);
 		return undefined;
 	}
 
@@ -109,7 +109,7 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 	function done(wanted: ReplayAct): string | undefined {
 		switch (wanted.do) {
 			case 'pause':
-				if (count === reel.length) return 'The recording has ended: 0 starts it again';
+				if (count === timeline.length) return 'The recording has ended: 0 starts it again';
 				isPaused = !isPaused;
 				// The time that passed during a pause must not count when it ends.
 				shownAt = clock.now();
@@ -122,8 +122,8 @@ export function createPlayer({ reel, clock, show, ...begin }: PlayerOptions): Pl
 				return step(count + wanted.by, wanted.by > 0 ? 'This is the end' : 'This is the start');
 			case 'change':
 				return wanted.by > 0
-					? step(reel.nextChange(count), 'No later log line')
-					: step(reel.lastChange(count), 'No earlier log line');
+					? step(timeline.nextChange(count), 'No later log line')
+					: step(timeline.lastChange(count), 'No earlier log line');
 			case 'jump':
 				move(within(time + wanted.by));
 				return undefined;

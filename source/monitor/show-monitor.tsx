@@ -30,7 +30,7 @@ import { createTicker } from './ticker.ts';
 
 type MonitorOptions = {
 	session: AccountSession;
-	desk?: PasswordRequest;
+	passwordRequest?: PasswordRequest;
 	/** Lends the terminal to a password command that asks the person itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
@@ -80,9 +80,10 @@ export function showMonitor(parts: MonitorOptions) {
 		notice: opening === undefined ? undefined : { text: opening, at: clock.now() },
 		isWelcoming: welcome !== undefined,
 	}));
-	const desk = parts.desk && postponedWhileBusy(parts.desk, { screens, operations });
+	const passwordRequest =
+		parts.passwordRequest && postponedWhileBusy(parts.passwordRequest, { screens, operations });
 	const passwords = createPasswordIntents(
-		desk,
+		passwordRequest,
 		clock,
 		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
@@ -93,7 +94,9 @@ export function showMonitor(parts: MonitorOptions) {
 	const marked = bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
 	const dialogs = createDialogVisibility({
 		dialogNow: () =>
-			screens.getState().confirmation?.about ?? desk?.prompt() ?? operations.state().question?.id,
+			screens.getState().confirmation?.about ??
+			passwordRequest?.prompt() ??
+			operations.state().question?.id,
 		whenTaken: call => void untilDrawn().then(() => terminal.whenTaken(call)),
 		onVisible() {
 			passwords.shown();
@@ -165,7 +168,7 @@ export function showMonitor(parts: MonitorOptions) {
 	const endHolding = holdCountdowns({
 		screens,
 		operations,
-		desk,
+		passwordRequest,
 		terminal,
 		isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
 		onResize(call) {
@@ -174,7 +177,7 @@ export function showMonitor(parts: MonitorOptions) {
 		},
 	});
 	const endQuitDialog = closeQuitDialog({ screens, session, clock });
-	const endDeskNews = desk && acceptOnSignIn(desk, session);
+	const endAcceptance = passwordRequest && acceptOnSignIn(passwordRequest, session);
 
 	watch.start();
 	const ink = render(
@@ -182,7 +185,7 @@ export function showMonitor(parts: MonitorOptions) {
 			state={shownStore}
 			screens={screens}
 			operations={operations}
-			desk={desk}
+			passwordRequest={passwordRequest}
 			ticker={ticker}
 			player={player}
 			terminal={terminal}
@@ -231,7 +234,7 @@ export function showMonitor(parts: MonitorOptions) {
 			endResumeNews();
 			endHolding();
 			endQuitDialog();
-			endDeskNews?.();
+			endAcceptance?.();
 			ticker.stop();
 			shownStore.close();
 			ink.unmount();

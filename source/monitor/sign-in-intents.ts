@@ -12,7 +12,7 @@ export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
 /** Holds the typed letters of a password until they are submitted. They are never shown. */
 export function createPasswordIntents(
-	desk: PasswordRequest | undefined,
+	passwordRequest: PasswordRequest | undefined,
 	clock: Clock,
 	/** Receives the number of typed letters, which is all that is ever shown. */
 	onTyping: (letters: number) => void,
@@ -30,17 +30,17 @@ export function createPasswordIntents(
 	/** Keys pressed before the dialog appeared must not become part of the password. */
 	function isDeafNow(): boolean {
 		const now = clock.now();
-		if (!seen || seen.wanted !== desk?.prompt()) return true;
+		if (!seen || seen.wanted !== passwordRequest?.prompt()) return true;
 		// After the clock was set back, the time that the dialog has been open is unknown.
 		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
 		return isDeaf(seen, now);
 	}
 
 	return {
-		isWanted: () => desk?.prompt() !== undefined,
+		isWanted: () => passwordRequest?.prompt() !== undefined,
 		/** The dialog became visible, for the first time or again. */
 		shown() {
-			seen = { wanted: desk?.prompt(), openedAt: clock.now() };
+			seen = { wanted: passwordRequest?.prompt(), openedAt: clock.now() };
 		},
 		press(input: KeyOrPaste) {
 			if (isDeafNow()) return;
@@ -50,25 +50,25 @@ export function createPasswordIntents(
 			if (key === 'enter' && typed !== '') {
 				const password = typed;
 				become('');
-				desk?.give(password);
+				passwordRequest?.give(password);
 			} else if (key === 'escape') {
 				become('');
-				desk?.cancel();
+				passwordRequest?.cancel();
 			} else if (key === 'backspace') {
 				become(Array.from(typed).slice(0, -1).join(''));
 			} else if (key === 'ctrl-u') {
 				become('');
-			} else if (key === 'ctrl-r' && desk?.prompt()?.hasCommand) {
+			} else if (key === 'ctrl-r' && passwordRequest?.prompt()?.hasCommand) {
 				become('');
-				void lend?.(desk.runCommand);
+				void lend?.(passwordRequest.runCommand);
 			} else if (Array.from(letter).length === 1) {
 				become(typed + letter);
 			}
 		},
 		/** Opens the dialog. Returns false where no password can be typed. */
 		open(): boolean {
-			desk?.open();
-			return desk !== undefined;
+			passwordRequest?.open();
+			return passwordRequest !== undefined;
 		},
 	};
 }
@@ -88,7 +88,10 @@ type PostponeDeps = {
  * A sign-in may ask for a password at any moment. Its dialog waits until an open question, filter or menu
  * is closed: otherwise the next letters that a person types would go into the password.
  */
-export function postponedWhileBusy(desk: PasswordRequest, { screens, operations }: PostponeDeps) {
+export function postponedWhileBusy(
+	passwordRequest: PasswordRequest,
+	{ screens, operations }: PostponeDeps,
+) {
 	function isOtherOpen(): boolean {
 		const { palette, columnMenu, isFiltering } = screens.getState();
 		const { question } = operations.state();
@@ -98,11 +101,11 @@ export function postponedWhileBusy(desk: PasswordRequest, { screens, operations 
 	}
 
 	return {
-		...desk,
-		prompt: () => (isOtherOpen() ? undefined : desk.prompt()),
+		...passwordRequest,
+		prompt: () => (isOtherOpen() ? undefined : passwordRequest.prompt()),
 		subscribe(listener: () => void) {
 			const endings = [
-				desk.subscribe(listener),
+				passwordRequest.subscribe(listener),
 				screens.subscribe(listener),
 				operations.subscribe(listener),
 			];

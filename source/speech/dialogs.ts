@@ -13,7 +13,7 @@ import { spelledOut, textOf } from './words.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
-	desk: PasswordRequest | undefined;
+	passwordRequest: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
 	/** Called after the password prompt was spoken. */
@@ -23,7 +23,7 @@ type DialogSpeakerDeps = {
 /** Speaks a dialog when it opens and its changes afterwards, and shows the line being typed. */
 export function createDialogSpeaker({
 	scenes,
-	desk,
+	passwordRequest,
 	operations,
 	speech,
 	onPasswordTold,
@@ -44,7 +44,7 @@ export function createDialogSpeaker({
 	return {
 		look() {
 			const scene = scenes.sceneNow();
-			const wanted = desk?.prompt();
+			const wanted = passwordRequest?.prompt();
 			const dialog = dialogWords(scene, { wanted, leaving: operations.exitSummary });
 			const line = typedLineOf(scene, wanted, filterIn(scene.screen));
 			// The input line of an earlier question ends before this one begins.

@@ -31,7 +31,7 @@ import { pageWords, paymentWords, readingOf } from './view-words.ts';
 
 type SpokenMonitorOptions = {
 	session: AccountSession;
-	desk?: PasswordRequest;
+	passwordRequest?: PasswordRequest;
 	/** Lends the terminal to a password command that asks the person itself. */
 	lend?: (work: () => Promise<void>) => Promise<void>;
 	greeting?: string;
@@ -61,9 +61,10 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		isWelcoming: welcome !== undefined,
 	}));
 	const speech = createSpeech(terminal);
-	const desk = parts.desk && postponedWhileBusy(parts.desk, { screens, operations });
+	const passwordRequest =
+		parts.passwordRequest && postponedWhileBusy(parts.passwordRequest, { screens, operations });
 	const passwords = createPasswordIntents(
-		desk,
+		passwordRequest,
 		clock,
 		passwordLetters => screens.setState({ passwordLetters }),
 		parts.lend,
@@ -98,7 +99,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 	const scenes = createSceneReader({ session, screens, clock, notify });
 	const dialogs = createDialogSpeaker({
 		scenes,
-		desk,
+		passwordRequest,
 		operations,
 		speech,
 		onPasswordTold: passwords.shown,
@@ -183,17 +184,17 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		holdCountdowns({
 			screens,
 			operations,
-			desk,
+			passwordRequest,
 			terminal,
 			// A spoken line fits any terminal.
 			isTooSmall: () => false,
 			onResize: () => () => {},
 		}),
 		closeQuitDialog({ screens, session, clock }),
-		desk ? acceptOnSignIn(desk, session) : () => {},
+		passwordRequest ? acceptOnSignIn(passwordRequest, session) : () => {},
 		store.subscribe(onState),
 		operations.subscribe(look),
-		desk?.subscribe(look) ?? (() => {}),
+		passwordRequest?.subscribe(look) ?? (() => {}),
 		screens.subscribe((screen, before) => {
 			const { notice, payment } = screen;
 			if (notice !== undefined && notice !== before.notice) speech.say([notice.text]);
@@ -214,7 +215,7 @@ export function showSpeech(parts: SpokenMonitorOptions) {
 		<Keyboard
 			dispatcher={createDispatcher(bindings)}
 			contextNow={() =>
-				keyContext(screens.getState(), operations.state(), desk?.prompt() !== undefined)
+				keyContext(screens.getState(), operations.state(), passwordRequest?.prompt() !== undefined)
 			}
 			onIntent={onKey}
 		/>,

@@ -40,7 +40,7 @@ type Props = Addresses & {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Absent where no password can be typed. */
-	desk: PasswordRequest | undefined;
+	passwordRequest: PasswordRequest | undefined;
 	ticker: Ticker;
 	/** Plays the recording that is shown, if any. */
 	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
@@ -69,7 +69,7 @@ type Props = Addresses & {
  * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
-	const { screens, operations, desk, ticker, terminal, bindings } = props;
+	const { screens, operations, passwordRequest, ticker, terminal, bindings } = props;
 	const { player, onIntent, onShown, onDialogDrawn, publicAddress, shareAddress } = props;
 	const { columns, rows } = useWindowSize();
 	const now = useSyncExternalStore(ticker.subscribe, ticker.now);
@@ -78,7 +78,10 @@ export function App(props: Props) {
 		props.badge?.subscribe ?? never,
 		props.badge?.getState ?? nothing,
 	);
-	const prompt = useSyncExternalStore(desk?.subscribe ?? never, desk?.prompt ?? nothing);
+	const prompt = useSyncExternalStore(
+		passwordRequest?.subscribe ?? never,
+		passwordRequest?.prompt ?? nothing,
+	);
 	const screen = useStore(screens);
 	const picture = useSyncExternalStore(operations.subscribe, operations.state);
 	const account = useStore(props.state, all => all.accounts.get(screen.account)) ?? emptyAccount;
@@ -120,7 +123,7 @@ export function App(props: Props) {
 	const shownNow = () => currentlyShown(props, { selectors, layout, theme });
 	const contextNow = () => {
 		if (layout.isTooSmall) return 'unseen';
-		return keyContext(screens.getState(), operations.state(), Boolean(desk?.prompt()));
+		return keyContext(screens.getState(), operations.state(), Boolean(passwordRequest?.prompt()));
 	};
 
 	return (
@@ -152,7 +155,7 @@ export function App(props: Props) {
 					bindings={bindings}
 					picture={picture}
 					isPasswordWanted={prompt !== undefined}
-					canSignIn={desk !== undefined}
+					canSignIn={passwordRequest !== undefined}
 					waitingFor={waitingFor}
 					timeLeft={batch => operations.timeLeft(batch, now)}
 					table={table}

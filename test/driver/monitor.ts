@@ -35,7 +35,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const { size, conditions, system, savedHistory, beforeFirstRequest, ...sceneOptions } = options;
 	const scene = await openScene(sceneOptions);
 	await beforeFirstRequest?.(scene);
-	const { clock, simulator, session, desk } = scene;
+	const { clock, simulator, session, passwordRequest } = scene;
 	const loadHistory = (id: string) =>
 		session.store.fold({
 			account: session.account,
@@ -46,7 +46,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		});
 	const onScreen = await openOnScreen(
 		{ size, conditions, system },
-		{ session, loadHistory, ...(desk && { desk }) },
+		{ session, loadHistory, ...(passwordRequest && { passwordRequest }) },
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBack },
 	);
 	return {

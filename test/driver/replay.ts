@@ -51,14 +51,14 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 	const { size, speed = 1, isPaused = false, from } = options;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
 	const recording = recordingOf(text);
-	const reel = createTimeline(recording);
+	const timeline = createTimeline(recording);
 	const host = { clock, elapsed: clock.now, random: () => 0.5 };
 	const session = openReplaySession(host, recording.header);
 	const player = createPlayer({
-		reel,
+		timeline,
 		clock,
 		show: session.store.restore,
-		from: from ?? reel.timeOf(1),
+		from: from ?? timeline.timeOf(1),
 		speed,
 		isPaused,
 	});
@@ -73,5 +73,5 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 		},
 		{ clock, requests: createActivity(), heldBack: () => 0 },
 	);
-	return { ...onScreen, reel, player, session };
+	return { ...onScreen, timeline, player, session };
 }

@@ -26,7 +26,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const requests: Activity = createActivity();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { baseUrl, authUrl, anonKey, email } = simulator;
-	const desk = isAsking
+	const passwordRequest = isAsking
 		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session)
 		: undefined;
 	const host = { clock, elapsed: clock.now, random: () => 0.5, activity: requests };
@@ -39,9 +39,9 @@ export async function openScene(sceneOptions: SceneOptions) {
 			authUrl,
 			anonKey,
 			email,
-			password: desk
+			password: passwordRequest
 				? (signal, refused) =>
-						desk.ask(signal, refused?.message).catch((error: unknown) => {
+						passwordRequest.ask(signal, refused?.message).catch((error: unknown) => {
 							const message = error instanceof Error ? error.message : 'no password';
 							throw new PlatformError(failureOf('auth', message));
 						})
@@ -66,7 +66,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		requests,
 		simulator,
 		session,
-		desk,
+		passwordRequest,
 		/** Makes the platform refuse the current token. */
 		async revoke() {
 			const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };

@@ -12,7 +12,7 @@ export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
 /** Opens the spoken monitor with a real server and client, and a clock that the test moves. */
 export async function openSpokenMonitor(options: SceneOptions = {}) {
-	const { clock, requests, simulator, session, desk } = await openScene(options);
+	const { clock, requests, simulator, session, passwordRequest } = await openScene(options);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const endings: Ending[] = [];
@@ -35,7 +35,7 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 			},
 		},
 		clock,
-		...(desk && { desk }),
+		...(passwordRequest && { passwordRequest }),
 	});
 	onTestFinished(() => shown.close());
 	/** The number of lines that `hear` has passed; it searches only later ones. */

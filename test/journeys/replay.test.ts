@@ -168,10 +168,10 @@ test('a replay jumps by minutes, stops at its ends, and shows the ages of that t
 test('a replay steps by facts and by lines of the log', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
-	const { reel, player } = replay;
+	const { timeline, player } = replay;
 	await replay.press('.', '.', '.', ',');
 	await replay.see('replay paused');
-	expect(reel.countAt(player.picture().time)).toBeGreaterThanOrEqual(3);
+	expect(timeline.countAt(player.picture().time)).toBeGreaterThanOrEqual(3);
 	await replay.press(')');
 	await replay.see(/atlas +● Active/);
 	for (let tries = 0; tries < 20 && !/atlas +○ Stopped/.test(replay.text()); tries += 1) {

@@ -16,13 +16,13 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const held = createHeldClock();
 	let spent = 0;
 	const clock = { now: () => held.now() + spent, after: held.after };
-	const reel = createTimeline(recordingOf(text));
+	const timeline = createTimeline(recordingOf(text));
 	const player = createPlayer({
-		reel: {
-			...reel,
+		timeline: {
+			...timeline,
 			after(count) {
 				spent += foldTime;
-				return reel.after(count);
+				return timeline.after(count);
 			},
 		},
 		clock,

@@ -7,15 +7,15 @@ const about = { email: 'owner@example.com', host: 'id.example.com' };
 
 function open() {
 	const clock = createHeldClock();
-	const desk = createPasswordRequest(about);
+	const passwordRequest = createPasswordRequest(about);
 	const typing: number[] = [];
-	const passwords = createPasswordIntents(desk, clock, letters => typing.push(letters));
+	const passwords = createPasswordIntents(passwordRequest, clock, letters => typing.push(letters));
 	return {
 		clock,
-		desk,
+		passwordRequest,
 		typing,
 		passwords,
-		ask: (why?: string) => desk.ask(new AbortController().signal, why),
+		ask: (why?: string) => passwordRequest.ask(new AbortController().signal, why),
 		press(...keys: readonly string[]) {
 			for (const key of keys) passwords.press({ key });
 		},

@@ -30,12 +30,14 @@ const plain = (state: State) => {
 
 test('returns the folded state after any number of facts, in any order of calls', async () => {
 	const { text } = await recorded(facts);
-	const reel = createTimeline(recordingOf(text));
-	expect(reel.length).toBe(400);
+	const timeline = createTimeline(recordingOf(text));
+	expect(timeline.length).toBe(400);
 	const states: State[] = [emptyState];
 	for (const fact of facts) states.push(fold(states.at(-1) ?? emptyState, fact));
 	for (const count of [400, 0, 399, 1, 128, 127, 64, 65, 310, 309, 311, 400, 12]) {
-		expect(plain(reel.after(count)), `after ${count}`).toEqual(plain(states[count] ?? emptyState));
+		expect(plain(timeline.after(count)), `after ${count}`).toEqual(
+			plain(states[count] ?? emptyState),
+		);
 	}
 });
 
@@ -52,14 +54,14 @@ test('finds the fact at a time, and the time of a fact', async () => {
 
 test('finds the next and the last line of the log, and its ends', async () => {
 	const { text } = await recorded(facts);
-	const reel = createTimeline(recordingOf(text));
+	const timeline = createTimeline(recordingOf(text));
 	const found = (next: (count: number) => number | undefined, from: number) => {
 		const all: number[] = [];
 		for (let at = next(from); at !== undefined; at = next(at)) all.push(at);
 		return all;
 	};
-	expect(found(reel.nextChange, 0)).toEqual(changesAt);
-	expect(found(reel.lastChange, 400)).toEqual([...changesAt].reverse());
+	expect(found(timeline.nextChange, 0)).toEqual(changesAt);
+	expect(found(timeline.lastChange, 400)).toEqual([...changesAt].reverse());
 });
 
 test('finds operations in the log, too', async () => {

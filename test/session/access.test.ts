@@ -37,11 +37,11 @@ function configured(simulator: Simulator, more = ''): TestHost {
 	return host;
 }
 
-async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
+async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
 	const access = await accessTo(host, requireAccount(host, loadSettings(host, nothingGiven)), {
-		ask: desk?.ask,
+		ask: passwordRequest?.ask,
 		onInterrupted,
 		onTrouble: message => troubles.push(message),
 	});
@@ -56,9 +56,9 @@ async function reach({ host }: TestHost, desk?: Pick<PasswordRequest, 'ask'>) {
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
 
-async function untilWanted(desk: PasswordRequest) {
-	await untilUnchanged(desk.prompt);
-	expect(desk.prompt()).toBeDefined();
+async function untilWanted(passwordRequest: PasswordRequest) {
+	await untilUnchanged(passwordRequest.prompt);
+	expect(passwordRequest.prompt()).toBeDefined();
 }
 
 test('takes strictness and the ledger from the profile', async () => {
@@ -108,29 +108,29 @@ test('takes the last few tokens out of what the platform says, and the password 
 
 test('asks for the password in the middle of a day, and goes on reading with it', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordRequest(about);
-	const { read, access } = await reach(configured(simulator), desk);
+	const passwordRequest = createPasswordRequest(about);
+	const { read, access } = await reach(configured(simulator), passwordRequest);
 	const first = read();
-	await untilWanted(desk);
-	desk.give(simulator.password);
+	await untilWanted(passwordRequest);
+	passwordRequest.give(simulator.password);
 	expect(await first).toHaveProperty('balance');
 	expect(access.redaction.clean(`so: ${simulator.password}`)).toBe('so: …');
 	simulator.expireTokens();
 	expect(await read()).toHaveProperty('balance');
-	expect(desk.prompt()).toBeUndefined();
+	expect(passwordRequest.prompt()).toBeUndefined();
 });
 
 test('keeps a password that met a broken connection, whatever was typed before it', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordRequest(about);
+	const passwordRequest = createPasswordRequest(about);
 	const host = configured(simulator);
-	const { read } = await reach(host, desk);
+	const { read } = await reach(host, passwordRequest);
 	const first = read().catch((error: unknown) => error);
-	await untilWanted(desk);
-	desk.give('wrong');
-	await untilWanted(desk);
+	await untilWanted(passwordRequest);
+	passwordRequest.give('wrong');
+	await untilWanted(passwordRequest);
 	simulator.setFaults([{ where: 'sign-in', kind: 'reset', count: 1 }]);
-	desk.give(simulator.password);
+	passwordRequest.give(simulator.password);
 	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
 	// The sign-in leaves the provider alone for a second after a connection that broke.
 	host.clock.move(1000);
@@ -139,19 +139,19 @@ test('keeps a password that met a broken connection, whatever was typed before i
 
 test('asks no more after the person has declined, until they want to sign in', async () => {
 	const simulator = await startSimulator();
-	const desk = createPasswordRequest(about);
-	const { read } = await reach(configured(simulator), desk);
+	const passwordRequest = createPasswordRequest(about);
+	const { read } = await reach(configured(simulator), passwordRequest);
 	const first = read().catch((error: unknown) => error);
-	await untilWanted(desk);
-	desk.cancel();
+	await untilWanted(passwordRequest);
+	passwordRequest.cancel();
 	const failure = { kind: 'auth', message: 'no password was given' };
 	expect(await first).toMatchObject({ failure });
 	await expect(read()).rejects.toMatchObject({ failure });
 	expect(simulator.requests).toEqual([]);
-	desk.open();
+	passwordRequest.open();
 	const next = read();
-	await untilWanted(desk);
-	desk.give(simulator.password);
+	await untilWanted(passwordRequest);
+	passwordRequest.give(simulator.password);
 	expect(await next).toHaveProperty('balance');
 });
 

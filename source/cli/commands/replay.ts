@@ -81,7 +81,7 @@ async function openReplay(
 	const session = openReplaySession(host, header);
 	const { clock } = host;
 	const show = session.store.restore;
-	const player = createPlayer({ reel: timeline, clock, show, from, speed, isPaused });
+	const player = createPlayer({ timeline, clock, show, from, speed, isPaused });
 	return {
 		session,
 		player,

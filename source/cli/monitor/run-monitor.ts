@@ -106,7 +106,7 @@ async function printOnce(
 ): Promise<number> {
 	const { hasUnicode } = environmentFrom(host.program.env, looks);
 	// A list asks no questions, so it must not wait for a password.
-	opened.desk?.cancel();
+	opened.passwordRequest?.cancel();
 	const code = await printFleetOnce(host, opened.session, hasUnicode);
 	await opened.close();
 	return code;

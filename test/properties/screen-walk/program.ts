@@ -57,7 +57,7 @@ export function openProgram(parts: Parts) {
 	};
 
 	let isFirst = true;
-	const desk = createSignInRequest(
+	const passwordRequest = createSignInRequest(
 		{ profile: 'owner', email: 'e', host: 'id.test' },
 		(): typeof session => session,
 	);
@@ -75,7 +75,7 @@ export function openProgram(parts: Parts) {
 					isFirst = false;
 					return 'p';
 				}
-				return desk.ask(signal, refused?.message).catch(() => {
+				return passwordRequest.ask(signal, refused?.message).catch(() => {
 					throw new PlatformError(failureOf('auth', 'no password was given'));
 				});
 			},
@@ -99,7 +99,7 @@ export function openProgram(parts: Parts) {
 			},
 		},
 		// Each frame at once: Ink would let milliseconds pass between two of them.
-		{ session, desk, bindings, isPlain: true },
+		{ session, passwordRequest, bindings, isPlain: true },
 		{ clock, screenClock: own, requests, heldBack: () => hung },
 	);
 	return Object.assign(onScreen, { life, session });
