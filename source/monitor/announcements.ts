@@ -37,13 +37,13 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 	const runwayOf = createRunwayOf();
 	let title = '';
 
-	function tellTitle(account: AccountState) {
+	function updateTitle(account: AccountState) {
 		const next = titleText(phasesOf(account));
 		if (next !== title) terminal.setTitle(next);
 		title = next;
 	}
 
-	function tellCredits(account: AccountState) {
+	function announceLowCredits(account: AccountState) {
 		const { timeLeft } = runwayOf(account) ?? { timeLeft: null };
 		const isLow = timeLeft !== null && timeLeft <= (notify?.creditsLeft ?? day);
 		if (!isLow && account.credits?.canRun !== false) return;
@@ -52,7 +52,7 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 
 	// The first answers differ from the snapshot of an earlier run, which is not news.
 	announcer.reconnected();
-	tellTitle(store.getState().accounts.get(name) ?? emptyAccount);
+	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
 	return store.witness((fact, before, after) => {
 		const account = after.accounts.get(name) ?? emptyAccount;
 		const known = before.accounts.get(name) ?? emptyAccount;
@@ -63,8 +63,8 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 			for (const news of account.changes.slice(-fresh).flatMap(announcementsOf))
 				announcer.announce(news);
 		}
-		if (fact.type === 'creditsRead') tellCredits(account);
-		tellTitle(account);
+		if (fact.type === 'creditsRead') announceLowCredits(account);
+		updateTitle(account);
 	});
 }
 
@@ -102,6 +102,6 @@ function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesO
 		[phases.creating, 'creating'],
 		[phases.error, 'in error'],
 	] as const;
-	const told = parts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
-	return total === 0 ? 'crowsnest' : `crowsnest: ${told.join(', ') || `${total} computers`}`;
+	const counts = parts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
+	return total === 0 ? 'crowsnest' : `crowsnest: ${counts.join(', ') || `${total} computers`}`;
 }

@@ -48,14 +48,15 @@ const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
 
 /** Announces events by the rules: gathered, without repetition, and never in a storm. */
 export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions): Announcer {
-	const told = new Map<string, number>();
+	const announcedAt = new Map<string, number>();
 	let waiting: Announcement[] = [];
 	let isPlanned = false;
 	let quietUntil = Number.NEGATIVE_INFINITY;
 
 	function forgetOld() {
 		const now = clock.now();
-		for (const [key, at] of told) if (at > now || now - at >= repeatAfter) told.delete(key);
+		for (const [key, at] of announcedAt)
+			if (at > now || now - at >= repeatAfter) announcedAt.delete(key);
 	}
 
 	function announceWaiting() {
@@ -79,8 +80,8 @@ export function createAnnouncer({ rules, clock, bell, notify }: AnnouncerOptions
 			if (rules[news.kind] === 'nothing') return;
 			forgetOld();
 			const key = `${news.kind} ${news.about}`;
-			if (told.has(key)) return;
-			told.set(key, clock.now());
+			if (announcedAt.has(key)) return;
+			announcedAt.set(key, clock.now());
 			waiting.push(news);
 			if (isPlanned) return;
 			isPlanned = true;

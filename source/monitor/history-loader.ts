@@ -15,7 +15,8 @@ export function createHistoryLoader({ clock, load }: HistoryLoaderDeps) {
 	let callOff: (() => void) | undefined;
 
 	return {
-		look(id: string | undefined) {
+		/** Called with the computer whose details are open, whenever that may have changed. */
+		show(id: string | undefined) {
 			if (id === shown) return;
 			shown = id;
 			callOff?.();

@@ -6,44 +6,49 @@ import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SuspendEvents } from '../terminal/job-control.ts';
 
+/** Whether the terminal is large enough to show anything. */
+export type TerminalSize = {
+	isTooSmall(): boolean;
+	onResize(call: () => void): () => void;
+};
+
 type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Asks for passwords; absent where none can be typed. */
 	passwordRequest: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
 	terminal: SuspendEvents;
-	/** Whether the terminal is too small to show anything. */
-	isTooSmall: () => boolean;
-	onResize: (call: () => void) => () => void;
+	/** Absent where any terminal is large enough. */
+	size?: TerminalSize | undefined;
 };
 
 /** Holds the countdowns while they cannot be seen. */
-export function holdCountdowns(parts: HoldDeps): () => void {
-	const { screens, operations, passwordRequest, terminal, isTooSmall, onResize } = parts;
+export function holdCountdowns(deps: HoldDeps): () => void {
+	const { screens, operations, passwordRequest, terminal, size } = deps;
 	let isSuspended = false;
 
-	function look() {
+	function update() {
 		const screen = screens.getState();
-		const isPasswordWanted = passwordRequest?.prompt() !== undefined;
-		const place = isTooSmall()
+		const isPasswordOpen = passwordRequest?.prompt() !== undefined;
+		const context = size?.isTooSmall()
 			? 'unseen'
-			: keyContext(screen, operations.state(), isPasswordWanted);
-		operations.hold(whyCountdownsHold(place, screen) ?? (isSuspended ? 'suspended' : undefined));
+			: keyContext(screen, operations.state(), isPasswordOpen);
+		operations.hold(whyCountdownsHold(context, screen) ?? (isSuspended ? 'suspended' : undefined));
 	}
 
 	const suspend = (isAway: boolean) => () => {
 		isSuspended = isAway;
-		look();
+		update();
 	};
 	const endings = [
-		screens.subscribe(look),
-		operations.subscribe(look),
-		passwordRequest?.subscribe(look) ?? (() => {}),
-		onResize(look),
+		screens.subscribe(update),
+		operations.subscribe(update),
+		passwordRequest?.subscribe(update) ?? (() => {}),
+		size?.onResize(update) ?? (() => {}),
 		terminal.onSuspend(suspend(true)),
 		terminal.onResume(suspend(false)),
 	];
-	look();
+	update();
 	return () => {
 		for (const end of endings) end();
 	};
@@ -61,7 +66,7 @@ const allFinishedText = 'Everything has finished: q quits.';
 export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): () => void {
 	const { store, operations } = session;
 
-	function look() {
+	function update() {
 		if (screens.getState().confirmation?.about !== 'leave') return;
 		const { sent: safe, unknown, dropped } = operations.exitSummary();
 		if (safe.length + unknown.length + dropped.length > 0) return;
@@ -71,7 +76,7 @@ export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): ()
 		});
 	}
 
-	const endings = [operations.subscribe(look), store.subscribe(look)];
+	const endings = [operations.subscribe(update), store.subscribe(update)];
 	return () => {
 		for (const end of endings) end();
 	};

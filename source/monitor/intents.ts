@@ -60,7 +60,7 @@ export function createIntents(deps: IntentDeps): Perform {
 	return perform;
 }
 
-// This is one table with a line or two for each intent, so it stays whole although it is long.
+/** One function, because it is one table with a line or two for each intent. */
 function createHandlers(
 	deps: IntentDeps,
 	say: (text: string | undefined) => void,
@@ -91,7 +91,7 @@ function createHandlers(
 		},
 		answer({ input }) {
 			if (!isDialogVisible()) return;
-			if (passwords.isWanted()) passwords.press(input);
+			if (passwords.isOpen()) passwords.press(input);
 			else operationIntents.press(input);
 		},
 		confirm({ key }, screen) {

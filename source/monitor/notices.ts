@@ -24,12 +24,15 @@ export function createPublishNotices({
 	accountNow,
 	say,
 }: PublishNoticeDeps) {
-	const awaited = new Map<string, { wish: OperationSpec; earlier: PortCheck | undefined }>();
+	const awaited = new Map<string, { spec: OperationSpec; earlier: PortCheck | undefined }>();
 
 	const checkOf = ({ computer, port }: OperationSpec) =>
 		operations.state().checks.find(check => check.id === computer && check.port === port);
 
-	function tell({ computer: id = '', name = id, port = 0 }: OperationSpec, { state }: PortCheck) {
+	function showAddress(
+		{ computer: id = '', name = id, port = 0 }: OperationSpec,
+		{ state }: PortCheck,
+	) {
 		const ports = accountNow().computers.get(id)?.reading.ports ?? [];
 		const published = ports.find(each => each.port === port) ?? { port };
 		const { address } = addressesOf(platform, id, published);
@@ -41,20 +44,20 @@ export function createPublishNotices({
 	}
 
 	operations.subscribe(() => {
-		for (const { wish, earlier } of awaited.values()) {
-			const check = checkOf(wish);
+		for (const { spec, earlier } of awaited.values()) {
+			const check = checkOf(spec);
 			if (!check || check === earlier || check.state === 'asking') continue;
-			awaited.delete(wish.key);
-			tell(wish, check);
+			awaited.delete(spec.key);
+			showAddress(spec, check);
 		}
 	});
 
 	return {
 		/** Expects the check of a port if exactly one port is being published. */
-		await(wishes: readonly OperationSpec[]) {
-			const [wish] = wishes;
-			if (wish?.operation !== 'publish' || wishes.length > 1) return;
-			awaited.set(wish.key, { wish, earlier: checkOf(wish) });
+		await(specs: readonly OperationSpec[]) {
+			const [spec] = specs;
+			if (spec?.operation !== 'publish' || specs.length > 1) return;
+			awaited.set(spec.key, { spec, earlier: checkOf(spec) });
 		},
 	};
 }

@@ -1,7 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Badge } from '../drawing/theme.ts';
 import type { Preferences } from '../fleet/preferences.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings } from '../keys/bindings.ts';
@@ -17,42 +15,18 @@ import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines } from '../shell/load-settings.ts';
 import type { TerminalPreferences } from '../terminal/environment.ts';
-import type { Player } from './replay-player.ts';
-import {
-	createScreenKeeper,
-	type ScreenKeeper,
-	type Welcome,
-	welcomeFrom,
-} from './screen-persistence.ts';
+import type { MonitorContents } from './monitor-state.ts';
+import { createScreenKeeper, type Welcome, welcomeFrom } from './screen-persistence.ts';
 
-/** An opened account with everything that the monitor needs. */
-export type OpenedMonitor = {
-	session: AccountSession;
-	/** Asks for a password while the monitor runs. */
-	passwordRequest?: PasswordRequest;
-	/** The account's badge in the header; a recording changes it when it ends. */
-	badge?: StoreApi<Badge>;
-	/** A notice for the opening of the monitor. */
-	greeting?: string;
-	/** Keeps the order, filter and view for the next start. */
-	keeper?: ScreenKeeper;
-	/** Reads the journal of a computer. */
-	loadHistory?: (id: string) => void;
-	/** All bindings, including the person's own keys. */
-	bindings?: readonly Binding[];
-	/** Which events are announced, and how. */
-	notify?: Preferences['notify'];
+/** The contents of the monitor with the person's own options. */
+export type OpenedMonitor = MonitorContents & {
 	/** The person's display options. */
 	looks?: TerminalPreferences;
-	/** The names of the table's columns until others are chosen. */
-	columns?: readonly string[];
 	/** The welcome, if no account is configured yet. */
 	welcome?: Welcome;
 	/** Whether the monitor speaks lines instead of drawing a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
-	/** Plays a recording; absent in a live monitor. */
-	player?: Player;
 	close(): Promise<void>;
 };
 
@@ -74,9 +48,9 @@ export async function openMonitor(
 	}
 	if (settings?.kind === 'account') return openAccount(host, settings.account, options);
 	if (!settings) return openDemo(host, args, options);
-	const wishes = displayOptionsFrom(host, settings.preferences);
+	const display = displayOptionsFrom(host, settings.preferences);
 	const welcome = welcomeFrom(pathsOf(host).statePath);
-	return { ...(await openDemo(host, args, options)), ...wishes, welcome };
+	return { ...(await openDemo(host, args, options)), ...display, welcome };
 }
 
 async function openDemo(
@@ -114,7 +88,7 @@ async function openAccount(
 ): Promise<OpenedMonitor> {
 	const { name, credentials, preferences } = account;
 	const keys = bindingsFor(host, preferences);
-	const wishes = displayOptionsFrom(host, preferences);
+	const display = displayOptionsFrom(host, preferences);
 	const passwordRequest =
 		credentials.kind === 'password'
 			? createSignInRequest(
@@ -141,7 +115,7 @@ async function openAccount(
 		session,
 		...(passwordRequest && { passwordRequest }),
 		notify: preferences.notify,
-		...wishes,
+		...display,
 		...(name !== 'environment' && {
 			badge: createStore(() => ({ text: name, colour: preferences.colour })),
 		}),

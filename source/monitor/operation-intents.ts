@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
-import type { OperationSpec } from '../fleet/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operation.ts';
 import type { Intent } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
 import { operationTable as rules } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { commandsShown, type KeyOrPaste } from '../operations/question.ts';
+import { commandsShown, type KeyOrPaste, type Question } from '../operations/question.ts';
 import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -28,71 +28,32 @@ type OperationIntentDeps = {
 };
 
 /** The intents that ask for, answer or cancel operations. */
-export function createOperationIntents(parts: OperationIntentDeps) {
-	const { screens, operations, accountNow, terminal, clock, say } = parts;
-	const published = createPublishNotices(parts);
-	let taken: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
+export function createOperationIntents(deps: OperationIntentDeps) {
+	const { screens, operations, accountNow, terminal, clock, say } = deps;
+	const published = createPublishNotices(deps);
+	const marks = createMarkRelease(screens);
 	const confirm = (about: 'unlock' | 'leave', askedWith: string) =>
 		screens.setState({ confirmation: { about, openedAt: clock.now(), askedWith } });
 
-	function tell(result: AskResult | KeyResult) {
+	function report(result: AskResult | KeyResult) {
 		if (result.type === 'refused') say(refusalText(result.refusal));
 		if (result.type === 'cancelled') say('Question closed.');
-		if (result.type === 'begun') begun(result.specs);
-		if (result.type === 'copy') {
-			const { question } = result;
-			const [shown = ''] = commandsShown(question);
-			say(
-				terminal.copy(question.command)
-					? `Copied ${shown}`
-					: 'This terminal has no clipboard access',
-			);
-		}
-	}
-
-	function begun(wishes: readonly OperationSpec[]) {
-		const { marks } = screens.getState();
-		published.await(wishes);
-		if (!wishes.some(({ computer = '' }) => marks.has(computer))) return;
-		taken = { marks, keys: new Set(wishes.map(({ key }) => key)) };
-		screens.setState({ marks: new Set() });
-	}
-
-	// When no marked computer was operated on, the marks come back.
-	function restoreMarks(dropped: readonly OperationSpec[]) {
-		const kept = new Set(taken?.keys);
-		for (const { key } of dropped) kept.delete(key);
-		if (!taken || kept.size > 0) return;
-		screens.setState({ marks: new Set([...taken.marks, ...screens.getState().marks]) });
-		taken = undefined;
-	}
-
-	function leave(key: string) {
-		const { sent: safe, unknown, dropped } = operations.exitSummary();
-		const isAsking = screens.getState().confirmation?.about === 'leave';
-		if (safe.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
-		else quit();
+		if (result.type === 'copy') say(copyCommand(result.question, terminal));
+		if (result.type !== 'begun') return;
+		published.await(result.specs);
+		marks.release(result.specs);
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
 
-	// Every view promises that Esc cancels a countdown.
-	function cancelCountdowns() {
-		const waitingFor = operations.waiting();
-		const counting = operations
-			.exitSummary()
-			.dropped.filter(({ key }) => isCounting(waitingFor(key)));
-		const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
-		const single = counting.filter(({ batch }) => batch === undefined);
-		return [
-			...[...batches].flatMap(batch => operations.cancel({ batch })),
-			...single.flatMap(({ key }) => operations.cancel({ key })),
-		];
-	}
-
 	return {
-		leave,
 		quit,
+		leave(key: string) {
+			const { sent, unknown, dropped } = operations.exitSummary();
+			const isAsking = screens.getState().confirmation?.about === 'leave';
+			if (sent.length + unknown.length + dropped.length > 0 && !isAsking) confirm('leave', key);
+			else quit();
+		},
 		lock(key: string) {
 			if (operations.state().isLocked) return confirm('unlock', key);
 			operations.lock();
@@ -100,60 +61,120 @@ export function createOperationIntents(parts: OperationIntentDeps) {
 		},
 		ask({ operation, key }: Extract<Intent, { type: 'ask' }>, ids: readonly string[]) {
 			if (operations.state().isLocked) return confirm('unlock', key);
-			const targets = operation === 'create' ? [] : ids;
-			tell(operations.ask(operation, targets, { askedWith: key }));
+			report(operations.ask(operation, operation === 'create' ? [] : ids, { askedWith: key }));
 		},
-		press(input: KeyOrPaste) {
-			tell(operations.press(input));
-		},
+		press: (input: KeyOrPaste) => report(operations.press(input)),
 		/** Retries the failures of the shown batch, or else those of the same kind as the one under the cursor. */
-		retry(key: string, screen: Screen, { rows, ids }: VisibleRows) {
+		retry(key: string, screen: Screen, shown: VisibleRows) {
 			if (operations.state().isLocked) return confirm('unlock', key);
 			const batch = operations.state().batches.findLast(({ counts }) => counts.failed > 0);
-			if (batch) return tell(operations.retryFailed(batch.id, key));
-			const failed = retryCandidates(accountNow(), rows[cursorIndex(screen, ids)]?.operation);
-			const [first] = failed;
-			if (!first) return say(nothingFailedText(rows[cursorIndex(screen, ids)]));
-			const { operation, name, port } = first.spec;
-			const isCreate = operation === 'create';
-			const about = isCreate ? [] : failed.flatMap(({ spec: { computer } }) => computer ?? []);
-			tell(
-				operations.ask(operation, about, {
-					askedWith: key,
-					...(port !== undefined && { port }),
-					...(isCreate && name !== undefined && { name }),
-				}),
-			);
+			if (batch) return report(operations.retryFailed(batch.id, key));
+			const row = rowUnderCursor(screen, shown);
+			const result = askAgain(operations, retryCandidates(accountNow(), row?.operation), key);
+			if (result) report(result);
+			else say(nothingFailedText(row));
 		},
 		/** True when Esc cancelled or dismissed something. */
-		back(screen: Screen, { rows, ids }: VisibleRows): boolean {
+		back(screen: Screen, shown: VisibleRows): boolean {
 			const isTable = keyContext(screen, operations.state(), false) === 'fleet';
-			const dropped = isTable ? operations.cancel('all') : cancelCountdowns();
-			if (dropped.length > 0) {
-				restoreMarks(dropped);
-				say(cancelledText(dropped));
-				return true;
+			const dropped = isTable ? operations.cancel('all') : cancelCountdowns(operations);
+			if (dropped.length === 0) {
+				const row = rowUnderCursor(screen, shown);
+				return isTable && dismissOutcome(operations, accountNow(), row?.operation);
 			}
-			if (!isTable) return false;
-			const over = operations.state().batches.find(({ isOver }) => isOver);
-			const failed = rows[cursorIndex(screen, ids)]?.operation;
-			const newcomer = pendingCreate(accountNow());
-			if (over) operations.dismissBatch(over.id);
-			else if (failed?.stage === 'failed') operations.markSeen(failed.spec.key);
-			else if (newcomer?.stage === 'failed') operations.markSeen(newcomer.spec.key);
-			else return false;
+			marks.restore(dropped);
+			say(cancelledText(dropped));
 			return true;
 		},
 	};
+}
+
+const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
+	rows[cursorIndex(screen, ids)];
+
+/** Operations release the marks of their computers; cancelling all of them brings the marks back. */
+function createMarkRelease(screens: StoreApi<Screen>) {
+	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
+
+	return {
+		release(specs: readonly OperationSpec[]) {
+			const { marks } = screens.getState();
+			if (!specs.some(({ computer = '' }) => marks.has(computer))) return;
+			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
+			screens.setState({ marks: new Set() });
+		},
+		restore(dropped: readonly OperationSpec[]) {
+			const kept = new Set(released?.keys);
+			for (const { key } of dropped) kept.delete(key);
+			if (!released || kept.size > 0) return;
+			screens.setState({ marks: new Set([...released.marks, ...screens.getState().marks]) });
+			released = undefined;
+		},
+	};
+}
+
+/** Every view promises that Esc cancels a countdown. A batch is cancelled as a whole. */
+function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
+	const waitingFor = operations.waiting();
+	const counting = operations
+		.exitSummary()
+		.dropped.filter(({ key }) => isCounting(waitingFor(key)));
+	const batches = new Set(counting.flatMap(({ batch }) => batch ?? []));
+	const single = counting.filter(({ batch }) => batch === undefined);
+	return [
+		...[...batches].flatMap(batch => operations.cancel({ batch })),
+		...single.flatMap(({ key }) => operations.cancel({ key })),
+	];
+}
+
+/** Asks for the failed operations once more; undefined when there are none. */
+function askAgain(
+	operations: Operations,
+	failed: readonly Operation[],
+	askedWith: string,
+): AskResult | undefined {
+	const [first] = failed;
+	if (!first) return undefined;
+	const { operation, name, port } = first.spec;
+	const isCreate = operation === 'create';
+	const ids = isCreate ? [] : failed.flatMap(({ spec: { computer } }) => computer ?? []);
+	return operations.ask(operation, ids, {
+		askedWith,
+		...(port !== undefined && { port }),
+		...(isCreate && name !== undefined && { name }),
+	});
+}
+
+/** Dismisses a finished batch, or else the failure under the cursor, or else a failed create. */
+function dismissOutcome(
+	operations: Operations,
+	account: AccountState,
+	underCursor: Operation | undefined,
+): boolean {
+	const finished = operations.state().batches.find(({ isOver }) => isOver);
+	if (finished) {
+		operations.dismissBatch(finished.id);
+		return true;
+	}
+	const failed = [underCursor, pendingCreate(account)].find(each => each?.stage === 'failed');
+	if (failed) operations.markSeen(failed.spec.key);
+	return failed !== undefined;
+}
+
+function copyCommand(question: Question, terminal: Pick<Terminal, 'copy'>): string {
+	const [shown = ''] = commandsShown(question);
+	return terminal.copy(question.command)
+		? `Copied ${shown}`
+		: 'This terminal has no clipboard access';
 }
 
 const isCounting = (waiting: WaitReason | undefined) =>
 	waiting?.for === 'grace' || waiting?.for === 'held';
 
 /** "Cancelled: atlas was not stopped" */
-function cancelledText(wishes: readonly OperationSpec[]): string {
-	const [first] = wishes;
-	if (!first || wishes.length > 1) return `Cancelled: ${wishes.length} operations were not sent`;
+function cancelledText(specs: readonly OperationSpec[]): string {
+	const [first] = specs;
+	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
 	const { operation, name, computer } = first;
 	const who = name ?? computer ?? 'the computer';
 	return `Cancelled: ${who} was not ${rules[operation].done}`;

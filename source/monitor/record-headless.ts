@@ -54,11 +54,11 @@ function reportFailures(
 	{ store, account }: AccountSession,
 	say: (line: string) => void,
 ): () => void {
-	let told: string | undefined;
+	let reported: string | undefined;
 	return store.subscribe(({ accounts }) => {
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;
-		if (failure?.message === told) return;
-		told = failure?.message;
+		if (failure?.message === reported) return;
+		reported = failure?.message;
 		if (!failure) say('The list of computers can be read again.');
 		else say(`Cannot read the list of computers: ${failure.message}. ${failure.advice}`);
 	});

@@ -4,6 +4,7 @@ import type { ReplayAct } from '../keys/binding.ts';
 import type { Timeline } from '../recording/timeline.ts';
 import type { State } from '../store/state.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
+import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /** Plays a recording. It is the ticker of the screen, in the recording's time. */
 export type Player = Ticker & {
@@ -29,137 +30,96 @@ const speeds = [1, 4, 16, 60, 300];
 // The shortest time between two frames; longer where bytes are expensive.
 const minTickGaps = { second: 100, minute: second } as const;
 
-// A longer pause means that the program was suspended; the replay continues where it was.
-const maxStep = 1.5 * second;
-
-// Folding many facts takes time. After this long, keys are answered first and the replay falls behind.
-const maxFoldTime = 50;
-
+/** One function, because every action and every tick changes the speed, the pause or the timer. */
 export function createPlayer({ timeline, clock, show, ...begin }: PlayerOptions): Player {
-	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
-	const least = timeline.countAt(start);
+	const playhead = createPlayhead(timeline, clock);
 	const listeners = createListeners();
-	let gap: number = minTickGaps.second;
+	let minGap: number = minTickGaps.second;
 	let { speed, isPaused } = begin;
-	let time = start;
-	let count = least;
-	let shownAt = clock.now();
-	let callOff: (() => void) | undefined;
+	let cancelTick: (() => void) | undefined;
 	let picture = pictureNow();
 
 	function pictureNow(): ReplayState {
-		return { time, start, end, speed, isPaused, isOver: count === timeline.length };
+		const { start, end } = playhead;
+		return { time: playhead.time(), start, end, speed, isPaused, isOver: playhead.isAtEnd() };
 	}
 
-	function move(next: number, nextCount = timeline.countAt(next)) {
-		time = next;
-		count = nextCount;
-		shownAt = clock.now();
+	const isRunning = () => !isPaused && !playhead.isAtEnd();
+
+	function advance() {
+		if (isRunning()) playhead.advance(speed);
 	}
 
-	function tell() {
+	function update() {
 		picture = pictureNow();
-		show(timeline.after(count));
+		show(playhead.state());
 		listeners.notify();
-		wait();
+		scheduleTick();
 	}
 
-	const within = (wanted: number) => Math.max(start, Math.min(wanted, end));
-	const isRunning = () => !isPaused && count < timeline.length;
-
-	/** Advances by the elapsed time, or by as much as the time limit allows. */
-	function goOn() {
-		if (!isRunning()) return;
-		const began = clock.now();
-		const passed = Math.max(0, Math.min(began - shownAt, maxStep));
-		const wanted = within(time + passed * speed);
-		const due = Math.max(count, timeline.countAt(wanted));
-		let next = count;
-		while (next < due && clock.now() - began < maxFoldTime) {
-			next += 1;
-			timeline.after(next);
-		}
-		move(next < due ? timeline.timeOf(next) : wanted, next);
-	}
-
-	function wait() {
-		callOff?.();
-		callOff = undefined;
+	function scheduleTick() {
+		cancelTick?.();
+		cancelTick = undefined;
 		if (!isRunning() || listeners.isEmpty()) return;
-		const untilFact = timeline.timeOf(count + 1) - time;
-		const untilSecond = second - (time % second);
-		const delay = Math.min(untilFact, untilSecond) / speed;
-		callOff = clock.after(Math.max(gap, delay), () => {
-			goOn();
-			tell();
+		const untilSecond = second - (playhead.time() % second);
+		const delay = Math.min(playhead.untilNextFact(), untilSecond) / speed;
+		cancelTick = clock.after(Math.max(minGap, delay), () => {
+			advance();
+			update();
 		});
 	}
 
-	function step(next: number | undefined, nothing: string): string | undefined {
-		if (next === undefined || next < least || next > timeline.length) return nothing;
-		move(timeline.timeOf(next), next);
-		return undefined;
-	}
-
-	function speedBeside(by: 1 | -1): number {
-		const others = speeds.filter(each => (by > 0 ? each > speed : each < speed));
-		return (by > 0 ? others[0] : others.at(-1)) ?? speed;
-	}
-
-	function done(wanted: ReplayAct): string | undefined {
-		switch (wanted.do) {
+	function perform(act: ReplayAct): string | undefined {
+		switch (act.do) {
 			case 'pause':
-				if (count === timeline.length) return 'The recording has ended: 0 starts it again';
+				if (playhead.isAtEnd()) return 'The recording has ended: 0 starts it again';
 				isPaused = !isPaused;
 				// The time that passed during a pause must not count when it ends.
-				shownAt = clock.now();
+				playhead.ignoreElapsed();
 				return undefined;
 			case 'speed':
-				speed = speedBeside(wanted.by);
+				speed = nextSpeed(speed, act.by);
 				return undefined;
 			case 'fact':
 				isPaused = true;
-				return step(count + wanted.by, wanted.by > 0 ? 'This is the end' : 'This is the start');
-			case 'change':
-				return wanted.by > 0
-					? step(timeline.nextChange(count), 'No later log line')
-					: step(timeline.lastChange(count), 'No earlier log line');
-			case 'jump':
-				move(within(time + wanted.by));
-				return undefined;
-			case 'end':
-				move(wanted.which === 'first' ? start : end);
-				return undefined;
+				return movePlayhead(playhead, act);
+			default:
+				return movePlayhead(playhead, act);
 		}
 	}
 
-	move(within(begin.from));
-	tell();
+	playhead.moveTo(begin.from);
+	update();
 
 	return {
-		now: () => time,
+		now: playhead.time,
 		picture: () => picture,
-		act(wanted) {
-			goOn();
-			const notice = done(wanted);
-			tell();
+		act(act) {
+			advance();
+			const notice = perform(act);
+			update();
 			return notice;
 		},
 		subscribe(call) {
-			if (listeners.isEmpty()) shownAt = clock.now();
+			if (listeners.isEmpty()) playhead.ignoreElapsed();
 			const unsubscribe = listeners.subscribe(call);
-			wait();
+			scheduleTick();
 			return () => {
 				unsubscribe();
-				wait();
+				scheduleTick();
 			};
 		},
 		setStep(step) {
-			gap = minTickGaps[step];
+			minGap = minTickGaps[step];
 		},
 		stop() {
 			listeners.clear();
-			wait();
+			scheduleTick();
 		},
 	};
+}
+
+function nextSpeed(speed: number, by: 1 | -1): number {
+	const others = speeds.filter(each => (by > 0 ? each > speed : each < speed));
+	return (by > 0 ? others[0] : others.at(-1)) ?? speed;
 }

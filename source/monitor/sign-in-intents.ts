@@ -10,7 +10,7 @@ import { emptyAccount } from '../store/state.ts';
 
 export type PasswordIntents = ReturnType<typeof createPasswordIntents>;
 
-/** Holds the typed letters of a password until they are submitted. They are never shown. */
+/** Gives the keys of the password dialog to the request that waits for a password. */
 export function createPasswordIntents(
 	passwordRequest: PasswordRequest | undefined,
 	clock: Clock,
@@ -19,56 +19,71 @@ export function createPasswordIntents(
 	/** Lends the terminal to the work. */
 	lend?: (work: () => Promise<void>) => Promise<void>,
 ) {
-	let typed = '';
-	let seen: { wanted: unknown; openedAt: number } | undefined;
-
-	const become = (text: string) => {
-		typed = text;
-		onTyping(Array.from(text).length);
-	};
+	const typed = createTypedPassword(onTyping);
+	let seen: { prompt: unknown; openedAt: number } | undefined;
 
 	/** Keys pressed before the dialog appeared must not become part of the password. */
 	function isDeafNow(): boolean {
 		const now = clock.now();
-		if (!seen || seen.wanted !== passwordRequest?.prompt()) return true;
+		if (!seen || seen.prompt !== passwordRequest?.prompt()) return true;
 		// After the clock was set back, the time that the dialog has been open is unknown.
 		if (now < seen.openedAt) seen = { ...seen, openedAt: now };
 		return isDeaf(seen, now);
 	}
 
 	return {
-		isWanted: () => passwordRequest?.prompt() !== undefined,
+		isOpen: () => passwordRequest?.prompt() !== undefined,
 		/** The dialog became visible, for the first time or again. */
 		shown() {
-			seen = { wanted: passwordRequest?.prompt(), openedAt: clock.now() };
+			seen = { prompt: passwordRequest?.prompt(), openedAt: clock.now() };
 		},
 		press(input: KeyOrPaste) {
 			if (isDeafNow()) return;
-			if ('paste' in input) return become(typed + firstLine(input.paste));
+			if ('paste' in input) return typed.add(firstLine(input.paste));
 			const { key } = input;
-			const letter = key === 'space' ? ' ' : key;
-			if (key === 'enter' && typed !== '') {
-				const password = typed;
-				become('');
-				passwordRequest?.give(password);
+			if (key === 'enter' && !typed.isEmpty()) {
+				passwordRequest?.give(typed.take());
 			} else if (key === 'escape') {
-				become('');
+				typed.take();
 				passwordRequest?.cancel();
-			} else if (key === 'backspace') {
-				become(Array.from(typed).slice(0, -1).join(''));
-			} else if (key === 'ctrl-u') {
-				become('');
 			} else if (key === 'ctrl-r' && passwordRequest?.prompt()?.hasCommand) {
-				become('');
+				typed.take();
 				void lend?.(passwordRequest.runCommand);
-			} else if (Array.from(letter).length === 1) {
-				become(typed + letter);
+			} else {
+				typed.press(key);
 			}
 		},
 		/** Opens the dialog. Returns false where no password can be typed. */
 		open(): boolean {
 			passwordRequest?.open();
 			return passwordRequest !== undefined;
+		},
+	};
+}
+
+/** Holds the typed letters of a password until they are taken. They are never shown. */
+function createTypedPassword(onTyping: (letters: number) => void) {
+	let text = '';
+
+	function become(next: string) {
+		text = next;
+		onTyping(Array.from(text).length);
+	}
+
+	return {
+		isEmpty: () => text === '',
+		add: (more: string) => become(text + more),
+		press(key: string) {
+			const letter = key === 'space' ? ' ' : key;
+			if (key === 'backspace') become(Array.from(text).slice(0, -1).join(''));
+			else if (key === 'ctrl-u') become('');
+			else if (Array.from(letter).length === 1) become(text + letter);
+		},
+		/** Returns the letters and forgets them. */
+		take(): string {
+			const taken = text;
+			become('');
+			return taken;
 		},
 	};
 }

@@ -57,7 +57,10 @@ export type Access = {
 	lockAfter?: number;
 };
 
-// Long, because it only wires the parts together, in the order in which they depend on one another.
+/**
+ * Opens an account. One function, because it only creates the parts in the order in which they depend on
+ * one another.
+ */
 export function openSession(
 	host: Pick<Host, 'clock' | 'random' | 'elapsed' | 'activity'>,
 	access: Access,

@@ -142,16 +142,16 @@ const pauseTime = 800;
 export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
 	let callOff: (() => void) | undefined;
 
-	function tell() {
+	function speak() {
 		const scene = scenes.sceneNow();
 		if (scene.screen.palette) speech.say([paletteWords(scene, bindings)]);
 		else if (scene.screen.isFiltering) speech.say([filterWords(scene)]);
 	}
 
 	return {
-		look({ type }: Intent) {
+		onIntent({ type }: Intent) {
 			callOff?.();
-			if (type === 'type' || type === 'erase') callOff = clock.after(pauseTime, tell);
+			if (type === 'type' || type === 'erase') callOff = clock.after(pauseTime, speak);
 		},
 		close() {
 			callOff?.();

@@ -17,7 +17,7 @@ type DialogSpeakerDeps = {
 	operations: Operations;
 	speech: Speech;
 	/** Called after the password prompt was spoken. */
-	onPasswordTold: () => void;
+	onPasswordSpoken: () => void;
 };
 
 /** Speaks a dialog when it opens and its changes afterwards, and shows the line being typed. */
@@ -26,35 +26,35 @@ export function createDialogSpeaker({
 	passwordRequest,
 	operations,
 	speech,
-	onPasswordTold,
+	onPasswordSpoken,
 }: DialogSpeakerDeps) {
-	let told: DialogWords | undefined;
-	let wantedBefore: ReturnType<PasswordRequest['prompt']>;
+	let spoken: DialogWords | undefined;
+	let promptBefore: ReturnType<PasswordRequest['prompt']>;
 
-	function tell(dialog: DialogWords) {
+	function speak(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
-		if (dialog.key !== told?.key) {
+		if (dialog.key !== spoken?.key) {
 			speech.say([dialog.title, ...dialog.lines, ...prompt]);
 			return;
 		}
-		const before = told.lines;
+		const before = spoken.lines;
 		speech.say(dialog.lines.filter(line => !before.includes(line)));
 	}
 
 	return {
-		look() {
+		update() {
 			const scene = scenes.sceneNow();
-			const wanted = passwordRequest?.prompt();
-			const dialog = dialogWords(scene, { wanted, leaving: operations.exitSummary });
-			const line = typedLineOf(scene, wanted, filterIn(scene.screen));
+			const passwordPrompt = passwordRequest?.prompt();
+			const dialog = dialogWords(scene, { passwordPrompt, exitSummary: operations.exitSummary });
+			const line = typedLineOf(scene, passwordPrompt, filterIn(scene.screen));
 			// The input line of an earlier question ends before this one begins.
-			if (dialog && dialog.key !== told?.key) speech.type(undefined);
-			if (dialog) tell(dialog);
-			const isNew = dialog?.key !== told?.key;
-			told = dialog;
+			if (dialog && dialog.key !== spoken?.key) speech.type(undefined);
+			if (dialog) speak(dialog);
+			const isNew = dialog?.key !== spoken?.key;
+			spoken = dialog;
 			speech.type(line);
-			if (wanted && wanted !== wantedBefore) onPasswordTold();
-			wantedBefore = wanted;
+			if (passwordPrompt && passwordPrompt !== promptBefore) onPasswordSpoken();
+			promptBefore = passwordPrompt;
 			if (isNew && dialog?.isAboutOperation) operations.shown();
 		},
 	};
@@ -74,21 +74,21 @@ export type DialogWords = {
 
 const welcomeKeys = 'l signs in to your account, Enter looks around the demo.';
 
-type DialogSources = { wanted: PasswordPrompt | undefined; leaving: () => ExitSummary };
+type DialogSources = { passwordPrompt: PasswordPrompt | undefined; exitSummary: () => ExitSummary };
 
 export function dialogWords(
 	scene: Scene,
-	{ wanted, leaving }: DialogSources,
+	{ passwordPrompt, exitSummary }: DialogSources,
 ): DialogWords | undefined {
 	const { screen, picture, account, shown } = scene;
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
-		const dialog = confirmationDialog(screen.confirmation, leaving());
+		const dialog = confirmationDialog(screen.confirmation, exitSummary());
 		return worded(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
 	}
-	if (wanted) {
-		const key = `password ${wanted.why ?? ''}`;
-		return worded(key, passwordDialog(wanted, 0), undefined, []);
+	if (passwordPrompt) {
+		const key = `password ${passwordPrompt.why ?? ''}`;
+		return worded(key, passwordDialog(passwordPrompt, 0), undefined, []);
 	}
 	const { question } = picture;
 	if (!question)
@@ -113,20 +113,20 @@ function worded(
 	exact: readonly string[],
 ): DialogWords {
 	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
-	const told = texts.map(text =>
+	const spokenTexts = texts.map(text =>
 		exact.some(each => each !== '' && text.includes(each)) ? text : spelledOut(text),
 	);
-	return { key, title, lines: told, prompt, isAboutOperation: false };
+	return { key, title, lines: spokenTexts, prompt, isAboutOperation: false };
 }
 
 /** The line being typed. A password shows nothing but its prompt. */
 export function typedLineOf(
 	{ screen, picture }: Pick<Scene, 'screen'> & { picture: OperationsState },
-	wanted: PasswordPrompt | undefined,
+	passwordPrompt: PasswordPrompt | undefined,
 	filter: string,
 ): TypedLine | undefined {
 	if (screen.confirmation) return undefined;
-	if (wanted) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
+	if (passwordPrompt) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
 	const { question } = picture;
 	if (question) {
 		const step = stepOf(question);

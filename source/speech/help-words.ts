@@ -33,16 +33,16 @@ const titles = {
 
 /** All keys and what they do, starting with the current view, without repetition. */
 export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
-	const told = new Set<Binding>();
+	const listed = new Set<Binding>();
 	const linesIn = (place: KeyContext) => {
 		const bound = bindings.filter(
 			binding =>
 				!binding.isRefused &&
 				binding.keys.length > 0 &&
-				!told.has(binding) &&
+				!listed.has(binding) &&
 				binding.contexts.some(each => each === place || each === 'everywhere'),
 		);
-		for (const binding of bound) told.add(binding);
+		for (const binding of bound) listed.add(binding);
 		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
 	};
 	const others = (Object.keys(titles) as (keyof typeof titles)[]).filter(place => place !== here);

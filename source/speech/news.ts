@@ -8,24 +8,24 @@ type SpokenNewsDeps = {
 	say: (lines: readonly string[]) => void;
 };
 
-type NewsChannel = { look(): void; close(): void };
+type NewsChannel = { update(): void; close(): void };
 
 /** News within the gathering time is spoken together. */
 const urgentPace = { gathering: 100, interval: 0 };
 const fleetPace = { gathering: 1500, interval: 8000 };
 
-/** Speaks what happens from now on. Call `look` whenever something may have changed. */
+/** Speaks what happens from now on. Call `update` whenever something may have changed. */
 export function createSpokenNews(parts: SpokenNewsDeps): NewsChannel {
-	const lanes = [
+	const channels = [
 		createChannel(parts, urgentNews, urgentPace),
 		createChannel(parts, fleetNews, fleetPace),
 	];
 	return {
-		look() {
-			for (const lane of lanes) lane.look();
+		update() {
+			for (const channel of channels) channel.update();
 		},
 		close() {
-			for (const lane of lanes) lane.close();
+			for (const channel of channels) channel.close();
 		},
 	};
 }
@@ -35,30 +35,30 @@ function createChannel(
 	newsBetween: (before: Moment, after: Moment) => readonly string[],
 	{ gathering, interval }: typeof urgentPace,
 ): NewsChannel {
-	let told = momentNow();
+	let spoken = momentNow();
 	let quietUntil = Number.NEGATIVE_INFINITY;
 	let callOff: (() => void) | undefined;
 
-	function tell() {
+	function speak() {
 		callOff = undefined;
 		const now = momentNow();
-		const news = newsBetween(told, now);
-		told = now;
+		const news = newsBetween(spoken, now);
+		spoken = now;
 		quietUntil = clock.now() + interval;
 		say(news);
 	}
 
 	return {
-		look() {
+		update() {
 			if (callOff) return;
 			const now = momentNow();
-			if (newsBetween(told, now).length === 0) {
-				told = now;
+			if (newsBetween(spoken, now).length === 0) {
+				spoken = now;
 				return;
 			}
 			// The wait is capped, because the clock may have been set back.
 			const quiet = Math.min(interval, quietUntil - clock.now());
-			callOff = clock.after(Math.max(gathering, quiet), tell);
+			callOff = clock.after(Math.max(gathering, quiet), speak);
 		},
 		close() {
 			callOff?.();

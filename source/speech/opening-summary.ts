@@ -15,11 +15,11 @@ const creditsWait = 2000;
 /** Speaks one summary when the fleet is known, or when reading it fails. */
 export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDeps) {
 	let callOff: (() => void) | undefined;
-	let isTold = false;
+	let isSpoken = false;
 
-	function tell() {
-		if (isTold) return;
-		isTold = true;
+	function speak() {
+		if (isSpoken) return;
+		isSpoken = true;
 		callOff?.();
 		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
@@ -28,15 +28,15 @@ export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDep
 	}
 
 	return {
-		look() {
-			if (isTold) return;
+		update() {
+			if (isSpoken) return;
 			const { reads, credits, subscription } = scenes.sceneNow().account;
 			const { answer, failing } = reads.list ?? {};
-			if (failing || (answer && credits && subscription !== undefined)) tell();
-			else if (answer) callOff ??= clock.after(creditsWait, tell);
+			if (failing || (answer && credits && subscription !== undefined)) speak();
+			else if (answer) callOff ??= clock.after(creditsWait, speak);
 		},
 		close() {
-			isTold = true;
+			isSpoken = true;
 			callOff?.();
 		},
 	};

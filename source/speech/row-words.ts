@@ -35,8 +35,8 @@ export function rowWords(row: Row, scene: Scene): string {
 			? `data ${spelledOut(ageText(now - seenAt))} old`
 			: '',
 	];
-	const told = parts.filter(part => part !== '').join(', ');
-	return `${reading.name ?? computer.id}: ${told}`;
+	const facts = parts.filter(part => part !== '').join(', ');
+	return `${reading.name ?? computer.id}: ${facts}`;
 }
 
 export function percentWords(name: string, value: number | null | undefined): string {

@@ -28,13 +28,13 @@ function blockWords(block: Block): readonly string[] {
 export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	return rows.map(row => {
 		const [first = '', ...cells] = row.map(spelledOut);
-		const told = cells.flatMap((cell, at) => {
+		const named = cells.flatMap((cell, at) => {
 			const { title = '', draw } = columns[at + 1] ?? {};
 			// A bar repeats the number beside it.
 			if (cell === '' || (title === '' && draw)) return [];
 			return [`${title.trim().toLowerCase()} ${cell}`.trim()];
 		});
-		if (first === '') return `also ${told.join(', ')}`;
-		return told.length > 0 ? `${first}: ${told.join(', ')}` : first;
+		if (first === '') return `also ${named.join(', ')}`;
+		return named.length > 0 ? `${first}: ${named.join(', ')}` : first;
 	});
 }

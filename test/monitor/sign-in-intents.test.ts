@@ -33,7 +33,7 @@ test('the password dialog ignores keys until it has been visible for 300 ms', as
 	press(...'/web', 'enter', 'escape');
 	passwords.press({ paste: 'hunter2' });
 	expect(typing).toEqual([]);
-	expect(passwords.isWanted()).toBe(true);
+	expect(passwords.isOpen()).toBe(true);
 	clock.move(1);
 	press(...'secret', 'enter');
 	expect(await given).toBe('secret');
@@ -74,7 +74,7 @@ test('a paste is inserted and never submits', async () => {
 	passwords.shown();
 	clock.move(300);
 	passwords.press({ paste: 'hun\u0007ter\x1b\r\nnext\n' });
-	expect(passwords.isWanted()).toBe(true);
+	expect(passwords.isOpen()).toBe(true);
 	press('2', 'enter');
 	expect(await given).toBe('hunter2');
 });

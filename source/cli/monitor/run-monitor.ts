@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-state.ts';
 import type { OpenedMonitor, openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import { printFleetOnce } from '../../script/plain-list.ts';
@@ -13,7 +14,7 @@ import {
 
 type Shown = ReturnType<typeof showMonitor>;
 
-type Contents = Omit<OpenedMonitor, 'welcome'> & { welcome?: { signIn: () => void } };
+type Contents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
 
 /** A terminal that shows what was opened, drawn or as spoken lines. */
 type Display = {

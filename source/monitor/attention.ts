@@ -1,0 +1,50 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { cursorIndex, type Screen, withCursorFollowing } from '../screen/screen.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { VisibleRows } from '../wording/visible-rows.ts';
+import type { createHistoryLoader } from './history-loader.ts';
+
+type AttentionDeps = {
+	watch: Pick<Watch, 'setAttention'>;
+	screens: StoreApi<Screen>;
+	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
+	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
+};
+
+/** Reports to the watch what a person sees: the rows on screen, the open details, and whether the pane has focus. */
+export function createAttention({ watch, screens, history, terminal }: AttentionDeps) {
+	let attention: Attention = { visible: new Set(), focused: terminal.state().isFocused };
+	let ids: readonly string[] = [];
+
+	function report(next: Attention) {
+		attention = next;
+		watch.setAttention(attention);
+	}
+
+	const stopFollowingFocus = terminal.onStateChange(() => {
+		const { isFocused } = terminal.state();
+		if (isFocused !== attention.focused) report({ ...attention, focused: isFocused });
+	});
+	const stopFollowingDetail = screens.subscribe(screen => {
+		const { detail: before, ...rest } = attention;
+		const detail = screen.isDetailOpen ? ids[cursorIndex(screen, ids)] : undefined;
+		if (detail === before) return;
+		report(detail === undefined ? rest : { ...rest, detail });
+		history.show(detail);
+	});
+
+	return {
+		/** The table shows other rows. */
+		onShown(shown: VisibleRows, visible: readonly string[]) {
+			ids = shown.ids;
+			report({ ...attention, visible: new Set(visible) });
+			screens.setState(screen => withCursorFollowing(screen, shown), true);
+		},
+		close() {
+			stopFollowingFocus();
+			stopFollowingDetail();
+		},
+	};
+}

@@ -1,0 +1,101 @@
+import { render } from 'ink';
+import type { Binding, Intent } from '../keys/binding.ts';
+import { createDispatcher } from '../keys/dispatcher.ts';
+import { Keyboard } from '../keys/Keyboard.tsx';
+import { keyContext } from '../keys/key-context.ts';
+import { createIntents } from '../monitor/intents.ts';
+import type { MonitorOptions, MonitorState } from '../monitor/monitor-state.ts';
+import type { LineTerminal } from '../terminal/line-terminal.ts';
+import { createSilentStream } from '../terminal/streams.ts';
+import { answerWords, createTypingFeedback } from './answer-words.ts';
+import type { ChangeSpeaker } from './changes.ts';
+import type { SceneReader } from './scene.ts';
+import type { Speech } from './speech.ts';
+import { readingOf } from './view-words.ts';
+
+/** The options of the spoken monitor. */
+export type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
+
+type KeyDeps = {
+	state: MonitorState;
+	bindings: readonly Binding[];
+	scenes: SceneReader;
+	speech: Speech;
+	changes: ChangeSpeaker;
+	/** Called after each key. */
+	update: () => void;
+};
+
+/** Does what a key asks for, and speaks the answer. */
+export function createKeyHandler(
+	{ session, welcome, terminal, clock }: SpokenMonitorOptions,
+	{ state, bindings, scenes, speech, changes, update }: KeyDeps,
+) {
+	const { screens, passwords } = state;
+	const perform = createIntents({
+		screens,
+		bindings,
+		session,
+		passwords,
+		defaultColumns: undefined,
+		signIn: welcome?.signIn,
+		terminal: {
+			...terminal,
+			redraw() {},
+			// The text is spoken instead of copied.
+			copy(text) {
+				speech.say([text]);
+				return false;
+			},
+		},
+		clock,
+	});
+	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
+
+	function onIntent(intent: Intent) {
+		// The details were spoken already; the key asks for the table.
+		if (intent.type === 'move' && intent.move.type === 'view') {
+			screens.setState({ isDetailOpen: false });
+		}
+		const before = scenes.sceneNow();
+		const scrollable = () => Math.max(0, readingOf(before).count - 1);
+		changes.withoutLockNews(() => perform(intent, { ...before.shown, scrollable }));
+		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
+		// Spoken help has nothing to close.
+		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
+		typing.onIntent(intent);
+		update();
+	}
+
+	return { onIntent, close: typing.close };
+}
+
+/** Ink reads the keyboard, and draws nothing. */
+export function renderKeyboard(
+	{ session, terminal }: SpokenMonitorOptions,
+	{
+		state: { screens, passwordRequest },
+		bindings,
+		onIntent,
+	}: Pick<KeyDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
+) {
+	const { operations } = session;
+	const silence = createSilentStream();
+	const contextNow = () =>
+		keyContext(screens.getState(), operations.state(), passwordRequest?.prompt() !== undefined);
+	return render(
+		<Keyboard
+			dispatcher={createDispatcher(bindings)}
+			contextNow={contextNow}
+			onIntent={onIntent}
+		/>,
+		{
+			stdin: terminal.stdin,
+			stdout: silence,
+			stderr: silence,
+			exitOnCtrlC: false,
+			patchConsole: false,
+			interactive: true,
+		},
+	);
+}
