@@ -89,10 +89,10 @@ export function phaseSharesOf(stretches: readonly PhaseSpan[]): {
 }
 
 function currentSpan(last: StatusChange | undefined, present: CurrentPhase | undefined) {
-	const told = last && last.to !== null ? { phase: phaseOf(last.to), since: last.at } : undefined;
-	if (!present || !last) return present ?? told;
-	const isGoingOn = told?.phase === present.phase && present.since - last.at <= seenWithin;
-	return isGoingOn ? told : { ...present, since: Math.max(present.since, last.at) };
+	const latest = last && last.to !== null ? { phase: phaseOf(last.to), since: last.at } : undefined;
+	if (!present || !last) return present ?? latest;
+	const isGoingOn = latest?.phase === present.phase && present.since - last.at <= seenWithin;
+	return isGoingOn ? latest : { ...present, since: Math.max(present.since, last.at) };
 }
 
 function timeInPhases(stretches: readonly PhaseSpan[], from: number, to: number) {

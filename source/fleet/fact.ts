@@ -47,7 +47,7 @@ export type FactBody =
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
 	/** Everything that the journal has about one computer. */
 	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
-	/** `unreadable` counts further records, any of which may be a computer that is not named. */
+	/** `unreadable` counts the records that could not be read. Each may be a computer missing from the list. */
 	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
 	| { type: 'detailRead'; computer: Reading }
 	| { type: 'statusRead'; computer: Reading }

@@ -25,7 +25,7 @@ const everything: FilterTest = () => true;
  * that have an order. `-` negates a term. All terms of a group must match, and `OR` separates groups:
  * `status:stopped version:<1.4 OR -name:test`.
  */
-export function filterFrom(text: string, isTold: IsKnownStatus = () => false): Filter {
+export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => false): Filter {
 	const groups: FilterTest[][] = [[]];
 	let wrong: Problem | undefined;
 	for (const word of text.match(/-?\S*"[^"]*"?|\S+/g) ?? []) {
@@ -33,7 +33,7 @@ export function filterFrom(text: string, isTold: IsKnownStatus = () => false): F
 			groups.push([]);
 			continue;
 		}
-		const term = termFrom(word, isTold);
+		const term = termFrom(word, isKnownStatus);
 		if (typeof term !== 'function') wrong ??= term;
 		const test = typeof term === 'function' ? term : term.test;
 		if (test) groups.at(-1)?.push(test);
@@ -48,13 +48,13 @@ export function filterFrom(text: string, isTold: IsKnownStatus = () => false): F
 	return { ...wrong, test };
 }
 
-function termFrom(word: string, isTold: IsKnownStatus): FilterTest | Problem {
+function termFrom(word: string, isKnownStatus: IsKnownStatus): FilterTest | Problem {
 	const isNot = word.startsWith('-') && word.length > 1;
 	const [, name, value] = /^([^:"]+):(.*)$/s.exec(isNot ? word.slice(1) : word) ?? [];
 	const test =
 		name === undefined || value === undefined
 			? wordTest(unquoted(isNot ? word.slice(1) : word))
-			: fieldTest(name, unquoted(value), isTold);
+			: fieldTest(name, unquoted(value), isKnownStatus);
 	if (typeof test !== 'function' || !isNot) return test;
 	return (subject, now) => !test(subject, now);
 }
@@ -68,7 +68,11 @@ function wordTest(word: string): FilterTest {
 		pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 }
 
-function fieldTest(word: string, value: string, isTold: IsKnownStatus): FilterTest | Problem {
+function fieldTest(
+	word: string,
+	value: string,
+	isKnownStatus: IsKnownStatus,
+): FilterTest | Problem {
 	const name = fieldFrom(word);
 	if (name === undefined) return { problem: unknownText('field', word, fieldNames) };
 	const { kind, words } = fields[name];
@@ -78,7 +82,7 @@ function fieldTest(word: string, value: string, isTold: IsKnownStatus): FilterTe
 		if (sign !== '' && sign !== '=') return { problem: `${word} cannot be compared with ${sign}` };
 		const wanted = operand.toLowerCase();
 		const test = matching(name, each => String(each).toLowerCase().includes(wanted));
-		if (!words || words.some(each => each.includes(wanted)) || isTold(wanted)) return test;
+		if (!words || words.some(each => each.includes(wanted)) || isKnownStatus(wanted)) return test;
 		return { problem: unknownText(name, operand, words), unknownStatus: operand, test };
 	}
 	if (kind === 'version' && (sign === '' || sign === '=')) {

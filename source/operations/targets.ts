@@ -22,11 +22,11 @@ export function captureTargets(
 	ids: readonly string[],
 	details: Details,
 	now: number,
-	untold: ReadonlyMap<string, OperationId> = new Map(),
+	queued: ReadonlyMap<string, OperationId> = new Map(),
 ): CapturedTargets {
 	const targets: Target[] = [];
 	const skipped: Skipped[] = [];
-	const busy = busyComputers(account, untold, now);
+	const busy = busyComputers(account, queued, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
 		const reason = obstacleTo(account, operation, computer, details) ?? busy.get(id);
@@ -56,11 +56,11 @@ export function obstacleTo(
 // An overdue operation does not block its computer forever.
 function busyComputers(
 	{ operations: all }: AccountState,
-	untold: ReadonlyMap<string, OperationId>,
+	queued: ReadonlyMap<string, OperationId>,
 	now: number,
 ) {
 	const busy = new Map<string, string>();
-	for (const [id, operation] of untold) busy.set(id, waitsReason(operation));
+	for (const [id, operation] of queued) busy.set(id, waitsReason(operation));
 	for (const operation of all.values()) {
 		const { computer } = operation.spec;
 		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;

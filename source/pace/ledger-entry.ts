@@ -6,12 +6,12 @@ import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts'
 //   ⏎
 //   112 {"scope":"status","at":5210,"date":1795248005210,"kind":"take","id":"71-k2.1","number":8,"hold":…}⏎
 //
-// The line break before it ends whatever a process left behind that was killed while it wrote. The length
-// tells such a torn entry, which counts for nothing, from a broken file. Everything is ASCII.
+// The line break before the entry ends a line that a killed process may have left unfinished. The length
+// distinguishes such a torn entry, which is ignored, from a broken file. Everything is ASCII.
 //
 // In every version the JSON begins with the scope, the time by the host's clock, and the time by the wall
 // clock. So a version that does not know an entry's kind counts it as one request, and another host can
-// tell how old it is.
+// compute its age.
 
 /** When an entry is written: by the ledger's clock, and how far the wall clock is ahead of it. */
 export type WriteTime = { now: number; ahead: number };

@@ -20,7 +20,7 @@ export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	});
 }
 
-/** A web page does not tell whether the request reached the platform. */
+/** A web page does not show whether the request reached the platform. */
 function webPageError(): PlatformError {
 	const { failure } = unreadable('', 'JSON, got a web page');
 	return new PlatformError({ ...failure, isOutcomeUnknown: true });

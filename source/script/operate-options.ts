@@ -20,7 +20,7 @@ export type OperateOptions = {
 	waits: boolean;
 };
 
-/** Throws for wrong options, and for missing ones that nobody can be asked for, before any request. */
+/** Throws before any request if an option is wrong, or if a required one is missing and cannot be asked for. */
 export function operateOptionsFrom(
 	args: ParsedArgs,
 	operation: OperationId,

@@ -28,7 +28,7 @@ export type JsonFields = Readonly<Record<string, string>>;
 
 /**
  * An object with these fields and no others. The names are a promise: one that was printed once stays.
- * A field whose value nobody knows is null, and times are in ISO 8601.
+ * A field with an unknown value is null, and times are in ISO 8601.
  */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 

@@ -23,10 +23,10 @@ export function foldList(
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : distinct(fact.computers);
-	const { told, changed, changes } = updateAll(listening, readings, isSame, answer);
+	const { named, changed, changes } = updateAll(listening, readings, isSame, answer);
 	const { computers, sights, away } = isSame
 		? { computers: withAll(account.computers, changed), sights: account.computerReads, away: [] }
-		: inListOrder(account, told, answer.askedAt, isWhole);
+		: inListOrder(account, named, answer.askedAt, isWhole);
 	const listed: AccountState = {
 		...withAnswer(listening, 'list', sight),
 		computers,
@@ -61,7 +61,7 @@ function updateAll(
 	isSame: boolean,
 	answer: Answer,
 ) {
-	const told: ComputerState[] = [];
+	const named: ComputerState[] = [];
 	const changed: ComputerState[] = [];
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
@@ -69,12 +69,12 @@ function updateAll(
 		const known = isSame ? inOrder.next().value : account.computers.get(reading.id);
 		if (!known && wasRemoved(account, reading.id, answer.askedAt)) continue;
 		const computer = updateComputer(account, known, reading, answer);
-		told.push(computer);
+		named.push(computer);
 		if (computer === known) continue;
 		changed.push(computer);
 		changes.push(statusChangeOf(account, known, computer, answer));
 	}
-	return { told, changed, changes };
+	return { named, changed, changes };
 }
 
 function withAll(computers: Computers, changed: readonly ComputerState[]): Computers {
@@ -87,11 +87,11 @@ function withAll(computers: Computers, changed: readonly ComputerState[]): Compu
 /** The computers in the order of the list, then those that it does not name and that may still exist. */
 function inListOrder(
 	account: AccountState,
-	told: readonly ComputerState[],
+	named: readonly ComputerState[],
 	askedAt: number,
 	isWhole: boolean,
 ) {
-	const next = new Map(told.map(computer => [computer.id, computer]));
+	const next = new Map(named.map(computer => [computer.id, computer]));
 	const away: ComputerState[] = [];
 	const unnamed: ComputerState[] = [];
 	for (const known of account.computers.values()) {
@@ -165,8 +165,8 @@ function fieldsIn(
 	computers: readonly Reading[],
 ): AccountState['listFields'] {
 	if (computers.length === 0) return known;
-	const isTold = (field: Field) => computers.some(reading => reading[field] !== undefined);
-	const told = fields.filter(isTold);
-	const isSame = told.length === known.size && told.every(field => known.has(field));
-	return isSame ? known : new Set(told);
+	const isPresent = (field: Field) => computers.some(reading => reading[field] !== undefined);
+	const present = fields.filter(isPresent);
+	const isSame = present.length === known.size && present.every(field => known.has(field));
+	return isSame ? known : new Set(present);
 }

@@ -89,21 +89,21 @@ function computerAfter(
 ) {
 	const known = account.computers.get(id);
 	if (wish.operation === 'create') {
-		const told = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
-		return updateComputer(account, known, told, { ...answerTimeOf(fact), read: 'detail' });
+		const created = { ...(wish.name !== undefined && { name: wish.name }), ...fact.reading, id };
+		return updateComputer(account, known, created, { ...answerTimeOf(fact), read: 'detail' });
 	}
 	if (!known) return undefined;
 	const { ports, ...reading } = known.reading;
 	const others = (ports ?? []).filter(({ port }) => port !== wish.port);
-	const isTold = allPortsOf(known.reading) !== undefined;
+	const reportsPorts = allPortsOf(known.reading) !== undefined;
 	if (wish.operation === 'publish' && wish.port !== undefined) {
 		const published: PublishedPort = fact.published ?? { port: wish.port };
-		const added = isTold ? published : { ...published, isOurs: true };
+		const added = reportsPorts ? published : { ...published, isOurs: true };
 		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (wish.operation !== 'unpublish') return known;
 	// Knowing no published port does not mean that there is none.
-	const isKnown = isTold || others.length > 0;
+	const isKnown = reportsPorts || others.length > 0;
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
 

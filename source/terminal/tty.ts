@@ -24,8 +24,8 @@ export type Tty = {
 };
 
 /**
- * The one place where the terminal is taken and given back. `cutOff` ends a sequence of which the terminal
- * has read only a part.
+ * The only place that takes over the terminal and restores it. `cutOff` ends an escape sequence that the
+ * terminal has read only in part.
  */
 export function createTty(
 	program: Program,

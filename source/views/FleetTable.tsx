@@ -155,6 +155,6 @@ function agedSpans(
 	const isAsked = showsOperation && row.operation !== undefined;
 	const mark: readonly Span[] =
 		marksOldRows && !hasAge && age !== 'fresh' ? [[theme.glyphs.old, 'busy']] : [];
-	const told = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	return [...mark, ...told];
+	const aged = age === 'old' && !isAsked ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	return [...mark, ...aged];
 }

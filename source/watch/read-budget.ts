@@ -10,8 +10,8 @@ const leastShare = 1 / 12;
 
 /**
  * Converts the budgets into steady rates for the planner. The rate limit headers forget at each reset what
- * others have spent, but whoever spent a lot will probably go on. So that count is kept here and fades
- * over one window.
+ * others have spent, but clients that spent a lot will probably continue. So that count is kept here and
+ * fades over one window.
  */
 export function createReadBudgets(): (
 	budgets: Readonly<Record<Scope, Budget>>,

@@ -18,7 +18,7 @@ export function detailFacts(
 ): readonly LabelledValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
-	const text = (told: string | null | undefined): readonly Span[] => (told ? [[told]] : []);
+	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const when = (at: number | null | undefined) =>
 		typeof at === 'number' ? whenSpans(at, context) : [];
 	const all: readonly LabelledValue[] = [

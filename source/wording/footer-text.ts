@@ -189,9 +189,9 @@ const minFieldWidth = 11;
 function filterLine({ screen, width, theme }: FooterOptions, standing: FooterState): string {
 	const { countdown, found, problem } = standing;
 	const text = filterIn(screen);
-	const said: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
-	const told: readonly Span[] = [countdown === undefined ? said : [` ${countdown} `, 'busy']];
-	const right = fitted(told, Math.min(widthOf(told, theme), width - minFieldWidth), theme);
+	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
+	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
+	const right = fitted(status, Math.min(widthOf(status, theme), width - minFieldWidth), theme);
 	const room = width - widthOf(right, theme);
 	const typed = promptWithInput(
 		[[' /', 'accent']],

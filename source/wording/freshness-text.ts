@@ -34,15 +34,15 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	}
 	const silent = unreachableCause(account, now);
 	if (silent) return silentSpans(silent, options);
-	const told = account.reads.list?.answer;
-	const heardAt = account.contact?.lastAnswerAt;
-	if (!told || heardAt === undefined) {
+	const list = account.reads.list?.answer;
+	const lastAnswerAt = account.contact?.lastAnswerAt;
+	if (!list || lastAnswerAt === undefined) {
 		// The data may have been stored by an earlier run, so it is never called live here.
-		const old = heardAt === undefined ? '' : ` ${times.wait(now - heardAt)}`;
+		const old = lastAnswerAt === undefined ? '' : ` ${times.wait(now - lastAnswerAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
 	}
-	const age = times.wait(now - told.at);
-	if (ageOf(told, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
+	const age = times.wait(now - list.at);
+	if (ageOf(list, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
 	return [[`${glyphs.busy} ${slowText(options, age)} `, 'busy']];
 }
 
@@ -54,8 +54,8 @@ export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' 
 function silentSpans(trouble: FailingRead, options: FreshnessOptions): readonly Span[] {
 	const { account, canSignIn = false, now, theme } = options;
 	const { error, separator } = theme.glyphs;
-	const heardAt = account.contact?.lastAnswerAt;
-	const since = heardAt === undefined ? '' : ` ${theme.times.wait(now - heardAt)}`;
+	const lastAnswerAt = account.contact?.lastAnswerAt;
+	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.wait(now - lastAnswerAt)}`;
 	if (isSignInFailure(trouble) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
 	}

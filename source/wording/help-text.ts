@@ -32,11 +32,11 @@ export function helpTitle({
 /** Builds the help from the bindings, so that both always agree. */
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(titles).map(([place, title]): Section => {
-		const told = bindings.filter(
+		const listed = bindings.filter(
 			({ keys, contexts, isRefused }) =>
 				!isRefused && keys.length > 0 && isListedIn(place, contexts),
 		);
-		const lines = told.map(({ action, keys, help }): readonly Span[] => {
+		const lines = listed.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
 			return width < namesFrom ? left : justified(left, [[` ${action} `, 'faint']], width, theme);
 		});

@@ -63,11 +63,11 @@ export function shapeOf(value: unknown, depth = 0): string {
 function objectShape(value: Readonly<Record<string, unknown>>, depth: number): string {
 	if (depth === deepest) return '{…}';
 	const entries = Object.entries(value);
-	const told = entries
+	const fields = entries
 		.slice(0, most)
 		.map(([name, inner]) => `${fieldName(name)}: ${shapeOf(inner, depth + 1)}`);
-	if (entries.length > most) told.push('…');
-	return `{${told.join(', ')}}`;
+	if (entries.length > most) fields.push('…');
+	return `{${fields.join(', ')}}`;
 }
 
 // A service may use as a name what is a value, such as an id or a secret.
