@@ -1,6 +1,6 @@
-/** The folder of the project, with a slash at its end. */
+/** The project folder, with a trailing slash. */
 export const root: string;
-/** Where the built program lies. */
+/** The path of the built program. */
 export const bundle: string;
 export function buildProgram(options?: {
 	entry?: string;

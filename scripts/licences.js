@@ -1,5 +1,5 @@
-// Collects the licence texts of everything that is bundled. MIT, ISC and BSD all ask that their notice
-// goes along with every copy, so a build that would leave one out fails.
+// Collects the licence texts of all bundled packages. MIT, ISC and BSD require their notice in every copy,
+// so the build fails if a text is missing.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -11,13 +11,13 @@ function packageOf(path) {
 	return found?.[1];
 }
 
-// These are published without the file that their licence asks for; it is kept here in its place.
+// These packages are published without a licence file, so this repository keeps their texts.
 const kept = {
 	'@alcalzone/ink-table': 'ink-table.txt',
 	'yoga-layout': 'yoga-layout.txt',
 };
 
-/** The text of the licence that lies in a package. */
+/** Reads the licence file of a package. */
 function textIn(folder) {
 	const name = readdirSync(folder)
 		.toSorted()
@@ -54,12 +54,12 @@ export function noticesOf(metafile, root) {
 	return notices;
 }
 
-/** The file that lies beside the bundle. */
+/** The text of the licence file that is shipped with the bundle. */
 export function writeNotices(metafile, root, outfile) {
 	writeFileSync(join(dirname(outfile), noticesName), noticesText(noticesOf(metafile, root)));
 }
 
-/** Node's own licence, for an executable that carries Node; its distributions put it beside `bin`. */
+/** Node's licence, for an executable that contains Node. Node's distributions keep it next to `bin`. */
 export function nodeNotice(execPath, version) {
 	const folder = dirname(dirname(execPath));
 	const places = [

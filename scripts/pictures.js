@@ -1,6 +1,6 @@
-// Pictures of the real program: it runs in a real pty on its demo platform, keys are typed, and what a
-// terminal emulator then shows is written as SVG into docs/pictures. `npm run pictures`, or with the
-// names of some: `npm run pictures -- fleet question`.
+// Writes screenshots of the program as SVG files to docs/pictures. The program runs in a real pty on its
+// demo platform, and a terminal emulator shows the screen after some keys. `npm run pictures` makes all of
+// them, and `npm run pictures -- fleet question` only these.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { svgFrom } from './screen-svg.js';
 
 const sizes = { large: [120, 36], middle: [80, 24], small: [60, 15] };
 
-/** What is typed to get there, key by key; the demo first has a moment to become lively. */
+/** The keys that lead to each screen. */
 const scenes = {
 	fleet: [],
 	filter: ['/', ...'status:active cpu:>20'],
@@ -43,12 +43,13 @@ async function picture(scene, size, background) {
 	};
 	const program = spawn(process.execPath, [bundle, '--demo'], { cols, rows, env: environment });
 	program.onData(text => terminal.write(text));
-	// The program asks which colour the background has.
-	terminal.parser.registerOscHandler(11, asked => {
-		if (asked === '?') program.write(`\x1b]11;${answer}\x1b\\`);
+	// The program asks the terminal for its background colour.
+	terminal.parser.registerOscHandler(11, request => {
+		if (request === '?') program.write(`\x1b]11;${answer}\x1b\\`);
 		return true;
 	});
 	terminal.onData(text => program.write(text));
+	// The demo needs a few seconds until operations are under way.
 	await pause(4000);
 	for (const key of scenes[scene]) {
 		if (key !== 'wait') program.write(key);
@@ -68,9 +69,9 @@ async function picture(scene, size, background) {
 await buildProgram();
 const folder = `${root}docs/pictures`;
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
+const chosen = process.argv.slice(2);
 for (const scene of Object.keys(scenes)) {
-	if (wanted.length > 0 && !wanted.includes(scene)) continue;
+	if (chosen.length > 0 && !chosen.includes(scene)) continue;
 	for (const size of Object.keys(sizes)) {
 		const both = Object.keys(backgrounds).map(async background => {
 			const path = `${folder}/${scene}-${size}-${background}.svg`;

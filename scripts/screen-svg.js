@@ -1,5 +1,5 @@
-// What a terminal emulator shows, as SVG: a rectangle for each run of a background, a text for each
-// word of a style at its own place, so that no font can shift it.
+// Converts the screen of a terminal emulator to SVG. Each run of a background becomes a rectangle, and each
+// word becomes a text at its own position, so that no font can shift it.
 const cell = { width: 8.4, height: 18, baseline: 13.5 };
 const margin = 12;
 
@@ -95,7 +95,7 @@ function run(line, from, to, y, { foreground, background, isBold, isUnderlined }
 	return parts;
 }
 
-/** Plain words together, and every other sign by itself. */
+/** Joins ASCII characters to words, and keeps every other character by itself. */
 function words(line, from, to) {
 	const found = [];
 	let word;

@@ -1,6 +1,6 @@
-// Leaves the built program alone with a lively platform, a bad network and somebody who never rests, in
-// a real pty, and prints whether anything of it grows. The platform is a process of its own, so that the
-// program's memory is measured alone; a proxy between the two counts requests and cuts connections.
+// Runs the built program in a real pty with a busy platform, a bad network and a simulated person, and
+// prints whether its memory or other resources grow. The platform runs in a process of its own, so that
+// only the program's memory is measured. A proxy between the two counts requests and cuts connections.
 import { spawn as spawnChild } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 	options: {
 		minutes: { type: 'string', default: '10' },
 		computers: { type: 'string', default: '200' },
-		// The platform's limits are looser by that much; the documented ones are counted here, in real time.
+		// The platform runs this much faster, so its limits are looser. The proxy checks the documented ones.
 		speed: { type: 'string', default: '20' },
 		seed: { type: 'string', default: '1' },
 		faults: { type: 'string', default: usualFaults },
@@ -54,13 +54,13 @@ async function openPlatform() {
 		[program, 'simulate', ...options, '--seed', values.seed, '--faults', values.faults],
 		{ stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, HOME: folder } },
 	);
-	let told = '';
+	let output = '';
 	child.stdout.on('data', data => {
-		told += data;
+		output += data;
 	});
-	while (!told.includes('PASSWORD=')) await sleep(20);
+	while (!output.includes('PASSWORD=')) await sleep(20);
 	const settings = Object.fromEntries(
-		[...told.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+		[...output.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
 	);
 	return { settings, close: () => child.kill('SIGTERM') };
 }
@@ -115,7 +115,7 @@ function openProgram(settings) {
 	};
 }
 
-function look(pid) {
+function sampleOf(pid) {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	const targets = readdirSync(`/proc/${pid}/fd`).map(fd => {
 		try {
@@ -132,13 +132,13 @@ function look(pid) {
 	};
 }
 
-/** Now and then the network is gone for a while. */
-async function weather(network) {
+/** Cuts the network for a while at random times. */
+async function cutAtRandom(network) {
 	while (passed() < lasts) {
 		await sleep(20_000 + random() * 40_000);
 		network.cut();
 		await sleep(random() < 0.3 ? 15_000 : 200);
-		network.mend();
+		network.restore();
 	}
 }
 
@@ -153,22 +153,22 @@ async function main() {
 	});
 	const person = createPerson({ ...session, random, wait: sleep });
 	const samples = [];
-	let [silence, heardAt] = [0, 0];
+	let [silence, onlineAt] = [0, 0];
 	try {
 		while (!/\d+ computers/.test(session.text()) && passed() < minute) await sleep(50);
-		void weather(network);
-		let acts = 0;
-		let nextLook = 0;
+		void cutAtRandom(network);
+		let actions = 0;
+		let nextSample = 0;
 		while (passed() < lasts && session.exit() === undefined) {
-			if (passed() >= nextLook) {
-				samples.push(look(session.pid));
-				// Where it is too small for a picture, or shows something else there, nothing is known.
-				if (!/✖ (offline|not|platform)/.test(session.text())) heardAt = passed();
-				silence = Math.max(silence, passed() - heardAt);
-				nextLook = passed() + 2000;
+			if (passed() >= nextSample) {
+				samples.push(sampleOf(session.pid));
+				// A window that is too small does not show the connection, so it counts as online.
+				if (!/✖ (offline|not|platform)/.test(session.text())) onlineAt = passed();
+				silence = Math.max(silence, passed() - onlineAt);
+				nextSample = passed() + 2000;
 			}
 			await person.act();
-			acts += 1;
+			actions += 1;
 			await sleep(30 + random() * 250);
 		}
 		session.resize(120, 40);
@@ -191,12 +191,12 @@ async function main() {
 			silence,
 			reports: existsSync(reports) ? readdirSync(reports).length : 0,
 			exit: session.exit(),
-			screen: session.terminal.buffer.active.type === 'normal' ? 'given back' : 'kept',
+			screen: session.terminal.buffer.active.type === 'normal' ? 'restored' : 'not restored',
 			lasts,
 			warmUp,
 		});
-		const drawn = `${(session.bytes() / 1e6).toFixed(1)} MB drawn`;
-		process.stdout.write(`${acts} things done, ${network.seen.length} requests, ${drawn}\n\n`);
+		const drawn = `${(session.bytes() / 1e6).toFixed(1)} MB of output`;
+		process.stdout.write(`${actions} actions, ${network.seen.length} requests, ${drawn}\n\n`);
 		for (const { what, figure, goal, isGood } of rows) {
 			const sign = isGood ? ' ' : '✖';
 			process.stdout.write(`${sign} ${what.padEnd(32)}${figure.padEnd(46)}${goal}\n`);

@@ -1,4 +1,4 @@
-// Opens the program, and builds it first when a source is newer than what was built.
+// Starts the program, and builds it first if a source file is newer than the build.
 import { pathToFileURL } from 'node:url';
 import { buildIfChanged, bundle } from './build.js';
 

@@ -1,5 +1,5 @@
-// Runs the built program inside the terminals and multiplexers that are installed here, and compares
-// what they show with what the same program shows in an emulator of its own at the same time.
+// Runs the built program in each installed terminal and multiplexer, and compares its screen with that of
+// the same program in a terminal emulator at the same time.
 import { spawn as spawnChild } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,33 +24,33 @@ const env = {
 const patience = 15_000;
 
 async function openPlatform() {
-	// Two at once look at it: faster than time its limits are wide enough for both.
+	// Two programs share the account, so the platform runs faster to give them enough budget.
 	const options = ['simulate', '--computers', '60', '--speed', '4'];
 	const child = spawnChild(process.execPath, [program, ...options], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 		env,
 	});
-	let told = '';
+	let output = '';
 	child.stdout.on('data', data => {
-		told += data;
+		output += data;
 	});
-	while (!told.includes('PASSWORD=')) await sleep(20);
-	for (const [, name, value] of told.matchAll(/^export (\w+)=(.*)$/gm)) env[name] = value;
+	while (!output.includes('PASSWORD=')) await sleep(20);
+	for (const [, name, value] of output.matchAll(/^export (\w+)=(.*)$/gm)) env[name] = value;
 	return child;
 }
 
-async function until(what, isSo) {
+async function until(what, problemOf) {
 	const end = performance.now() + patience;
 	for (;;) {
-		const why = await isSo();
-		if (why === undefined) return;
-		if (performance.now() > end) throw new Error(`${what}: ${why}`);
+		const problem = await problemOf();
+		if (problem === undefined) return;
+		if (performance.now() > end) throw new Error(`${what}: ${problem}`);
 		await sleep(200);
 	}
 }
 
-/** Names, phases and rules of all rows; the numbers between them change by the second. */
-const partOf = text =>
+/** The columns of the screen that do not change every second. */
+const stablePartOf = text =>
 	text
 		.trimEnd()
 		.split('\n')
@@ -59,16 +59,16 @@ const partOf = text =>
 		.join('\n');
 
 async function differenceOf(host, reference) {
-	const [seen, wanted] = [await host.text(), await reference.text()];
-	if (!wanted.includes('❯')) return 'the reference shows nothing';
-	const [seenPart, wantedPart] = [partOf(seen), partOf(wanted)];
-	if (seenPart === wantedPart) return undefined;
-	const lines = wantedPart.split('\n');
-	const at = seenPart.split('\n').findIndex((line, place) => line !== lines[place]);
-	return `row ${at + 3} is “${seenPart.split('\n')[at]}” and should be “${lines[at]}”`;
+	const [screen, expectedScreen] = [await host.text(), await reference.text()];
+	if (!expectedScreen.includes('❯')) return 'the emulator shows no fleet';
+	const [actual, expected] = [screen, expectedScreen].map(text => stablePartOf(text).split('\n'));
+	const at = expected.findIndex((line, place) => line !== actual[place]);
+	if (at === -1 && actual.length === expected.length) return undefined;
+	const row = at === -1 ? expected.length : at;
+	return `row ${row + 3} is “${actual[row]}” and should be “${expected[row]}”`;
 }
 
-/** The pids of the program where it runs with that folder for its state. */
+/** The pids of the program that runs with this state folder. */
 function running(state) {
 	return readdirSync('/proc').filter(pid => {
 		try {
@@ -91,29 +91,29 @@ async function tryHost(name) {
 	const sees = (what, pattern) =>
 		until(what, async () => {
 			const text = await host.text();
-			return pattern.test(text) ? undefined : `not seen: ${pattern} in\n${text}`;
+			return pattern.test(text) ? undefined : `expected ${pattern} in\n${text}`;
 		});
 	const same = what => until(what, () => differenceOf(host, reference));
 	const results = {};
 	const step = async (what, work) => {
 		try {
 			await work();
-			results[what] = 'right';
+			results[what] = 'passed';
 		} catch (error) {
-			results[what] = `wrong: ${error.message}`;
+			results[what] = `failed: ${error.message}`;
 		}
 	};
 	try {
-		await step('picture', async () => {
+		await step('screen', async () => {
 			await sees('a shell', /prompt>/);
 			host.type('echo before $((40 + 2)); $PROGRAM\r');
-			await same('picture');
+			await same('screen');
 		});
 		await step('Ctrl-Z, fg', async () => {
 			host.type('\u001A');
 			await sees('the shell again', /before 42[\s\S]*prompt>/);
 			host.type('fg\r');
-			await same('the picture again');
+			await same('the screen again');
 		});
 		await step('resize', async () => {
 			for (const [columns, rows] of [
@@ -128,7 +128,7 @@ async function tryHost(name) {
 		if (host.reattach) {
 			await step('detach, attach', async () => {
 				host = { ...host, ...(await host.reattach({ columns: 100, rows: 28 })) };
-				await same('the picture again');
+				await same('the screen again');
 			});
 		}
 		await step('keys', async () => {
@@ -137,18 +137,20 @@ async function tryHost(name) {
 		});
 		await step('quit', async () => {
 			host.type('q');
-			// What stood above may have left the screen with the resizes.
+			// The resizes may have moved the earlier output off the screen.
 			await sees('the shell again', /prompt> *\n*$/);
-			if (/❯|──/.test(await host.text())) throw new Error('a part of the picture stays');
+			if (/❯|──/.test(await host.text())) throw new Error('a part of the screen stays behind');
 		});
 		await step('terminal killed', async () => {
 			host.type('$PROGRAM\r');
 			await until('started again', async () =>
-				running(state).length > 0 ? undefined : 'not there',
+				running(state).length > 0 ? undefined : 'the program does not run',
 			);
 			await sleep(1500);
 			end();
-			await until('its end', async () => (running(state).length > 0 ? 'it runs on' : undefined));
+			await until('exit', async () =>
+				running(state).length > 0 ? 'the program still runs' : undefined,
+			);
 		});
 	} finally {
 		host.close();
@@ -156,23 +158,23 @@ async function tryHost(name) {
 		try {
 			end();
 		} catch {
-			// It is gone already.
+			// The terminal has exited already.
 		}
 	}
 	return results;
 }
 
 const platform = await buildProgram({ outfile: program }).then(openPlatform);
-let isAllRight = true;
+let hasPassed = true;
 try {
 	for (const name of Object.keys(hosts)) {
 		if (!isInstalled(name)) {
-			process.stdout.write(`${name}: not installed here\n`);
+			process.stdout.write(`${name}: not installed\n`);
 			continue;
 		}
 		process.stdout.write(`${name}\n`);
 		for (const [what, result] of Object.entries(await tryHost(name))) {
-			isAllRight &&= result === 'right';
+			hasPassed &&= result === 'passed';
 			process.stdout.write(`  ${what.padEnd(16)}${result}\n`);
 		}
 	}
@@ -181,4 +183,4 @@ try {
 	await sleep(300);
 	rmSync(folder, { recursive: true, force: true });
 }
-process.exit(isAllRight ? 0 : 1);
+process.exit(hasPassed ? 0 : 1);

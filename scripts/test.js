@@ -1,10 +1,10 @@
-// All that has to pass before anything is merged. Format and lint, types and the build are independent
-// of each other and run at the same time; the tests follow when all of them are right.
+// Runs every check that must pass before a merge. Lint, types and build run at the same time, and the
+// tests follow if all of them pass.
 import { spawn } from 'node:child_process';
 
 const checks = ['lint', 'types', 'build'];
 
-/** Runs a script of package.json. What it writes is kept, so that no two are mixed up. */
+/** Runs a script of package.json and collects its output, so that two outputs do not mix. */
 function run(script) {
 	return new Promise(resolve => {
 		const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,8 +1,8 @@
-// Whether the program and the tests that start no process run on each version of Node that is supported. The versions
-// come as binaries of the npm package `node`, into a folder that is thrown away.
+// Checks that the program and the unit tests run on every supported version of Node. The binaries come
+// from the npm package `node` and are installed into a temporary folder.
 //
-//   npm run versions                    all of them
-//   npm run versions -- 22              one of them
+//   npm run versions                    checks all versions
+//   npm run versions -- 22              checks one version
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { buildProgram, bundle, root } from './build.js';
 
 const supported = ['20.19', '22', '24'];
 const limit = 60_000;
-/** Far more than the tests take on a busy machine. */
+/** Much longer than the tests take on a busy machine. */
 const testLimit = 30 * 60_000;
 
 const chosen = process.argv.slice(2);
@@ -43,10 +43,10 @@ async function check(version) {
 	};
 	const steps = {
 		'--version': () => expectText(run(node, [bundle, '--version'], env), /^crowsnest \d/),
-		'the fleet into a pipe': () => expectText(run(node, [bundle, '--demo'], env), /atlas/),
+		'the fleet in a pipe': () => expectText(run(node, [bundle, '--demo'], env), /atlas/),
 		'the monitor in a terminal': () => openMonitor(node, env),
 		'simulate and list': () => list(node, env),
-		'the tests that start no process': () => test(node),
+		'the unit tests': () => test(node),
 	};
 	for (const [what, step] of Object.entries(steps)) {
 		say(`${name}  ${what} … `);
@@ -55,7 +55,7 @@ async function check(version) {
 	}
 }
 
-/** Where the binary of the newest Node of this version lies. */
+/** Installs the newest release of this Node version, and returns the path of its binary. */
 function installed(version) {
 	const prefix = join(folder, version);
 	const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -70,7 +70,7 @@ function run(node, words, env) {
 }
 
 function expectText(text, pattern) {
-	if (!pattern.test(text)) throw new Error(`This has nothing like ${pattern}:\n${text}`);
+	if (!pattern.test(text)) throw new Error(`Expected ${pattern} in:\n${text}`);
 }
 
 async function openMonitor(node, env) {
@@ -85,18 +85,19 @@ async function openMonitor(node, env) {
 		).join('\n');
 	try {
 		for (let left = limit; !text().includes('atlas'); left -= 50) {
-			if (left < 0) throw new Error(`The fleet was not shown:\n${text()}`);
+			if (left < 0) throw new Error(`The monitor did not show the fleet:\n${text()}`);
 			await sleep(50);
 		}
 		pty.write('q');
 		const code = await Promise.race([ended, sleep(limit, undefined, { ref: false })]);
-		if (code !== 0) throw new Error(`q did not end the monitor (${code}):\n${text()}`);
+		if (code !== 0)
+			throw new Error(`The monitor did not exit cleanly after q (exit code ${code}):\n${text()}`);
 	} finally {
 		pty.kill();
 	}
 }
 
-/** The demo platform as a process of its own, and the list as a program that talks to it. */
+/** Runs `crowsnest list` against `crowsnest simulate`, each in its own process. */
 async function list(node, env) {
 	const platform = spawn(node, [bundle, 'simulate'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
 	try {
@@ -107,7 +108,7 @@ async function list(node, env) {
 	}
 }
 
-/** The variables that the simulator prints for those who want to talk to it. */
+/** Reads the environment variables that the simulator prints. */
 async function accountFrom(stream) {
 	let text = '';
 	for await (const chunk of stream.setEncoding('utf8')) {
@@ -117,10 +118,10 @@ async function accountFrom(stream) {
 			return Object.fromEntries(pairs.map(([, name, value]) => [name, value]));
 		}
 	}
-	throw new Error(`The simulator ended:\n${text}`);
+	throw new Error(`The simulator exited early:\n${text}`);
 }
 
-/** Prints what the tests wrote only if they fail, or if one of them never ends. */
+/** Prints the output of the tests only if they fail or exceed the time limit. */
 function test(node) {
 	const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 	return new Promise((resolve, reject) => {

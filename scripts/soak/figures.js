@@ -1,4 +1,4 @@
-/** The median of each stretch of time: what follows on each other closely is alike, and tells one thing. */
+/** Reduces points to the median of each block of time, because neighbouring samples are not independent. */
 export function inBlocks(points, milliseconds) {
 	const blocks = new Map();
 	for (const [x, y] of points) {
@@ -17,7 +17,7 @@ export function inBlocks(points, milliseconds) {
 	]);
 }
 
-/** The slope of a line through points, by least squares, and how uncertain it is. */
+/** Fits a line through the points by least squares, and returns its slope with the standard error. */
 export function slopeOf(points) {
 	const count = points.length;
 	const mean = pick => points.reduce((sum, point) => sum + pick(point), 0) / count;

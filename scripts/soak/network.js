@@ -1,4 +1,4 @@
-// The network between the program and the platform: it counts what goes through, and can be cut.
+// A proxy between the program and the platform that counts requests and can cut connections.
 import { createServer, request } from 'node:http';
 
 const limits = [
@@ -7,7 +7,7 @@ const limits = [
 	{ scope: 'other', limit: 30, window: 60_000 },
 ];
 
-/** The scope in which the document counts a request; none for sign-ins and published pages. */
+/** The documented rate limit scope of a request; undefined for sign-ins and published pages. */
 function scopeOf(method, path) {
 	if (!path.startsWith('/v1/') || path.startsWith('/v1/p/')) return undefined;
 	if (method === 'POST' && path === '/v1/platform/sandbox') return 'create';
@@ -20,18 +20,18 @@ export async function openNetwork(target) {
 	const server = createServer((incoming, outgoing) => {
 		const { method, url, headers } = incoming;
 		const path = new URL(url, target).pathname;
-		const one = { at: performance.now(), method, path, scope: scopeOf(method, path), status: 0 };
-		seen.push(one);
-		const onward = request(new URL(url, target), { method, headers, agent: false }, answer => {
-			one.status = answer.statusCode;
+		const entry = { at: performance.now(), method, path, scope: scopeOf(method, path), status: 0 };
+		seen.push(entry);
+		const forwarded = request(new URL(url, target), { method, headers, agent: false }, answer => {
+			entry.status = answer.statusCode;
 			outgoing.writeHead(answer.statusCode, answer.rawHeaders);
 			answer.pipe(outgoing);
 			answer.on('aborted', () => outgoing.destroy());
 			answer.on('error', () => outgoing.destroy());
 		});
-		onward.on('error', () => incoming.socket.destroy());
-		outgoing.on('close', () => onward.destroy());
-		incoming.pipe(onward);
+		forwarded.on('error', () => incoming.socket.destroy());
+		outgoing.on('close', () => forwarded.destroy());
+		incoming.pipe(forwarded);
 	});
 	server.on('connection', socket => {
 		if (isCut) socket.resetAndDestroy();
@@ -44,7 +44,7 @@ export async function openNetwork(target) {
 			isCut = true;
 			server.closeAllConnections();
 		},
-		mend() {
+		restore() {
 			isCut = false;
 		},
 		close() {
@@ -54,7 +54,7 @@ export async function openNetwork(target) {
 	};
 }
 
-/** The most of each scope in any window as long as the documented one. */
+/** The most requests of each scope in any window of the documented length. */
 export function mostInWindows(seen) {
 	return limits.map(({ scope, limit, window }) => {
 		const times = seen.filter(each => each.scope === scope).map(({ at }) => at);

@@ -1,6 +1,6 @@
-// Somebody who never rests: looks around, asks for things, answers, resizes the window.
+// A simulated person who never pauses: navigates, starts operations, answers questions, resizes the window.
 
-/** The same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 export function createRandom(seed) {
 	let state = seed >>> 0;
 	return () => {
@@ -11,12 +11,12 @@ export function createRandom(seed) {
 	};
 }
 
-const looks = [
+const viewKeys = [
 	...['j', 'j', 'j', 'k', 'k', 'g', 'G', '\x1b[6~', '\x1b[5~', '\r', '\x1b', '\x1b', '\t'],
 	...['1', '1', '1', '2', '3', '4', '5', '<', '>', '=', 'R', ' ', 'a', '*', 'y', 'v', '\x0c'],
 	...['?', '/', '/', ':'],
 ];
-const operations = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'n', 'F'];
+const operationKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'n', 'F'];
 const filters = ['status:active', 'status:stopped', 'a', 'cpu:>50 OR port:8080', '-a', 'zzz'];
 const sizes = [
 	[120, 40],
@@ -27,7 +27,7 @@ const sizes = [
 	[28, 5],
 ];
 
-/** What the next answer to an open question would be, from what stands on the screen. */
+/** The keys that answer the question on the screen; undefined when no question is open. */
 function answerTo(text, random) {
 	const [, many] = /Type (\w+ \d+) to \w+ them:/.exec(text) ?? [];
 	if (many) return `\x15${many}\r`;
@@ -51,9 +51,9 @@ export function createPerson({ random, press, text, resize, wait }) {
 
 	async function operate() {
 		press('1');
-		press(some(operations));
+		press(some(operationKeys));
 		for (let step = 0; step < 4; step++) {
-			// Questions are deaf at first, and a hand takes its time.
+			// A question ignores keys during its first 300 ms.
 			await wait(400);
 			const answer = random() < 0.8 ? answerTo(text(), random) : '\x1b';
 			if (answer === undefined) break;
@@ -69,18 +69,17 @@ export function createPerson({ random, press, text, resize, wait }) {
 			else if (what < 0.04) press(`L${'x'}`);
 			else if (what < 0.2) await operate();
 			else {
-				const key = some(looks);
+				const key = some(viewKeys);
 				press(key);
 				if (key === '/') await typed(some(filters), some(['\r', '\x1b']));
 				if (key === ':') await typed(some(['stop', 'help', 'billing', 'zz']), '\x1b');
 				if (key === '?') await typed('', '?');
 			}
-			// Whatever was left open is left.
+			// The lock is the only thing that has to be closed before the next action.
 			await wait(50);
-			const left = /Unlock\? y/.test(text()) ? 'y' : undefined;
-			if (left) {
+			if (/Unlock\? y/.test(text())) {
 				await wait(400);
-				press(left);
+				press('y');
 			}
 		},
 	};

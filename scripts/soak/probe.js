@@ -1,4 +1,4 @@
-// Imported into the program while it soaks: writes now and then what it holds, after a collection.
+// Imported into the program under test: records its heap, listeners and resources every five seconds.
 import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -16,7 +16,7 @@ function counted(names) {
 	return counts;
 }
 
-function tell() {
+function record() {
 	collect();
 	const { heapUsed, external } = process.memoryUsage();
 	const listeners = emitters().reduce((sum, emitter) => sum + listenersOf(emitter), 0);
@@ -25,4 +25,4 @@ function tell() {
 	appendFileSync(process.env.CROWSNEST_SOAK_NOTES, `${JSON.stringify(line)}\n`);
 }
 
-if (process.env.CROWSNEST_SOAK_NOTES) setInterval(tell, 5000).unref();
+if (process.env.CROWSNEST_SOAK_NOTES) setInterval(record, 5000).unref();

@@ -1,4 +1,4 @@
-// What came of it, as rows of a table: what, how much, how much is borne, and whether that is good.
+// The results of a soak as rows of a table: the name, the figure, the goal, and whether it is met.
 import { inBlocks, percentile, slopeOf } from './figures.js';
 import { mostInWindows } from './network.js';
 
@@ -6,7 +6,7 @@ const minute = 60_000;
 
 const median = numbers => percentile(numbers, 0.5);
 
-/** It grows if its slope is surely above nothing and above what is borne, or its end far above its begin. */
+/** Growth is bad when its slope is significant and above the goal, or when it ends far above its start. */
 function growth(what, points, lasts, most) {
 	const blocks = inBlocks(points, lasts / 30);
 	const { slope, error } = slopeOf(blocks);
@@ -18,7 +18,7 @@ function growth(what, points, lasts, most) {
 	return {
 		what,
 		figure: `${line}, ${first.toFixed(0)} → ${last.toFixed(0)} MB`,
-		goal: `at most ${most.toFixed(2)}, and a fifth more`,
+		goal: `at most ${most.toFixed(2)} MB a minute, and 20 % in all`,
 		isGood: (slope <= most || slope <= 2 * error) && last <= first * 1.2,
 	};
 }
@@ -44,7 +44,7 @@ function atMost(what, number, most, unit = '') {
 	};
 }
 
-/** `held` is what the program told of itself, and `samples` what its process shows. */
+/** `held` comes from the probe inside the program, and `samples` come from its process. */
 export function reportOf({ held, samples, seen, silence, reports, exit, screen, lasts, warmUp }) {
 	const settled = samples.filter(({ at }) => at >= warmUp);
 	const begin = held[0].at;
@@ -53,12 +53,17 @@ export function reportOf({ held, samples, seen, silence, reports, exit, screen, 
 	const resident = settled.map(({ at, resident }) => [at / minute, resident]);
 	const kinds = [...new Set(warm.flatMap(({ resources }) => Object.keys(resources)))];
 	const windows = mostInWindows(seen);
-	// For a long while code is still being compiled, and the log fills up: some megabytes in all.
-	const borne = megabytes => Math.max(0.1, megabytes / ((lasts - warmUp) / minute));
+	// Compiled code and the log grow by some megabytes in all, so a short run may grow faster.
+	const allowed = megabytes => Math.max(0.1, megabytes / ((lasts - warmUp) / minute));
 	return [
-		growth('heap after a collection', heap, lasts, borne(4)),
-		growth('resident memory', resident, lasts, borne(8)),
-		atMost('… at most', Math.round(Math.max(...samples.map(each => each.resident))), 200, ' MB'),
+		growth('heap after a collection', heap, lasts, allowed(4)),
+		growth('resident memory', resident, lasts, allowed(8)),
+		atMost(
+			'peak resident memory',
+			Math.round(Math.max(...samples.map(each => each.resident))),
+			200,
+			' MB',
+		),
 		count(
 			'sockets',
 			settled.map(({ sockets }) => sockets),
@@ -82,19 +87,19 @@ export function reportOf({ held, samples, seen, silence, reports, exit, screen, 
 			),
 		),
 		...windows.map(({ scope, limit, most }) => atMost(`${scope}, in any window`, most, limit)),
-		atMost('without news (cuts last 15 s)', Math.round(silence / 1000), 90, ' s'),
-		atMost('reports of crashes', reports, 0),
+		atMost('longest time offline (cuts last 15 s)', Math.round(silence / 1000), 90, ' s'),
+		atMost('crash reports', reports, 0),
 		{
-			what: 'its end',
-			figure: exit ? `exit code ${exit.exitCode}` : 'it does not end',
+			what: 'exit',
+			figure: exit ? `exit code ${exit.exitCode}` : 'did not exit',
 			goal: 'exit code 0',
 			isGood: exit?.exitCode === 0,
 		},
 		{
 			what: 'the screen afterwards',
 			figure: screen,
-			goal: 'given back',
-			isGood: screen === 'given back',
+			goal: 'restored',
+			isGood: screen === 'restored',
 		},
 	];
 }

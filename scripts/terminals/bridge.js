@@ -1,5 +1,5 @@
-// Runs a shell inside a terminal that has no other way to be typed into and looked at: what comes over a
-// socket is typed, and the terminal is asked to print its screen.
+// Runs a shell in a terminal that cannot be controlled from outside. It types what comes over a socket, and
+// makes the terminal print its screen to a file.
 import { createServer } from 'node:net';
 import { spawn } from '@lydell/node-pty';
 

@@ -1,5 +1,5 @@
-// The terminals that the program is tried in, each with a shell in it: how to open one, type into it,
-// look at it, and what else it can do.
+// The terminals in which the program is tested, each with a shell: how to open one, type into it, and read
+// its screen.
 import { execFileSync, spawn as spawnChild } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 
-/** An emulator around a command. */
+/** Runs a command in a terminal emulator. */
 export function openEmulator(command, arguments_, { columns, rows, env, cwd }) {
 	const pty = spawn(command, arguments_, { cols: columns, rows, env, cwd });
 	const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -111,14 +111,14 @@ async function openXterm(setting) {
 	while (!existsSync(address)) await sleep(50);
 	const socket = connect(address);
 	socket.on('error', () => {});
-	const say = what => socket.write(`${JSON.stringify(what)}\n`);
+	const send = message => socket.write(`${JSON.stringify(message)}\n`);
 	return {
 		pid: xterm.pid,
-		type: keys => say({ keys }),
-		resize: (...size) => say({ size }),
+		type: keys => send({ keys }),
+		resize: (...size) => send({ size }),
 		async text() {
 			rmSync(page, { force: true });
-			say({ isPrint: true });
+			send({ isPrint: true });
 			const until = performance.now() + 3000;
 			while (!existsSync(page) && performance.now() < until) await sleep(20);
 			const printed = existsSync(page) ? readFileSync(page, 'utf8') : '';
