@@ -1,5 +1,5 @@
-// Opens the built program in a real pty with a real emulator, on a demo fleet of 1,000 computers, and
-// prints what it costs beside the goals. `--stand-in` opens the tests' stand-in for the program.
+// Measures the terminal output of the built program with a demo fleet of 1,000 computers, and prints each
+// figure with its goal. `--stand-in` measures the stand-in program of the tests instead.
 import { join } from 'node:path';
 import { measureGoals } from './bench/goals.js';
 import { createHome } from './bench/session.js';

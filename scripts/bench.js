@@ -1,5 +1,5 @@
-// Measures what the README claims and writes it to docs/benchmarks.md. With names, only those parts are
-// measured and printed: `npm run bench -- start keys`.
+// Measures the claims of the README and writes the results to docs/benchmarks.md. With names it measures
+// and prints only these parts: `npm run bench -- start keys`.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { measureEngine } from './bench/engine.js';
@@ -31,21 +31,21 @@ async function measureTerminal() {
 	}
 }
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find(name => !(name in parts));
-if (unknown) throw new Error(`${unknown} is none of ${Object.keys(parts).join(', ')}`);
+const chosen = process.argv.slice(2);
+const unknown = chosen.find(name => !(name in parts));
+if (unknown) throw new Error(`No part ${unknown}. Choose from ${Object.keys(parts).join(', ')}.`);
 
 await buildProgram();
 const tables = [];
 for (const [name, measure] of Object.entries(parts)) {
-	if (wanted.length > 0 && !wanted.includes(name)) continue;
+	if (chosen.length > 0 && !chosen.includes(name)) continue;
 	tables.push(...[await measure()].flat());
 }
 
-const missed = tables.flatMap(({ rows }) => rows).filter(([, , , verdict]) => verdict === 'MISSED');
-if (wanted.length === 0) writeFileSync(`${root}docs/benchmarks.md`, page());
+const missed = tables.flatMap(({ rows }) => rows).filter(([, , , result]) => result === 'MISSED');
+if (chosen.length === 0) writeFileSync(`${root}docs/benchmarks.md`, page());
 process.stdout.write(
-	`\n${missed.length === 0 ? 'All goals are met' : `${missed.length} missed`}\n`,
+	`\n${missed.length === 0 ? 'All goals met' : `Goals missed: ${missed.length}`}\n`,
 );
 process.exitCode = missed.length === 0 ? 0 : 1;
 
@@ -55,10 +55,10 @@ function page() {
 	const about = [
 		'# Benchmarks',
 		'',
-		'Made by `npm run bench`, which prints the same and fails where a goal is missed. The built program runs',
-		'in a real pty with a real emulator, on 120×40; times and bytes are medians where nothing else is said.',
-		'“The fewest bytes” are found from the cells of the screen before and after each frame. What is measured',
-		'with the demo platform has it in a process of its own, which is not counted.',
+		'`npm run bench` writes this page and fails if a goal is missed. The built program runs in a real pty with',
+		'a terminal emulator of 120×40. Times and bytes are medians unless a row says otherwise. “The fewest',
+		'bytes” are computed from the cells of the screen before and after each frame. The demo platform runs in',
+		'a process of its own, which is not measured.',
 		'',
 		`${day}, Node ${process.version}, ${cpus().length} cores of ${model.trim()}, ${process.platform}.`,
 	];

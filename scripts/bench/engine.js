@@ -1,4 +1,4 @@
-// The watch and the pace against a model of the platform in simulated time.
+// Measures the watch and the pace against a model of the platform in simulated time.
 import { build } from 'esbuild';
 import { root } from '../build.js';
 import { createTable } from './figures.js';
@@ -24,7 +24,7 @@ export async function measureEngine() {
 		for await (const figures of measure()) {
 			for (const { name, value, unit, goal, isMet, beside } of figures) {
 				const more = beside ? ` (${beside})` : '';
-				table.tell(name, `${short(value)} ${unit}${more}`, goal, isMet);
+				table.addRow(name, `${short(value)} ${unit}${more}`, goal, isMet);
 			}
 		}
 	});

@@ -1,10 +1,10 @@
-// The fewest bytes that turn one screen of the emulator into another: the cheapest way through all
-// orders of writing, jumping, writing over, erasing and repeating, row by row, found by trying each;
-// and the same after each shift of a block of rows. It shares nothing with the program's own painter.
+// Computes the fewest bytes that turn one screen of the emulator into another. It tries every way to write,
+// move, overwrite, erase and repeat, row by row, and does so again after each possible shift of a block of
+// rows. It shares no code with the program's own painter.
 
 const csi = '\u001B[';
 
-/** A screen as plain cells, from the emulator. */
+/** Reads the screen of the emulator as plain cells. */
 export function screenOf(terminal) {
 	const { active } = terminal.buffer;
 	return Array.from({ length: terminal.rows }, (_, y) => {
@@ -65,8 +65,8 @@ function changeBetween(from, to) {
 		...(from.foreground === to.foreground ? [] : [to.foreground || 39]),
 		...(from.background === to.background ? [] : [to.background || 49]),
 	].join(';');
-	const anew = [...to.flags, to.foreground, to.background].filter(Boolean).join(';');
-	return csi.length + 1 + Math.min(stepwise.length, anew === '' ? 0 : anew.length + 1);
+	const fromReset = [...to.flags, to.foreground, to.background].filter(Boolean).join(';');
+	return csi.length + 1 + Math.min(stepwise.length, fromReset === '' ? 0 : fromReset.length + 1);
 }
 
 function costOfMove(fromX, fromY, x, y, columns) {
@@ -84,7 +84,7 @@ function costOfMove(fromX, fromY, x, y, columns) {
 	return best;
 }
 
-/** All cells that have to be written, in reading order, with the styles that each can be written in. */
+/** The cells that have to be written, in reading order. */
 function changedCells(before, after) {
 	const cells = [];
 	for (let y = 0; y < after.length; y++) {
@@ -97,7 +97,7 @@ function changedCells(before, after) {
 	return cells;
 }
 
-/** Nothing else is known of what is to come, so each state is the cheapest way to get there. */
+/** Finds the cheapest path with dynamic programming: each state keeps only the cheapest way to reach it. */
 function fewestWithoutShift(before, after, start) {
 	const changed = changedCells(before, after);
 	if (changed.length === 0) return 0;
@@ -119,7 +119,7 @@ function fewestWithoutShift(before, after, start) {
 		return blankStyles.get(background);
 	};
 
-	// The ways to have dealt with the first so many changed cells.
+	// `ways[n]` holds the cheapest way to each state in which the first n changed cells are written.
 	const ways = Array.from({ length: changed.length + 1 }, () => new Map());
 	const offer = (count, x, y, style, cost) => {
 		const key = `${x},${y},${style}`;
@@ -142,8 +142,8 @@ function fewestWithoutShift(before, after, start) {
 		const restOfRow = changed.findLastIndex(each => each.y === y);
 		for (const way of ways[at].values()) {
 			for (const style of stylesFor(cell)) {
-				const dressed = way.cost + costOfChange(way.style, style);
-				const there = dressed + costOfMove(way.x, way.y, x, y, columns);
+				const styled = way.cost + costOfChange(way.style, style);
+				const there = styled + costOfMove(way.x, way.y, x, y, columns);
 				const bytes = Buffer.byteLength(cell.glyph);
 				const cost = Math.min(there, costOverGap(way, x, y, row, style, stylesFor));
 				offer(at + 1, x + cell.width, y, style, cost + bytes);
@@ -159,7 +159,7 @@ function fewestWithoutShift(before, after, start) {
 	return Math.min(...[...ways.at(-1).values()].map(({ cost }) => cost));
 }
 
-/** Writing over what is unchanged, changing style once at most. */
+/** The cost of overwriting unchanged cells up to the next changed one, instead of moving the cursor. */
 function costOverGap(way, x, y, row, style, stylesFor) {
 	if (way.y !== y || way.x >= x || x - way.x > 12) return Number.POSITIVE_INFINITY;
 	let current = way.style;
@@ -210,7 +210,7 @@ function shifted(screen, top, bottom, by) {
 	});
 }
 
-/** For each distance every run of rows that look more like the row that far off than like themselves. */
+/** Yields, for each distance, every block of rows that now resemble the rows at that distance most. */
 function* shifts(before, after) {
 	const rows = after.length;
 	const unlike = (a, b) => a.reduce((count, cell, x) => count + (cell.key === b[x].key ? 0 : 1), 0);

@@ -3,7 +3,7 @@ import { percentile } from '../soak/figures.js';
 
 export const median = numbers => percentile(numbers, 0.5);
 
-/** Processor time of a process in milliseconds. */
+/** The processor time that a process has used, in milliseconds. */
 export function cpuOf(pid) {
 	const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/\(.*\)/, '()')
@@ -11,22 +11,22 @@ export function cpuOf(pid) {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** In megabytes. */
+/** The resident memory of a process in megabytes. */
 export const residentOf = pid =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Rows of what was measured beside its goal; the last cell says whether it is met. */
+/** Creates a table of figures and their goals, which prints each row as it is added. */
 export function createTable(title) {
 	const rows = [];
 	process.stdout.write(`\n${title}\n`);
 	return {
 		title,
 		rows,
-		tell(what, value, goal = '', isMet) {
-			const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED';
-			rows.push([what, value, goal, verdict]);
+		addRow(what, value, goal = '', isMet) {
+			const result = isMet === undefined ? '' : isMet ? 'met' : 'MISSED';
+			rows.push([what, value, goal, result]);
 			process.stdout.write(
-				`${[what.padEnd(62), value.padStart(30), '   ', goal.padEnd(36)].join('')}${verdict}\n`,
+				`${[what.padEnd(62), value.padStart(30), '   ', goal.padEnd(36)].join('')}${result}\n`,
 			);
 		},
 	};

@@ -1,7 +1,7 @@
-// Takes what a program wrote apart into frames, and finds the fewest bytes that could have shown each.
+// Splits the output of a program into frames, and computes the fewest bytes that could draw each of them.
 import { fewestBytes, screenOf } from './fewest.js';
 
-/** What arrives within a moment was one frame. */
+/** Joins output that arrives within 4 ms to one frame. */
 function grouped(chunks) {
 	const groups = [];
 	for (const { at, data } of chunks) {
@@ -14,7 +14,7 @@ function grouped(chunks) {
 	return groups;
 }
 
-/** The style in which the emulator writes on: what a terminal knows, but none tells. */
+/** The style that the emulator would write the next character in, from its internal state. */
 function styleInUse(terminal) {
 	const attributes = terminal._core._inputHandler._curAttrData;
 	const flags = [
@@ -39,7 +39,7 @@ function colourInUse(mode, number, ground) {
 	return `${ground + 8};2;${number >> 16};${(number >> 8) & 255};${number & 255}`;
 }
 
-/** Where the cursor is and what stands in the first columns, which only keys change. */
+/** The first columns of the screen, with the cursor and the names, which change only after a key. */
 const namesOf = screen =>
 	screen
 		.map(row =>
@@ -50,7 +50,7 @@ const namesOf = screen =>
 		)
 		.join('\n');
 
-/** Shows the frames one by one; the bytes of each beside the fewest. */
+/** Shows the frames one by one, and returns the bytes of each with the fewest possible. */
 export async function measured(session, chunks) {
 	const results = [];
 	for (const { at, data } of grouped(chunks)) {
@@ -59,7 +59,7 @@ export async function measured(session, chunks) {
 		const style = styleInUse(session.terminal);
 		await session.show(data);
 		const after = screenOf(session.terminal);
-		// Of what is tried there, now and then the program finds something shorter.
+		// The search does not try everything, so now and then the program finds something shorter.
 		const fewest = Math.min(data.length, fewestBytes(before, after, { x, y, style }));
 		const hasNews = namesOf(before) !== namesOf(after);
 		results.push({ at, bytes: data.length, fewest, hasNews, text: data.toString() });

@@ -1,48 +1,48 @@
-// What the terminal layer promises, on a fleet of 1,000 computers.
+// Measures the terminal layer on a fleet of 1,000 computers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../soak/figures.js';
 import { cpuOf, createTable, median, residentOf } from './figures.js';
 import { measured } from './frames.js';
-import { delays, firstPicture, nodeAlone, openedSession, pressed, rows } from './session.js';
+import { delays, firstFrame, nodeAlone, openedSession, pressed, rows } from './session.js';
 
 const hasNews = frame => frame.hasNews;
 const times = (key, count) => Array.from({ length: count }, () => key);
 
-function tellBytes(table, what, answers) {
+function addBytes(table, what, answers) {
 	const bytes = median(answers.map(each => each.bytes));
 	const fewest = median(answers.map(each => each.fewest));
 	const ratio = median(answers.map(each => each.bytes / Math.max(1, each.fewest)));
 	const goal = `at most 1.15 × the fewest`;
-	table.tell(what, `${bytes} B = ${fewest} B × ${ratio.toFixed(2)}`, goal, ratio <= 1.15);
+	table.addRow(what, `${bytes} B = ${fewest} B × ${ratio.toFixed(2)}`, goal, ratio <= 1.15);
 }
 
 export async function measureGoals(words, env) {
 	const table = createTable('The terminal, with 1,000 computers on 120×40');
-	// The first start keeps what later ones need not compile.
+	// The first start fills the compile cache, which later starts use.
 	await (await openedSession(words, env)).close();
 	const session = await openedSession(words, env);
-	tellBytes(table, 'bytes of a cursor move', await pressed(session, times('j', 30), hasNews));
+	addBytes(table, 'bytes of a cursor move', await pressed(session, times('j', 30), hasNews));
 	for (let step = 0; step < rows; step++) session.press('j');
 	await session.settle().then(chunks => measured(session, chunks));
-	tellBytes(table, 'bytes of a scrolled row', await pressed(session, times('j', 30), hasNews));
+	addBytes(table, 'bytes of a scrolled row', await pressed(session, times('j', 30), hasNews));
 	const pages = await pressed(session, times('\u001B[6~', 12), hasNews);
-	tellBytes(table, 'bytes of a page', pages);
+	addBytes(table, 'bytes of a page', pages);
 	session.press('g');
 	await session.settle().then(chunks => measured(session, chunks));
 
-	await tellRest(table, session);
+	await measureRest(table, session);
 	const waits = await delays(session, times('j', 120));
 	const slow = percentile(waits, 0.95);
 	const shown = `${median(waits).toFixed(1)} ms, ${slow.toFixed(1)} ms`;
-	table.tell('key to picture (median, p95)', shown, 'at most 16 ms at p95', slow <= 16);
+	table.addRow('key to frame (median, p95)', shown, 'at most 16 ms at p95', slow <= 16);
 	const resident = residentOf(session.pty.pid);
-	table.tell('memory', `${resident.toFixed(0)} MB`, 'at most 95 MB', resident <= 95);
+	table.addRow('memory', `${resident.toFixed(0)} MB`, 'at most 95 MB', resident <= 95);
 	await session.close();
-	await tellStart(table, words, env);
+	await measureStart(table, words, env);
 	return table;
 }
 
-async function tellRest(table, session) {
+async function measureRest(table, session) {
 	const seconds = 20;
 	await sleep(1000);
 	await measured(session, session.take());
@@ -53,22 +53,22 @@ async function tellRest(table, session) {
 	const sum = key => Math.round(rest.reduce((all, each) => all + each[key], 0) / seconds);
 	const ratio = sum('bytes') / Math.max(1, sum('fewest'));
 	const bytes = `${sum('bytes')} B = ${sum('fewest')} B × ${ratio.toFixed(2)}`;
-	table.tell('bytes of a second at rest', bytes, 'at most 1.15 × the fewest', ratio <= 1.15);
-	table.tell('CPU at rest', `${cpu.toFixed(1)} %`, 'at most 6 % of a core', cpu <= 6);
+	table.addRow('bytes of a second at rest', bytes, 'at most 1.15 × the fewest', ratio <= 1.15);
+	table.addRow('CPU at rest', `${cpu.toFixed(1)} %`, 'at most 6 % of a core', cpu <= 6);
 }
 
-async function tellStart(table, words, env) {
+async function measureStart(table, words, env) {
 	const alone = [];
 	const starts = [];
 	for (let run = 0; run < 11; run++) {
 		alone.push(await nodeAlone(env));
-		starts.push(await firstPicture(words, env));
+		starts.push(await firstFrame(words, env));
 	}
-	const picture = median(starts.map(start => start.picture));
+	const frame = median(starts.map(start => start.frame));
 	const fleet = median(starts.map(start => start.fleet));
-	const ratio = picture / median(alone);
+	const ratio = frame / median(alone);
 	const node = `node -e 0 (${median(alone).toFixed(0)} ms)`;
-	const shown = `${picture.toFixed(0)} ms = ${ratio.toFixed(1)} × ${node}`;
-	table.tell('first picture', shown, 'at most 3.5 × node -e 0', ratio <= 3.5);
-	table.tell('all rows of it', `${fleet.toFixed(0)} ms`);
+	const shown = `${frame.toFixed(0)} ms = ${ratio.toFixed(1)} × ${node}`;
+	table.addRow('first frame', shown, 'at most 3.5 × node -e 0', ratio <= 3.5);
+	table.addRow('all rows', `${fleet.toFixed(0)} ms`);
 }

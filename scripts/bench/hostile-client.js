@@ -1,4 +1,4 @@
-// A process of its own for one answer: reads it as the program does, and says what that cost.
+// Reads one response as the program does, in a process of its own, and prints what that cost.
 import { readFileSync } from 'node:fs';
 import {
 	computerListFrom,
@@ -41,7 +41,7 @@ const read = async path => {
 	}
 };
 
-/** Milliseconds that the event loop has worked. What other threads unpack and collect does not hold it up. */
+/** The processor time of the main thread in milliseconds. Work in other threads does not block the event loop. */
 function loopTime() {
 	const [, , ...fields] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
 		.replace(/\(.*\)/, '()')
@@ -49,15 +49,15 @@ function loopTime() {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-// So that nothing is compiled, connected or loaded for the first time while it is measured.
+// Warm up, so that compiling, connecting and loading are not measured.
 for (let time = 0; time < 3; time += 1) await read('usual');
 globalThis.gc();
 const before = process.memoryUsage().rss;
 const used = loopTime();
-const said = await read('hostile');
+const result = await read('hostile');
 const spent = loopTime() - used;
-// The peak since this program was loaded; what rusage tells begins with the parent's.
+// VmHWM is the peak of this program. The peak from rusage would include that of the parent process.
 const highest =
 	Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
 const grown = Math.max(0, highest - before) / 1_048_576;
-process.stdout.write(JSON.stringify({ said, cpu: spent, grown }));
+process.stdout.write(JSON.stringify({ result, cpu: spent, grown }));

@@ -1,5 +1,5 @@
-// Measures what one hostile answer costs: processor time of the event loop, and memory at its peak. The
-// answer of the largest fleet that the program is made for is measured beside them.
+// Measures what one hostile response costs: the processor time of the event loop and the peak of memory.
+// The response with the largest supported fleet is measured for comparison.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const record = index =>
 		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'token' }],
 	});
 
-/** Text that needs the most cleaning. */
+/** A record whose text needs the most cleaning. */
 const dirty = index =>
 	JSON.stringify({
 		id: `sb_${index}`,
@@ -39,7 +39,7 @@ const made = piece => index => {
 	return JSON.stringify({ id: `sb_${index}`, name: text, error: text, stage_message: text });
 };
 
-// The last ones are as large as the bounds allow.
+// The largest responses are just within the limits of the program.
 const answers = {
 	'10,000 computers': () => list(fill(10_000, record)),
 	'14 MB of numbers': () => list(fill(7 * mega, () => 0)),
@@ -83,9 +83,14 @@ async function measure(table, client, name, make) {
 	const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', client, url]);
 	server.closeAllConnections();
 	server.close();
-	const { said, cpu, grown } = JSON.parse(stdout);
-	table.tell(`${name}: ${said}`, `${cpu.toFixed(0)} ms`, '≤ 250 ms of the event loop', cpu <= 250);
-	table.tell(`${name}: memory`, `${grown.toFixed(0)} MB`, '≤ 100 MB', grown <= 100);
+	const { result, cpu, grown } = JSON.parse(stdout);
+	table.addRow(
+		`${name}: ${result}`,
+		`${cpu.toFixed(0)} ms`,
+		'≤ 250 ms of the event loop',
+		cpu <= 250,
+	);
+	table.addRow(`${name}: memory`, `${grown.toFixed(0)} MB`, '≤ 100 MB', grown <= 100);
 }
 
 const bundlePlatform = outfile =>

@@ -1,5 +1,4 @@
-// The memory of an hour's work: the whole program with a clock that runs 20 times as fast, and somebody
-// who presses keys.
+// Measures the memory of the program over an hour of key presses, with a clock that runs 20 times as fast.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +33,7 @@ export async function measureHour() {
 			resident.push([passed, residentOf(session.pty.pid)]);
 		}
 		await session.close();
-		// What is loaded at first use is there after ten minutes.
+		// After ten minutes everything that loads at first use is in memory.
 		const late = points => points.filter(([at]) => at >= 10);
 		const heap = readFileSync(notes, 'utf8')
 			.trim()
@@ -46,15 +45,10 @@ export async function measureHour() {
 			return { text: `${(slope * 60).toFixed(1)} ± ${(error * 60).toFixed(1)} MB`, slope, error };
 		};
 		const megabytes = points => `${median(points.map(([, value]) => value)).toFixed(0)} MB`;
-		table.tell('memory in the last ten minutes', megabytes(resident.slice(-10)));
-		table.tell('of it in use, after a collection', megabytes(heap.slice(-10)));
+		table.addRow('memory in the last ten minutes', megabytes(resident.slice(-10)));
+		table.addRow('heap after a garbage collection', megabytes(heap.slice(-10)));
 		const { text, slope, error } = perHour(heap);
-		table.tell(
-			'growth of what is in use in an hour',
-			text,
-			'none',
-			slope * 60 < 1 + 3 * error * 60,
-		);
+		table.addRow('growth of the heap in an hour', text, 'none', slope * 60 < 1 + 3 * error * 60);
 	} finally {
 		home.remove();
 	}

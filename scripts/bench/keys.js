@@ -1,4 +1,4 @@
-// From a key to the picture that answers it, on small and on large fleets.
+// Measures the time from a key to the frame that follows it, on small and on large fleets.
 import { percentile } from '../soak/figures.js';
 import { createTable, median } from './figures.js';
 import { measured } from './frames.js';
@@ -7,8 +7,7 @@ import { createHome, delays, openedSession, pressed } from './session.js';
 const times = (count, ...keys) => Array.from({ length: count }, () => keys).flat();
 const backspace = '\u007F';
 
-/** What each is called, and the keys, which end where they began; what has to be pressed before and
- *  after is not counted. */
+/** The keys of each walk return to where they began. The keys in `before` and `after` are not measured. */
 const walks = [
 	{ name: 'cursor', keys: times(4, 'j', 'k') },
 	{ name: 'page', keys: [...times(4, '\u001B[6~'), ...times(4, '\u001B[5~')] },
@@ -24,15 +23,15 @@ const walks = [
 const samples = 120;
 
 export async function measureKeys(program) {
-	const table = createTable('From key to picture (median, p95) and bytes written');
+	const table = createTable('From key to frame (median, p95) and bytes written');
 	for (const computers of [10, 1000, 10_000]) {
 		const home = createHome();
 		try {
 			const words = [program, '--demo', '--computers', String(computers)];
 			const session = await openedSession(words, home.env, Math.min(20, computers - 1));
-			// A few have no second page.
+			// A small fleet has no second page.
 			const some = walks.filter(({ name }) => name !== 'page' || computers > 100);
-			for (const walk of some) await tellWalk(table, session, computers, walk);
+			for (const walk of some) await measureWalk(table, session, computers, walk);
 			await session.close();
 		} finally {
 			home.remove();
@@ -41,21 +40,21 @@ export async function measureKeys(program) {
 	return table;
 }
 
-async function tellWalk(table, session, computers, { name, keys, before, after }) {
-	const alone = async key => {
+async function measureWalk(table, session, computers, { name, keys, before, after }) {
+	const pressUnmeasured = async key => {
 		session.press(key);
 		await measured(session, await session.settle(200));
 	};
-	if (before) await alone(before);
-	// The first of a kind compiles what the others use.
+	if (before) await pressUnmeasured(before);
+	// Press the keys once without measuring, so that the code they use is compiled.
 	await delays(session, keys);
 	const answers = await pressed(session, keys);
 	const waits = await delays(session, times(samples / keys.length, ...keys));
-	if (after) await alone(after);
+	if (after) await pressUnmeasured(after);
 	const [middle, slow] = [median(waits), percentile(waits, 0.95)];
 	const ratio = median(answers.map(each => each.bytes / Math.max(1, each.fewest)));
 	const bytes = `${median(answers.map(each => each.bytes))} B × ${ratio.toFixed(2)}`;
 	const value = `${middle.toFixed(1)}, ${slow.toFixed(1)} ms; ${bytes}`;
 	const what = `${name}, ${computers.toLocaleString('en')} computers`;
-	table.tell(what, value, 'at most 16 ms at p95', slow <= 16);
+	table.addRow(what, value, 'at most 16 ms at p95', slow <= 16);
 }

@@ -1,4 +1,4 @@
-// The demo platform in the process of whoever measures, so that its world can be made to order.
+// Runs the demo platform in the measuring process, so that a benchmark can change its computers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +31,7 @@ export async function openPlatform(folder, options) {
 	return {
 		world: simulator.world,
 		close: simulator.close,
-		/** What points the program at it. */
+		/** The environment variables that connect the program to this platform. */
 		env: {
 			CROWSNEST_URL: baseUrl,
 			CROWSNEST_AUTH_URL: authUrl,

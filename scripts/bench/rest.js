@@ -1,4 +1,4 @@
-// What it costs when nobody touches it, while nothing happens and while much does.
+// Measures the program without key presses, on a quiet fleet and while computers are being created.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, createTable } from './figures.js';
 import { measured } from './frames.js';
@@ -12,7 +12,7 @@ export async function measureRest(program) {
 	for (const creating of [0, 3, 18]) {
 		const home = createHome();
 		const platform = await openPlatform(home.folder, { computers: 100 - creating });
-		// Those of the demo's world that are being created would be over soon, and others are not.
+		// A computer that the platform creates itself would be ready soon. These stay in creation.
 		for (let at = 0; at < creating; at++) {
 			platform.world.add({ name: `a-newcomer-${at}`, state: 'provisioning' });
 		}
@@ -27,8 +27,8 @@ export async function measureRest(program) {
 			const ratio = (sum('bytes') / Math.max(1, sum('fewest'))).toFixed(2);
 			const what = creating === 0 ? 'nothing happens' : `${creating} more are being created`;
 			const bytes = `${sum('bytes')} B = ${sum('fewest')} B × ${ratio}`;
-			table.tell(`${what}: bytes`, bytes, 'at most 1.15 × the fewest', ratio <= 1.15);
-			table.tell(`${what}: CPU`, `${cpu.toFixed(1)} %`, 'at most 6 % of a core', cpu <= 6);
+			table.addRow(`${what}: bytes`, bytes, 'at most 1.15 × the fewest', ratio <= 1.15);
+			table.addRow(`${what}: CPU`, `${cpu.toFixed(1)} %`, 'at most 6 % of a core', cpu <= 6);
 			await session.close();
 		} finally {
 			await platform.close();

@@ -1,4 +1,4 @@
-// A program in a real pty with a real emulator.
+// Runs a program in a real pty with a terminal emulator.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { measured } from './frames.js';
 export const columns = 120;
 export const rows = 40;
 
-/** A home of its own, with nothing in it. */
+/** Creates an empty home folder, and an environment that uses it. */
 export function createHome() {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-bench-'));
-	// Reading certificates makes Node's own start slower, with the program and without it.
+	// Reading extra certificates slows the start of Node itself.
 	const { NODE_EXTRA_CA_CERTS, NO_COLOR, TMUX, STY, ...inherited } = process.env;
 	return {
 		folder,
@@ -30,10 +30,10 @@ export function createHome() {
 	};
 }
 
-/** Opens a program and keeps what it writes, piece by piece. */
+/** Opens a program and collects its output piece by piece. */
 export function openSession(words, env) {
 	const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
-	// The emulator knows the sequence that repeats a character, and tells it by its name.
+	// The reported name tells the program that this emulator can repeat a character.
 	terminal.parser.registerCsiHandler({ prefix: '>', final: 'q' }, () => {
 		pty.write('\u001BP>|xterm.js(6.0.0)\u001B\\');
 		return true;
@@ -59,7 +59,7 @@ export function openSession(words, env) {
 			last = performance.now();
 			pty.write(keys);
 		},
-		/** Until nothing has come for a while. */
+		/** Waits until the program has written nothing for a while, and returns its output. */
 		async settle(quiet = 60, limit = 5000) {
 			const until = performance.now() + limit;
 			while (performance.now() < until && performance.now() - last < quiet) await sleep(5);
@@ -71,7 +71,7 @@ export function openSession(words, env) {
 				terminal.buffer.active.getLine(y)?.translateToString(true),
 			).join('\n'),
 		show: data => new Promise(resolve => terminal.write(data, resolve)),
-		/** As a person does, so that what is kept is kept. */
+		/** Quits with a key as a person does, so that the program saves its state. */
 		async quit() {
 			const end = new Promise(resolve => pty.onExit(resolve));
 			pty.write('q');
@@ -86,14 +86,14 @@ export function openSession(words, env) {
 	};
 }
 
-/** The head of the table, and rows below it: at least that many. */
+/** Whether the screen shows the header of the table and more than `least` rows. */
 export function isShowing(text, least = 20) {
 	const [, ...rest] = text.split('NAME');
 	const lines = rest.join('').split('\n');
 	return lines.filter(line => line.trim() !== '').length > least;
 }
 
-/** Opens it and waits until everything that is drawn once at the start has been drawn. */
+/** Opens a program and waits until it has drawn the fleet and everything else that appears at the start. */
 export async function openedSession(words, env, least = 20) {
 	const session = openSession(words, env);
 	const until = performance.now() + 30_000;
@@ -102,14 +102,14 @@ export async function openedSession(words, env, least = 20) {
 		await sleep(20);
 	}
 	if (!isShowing(session.text(), least)) {
-		throw new Error(`The fleet did not appear:\n${session.text()}`);
+		throw new Error(`The program did not show the fleet:\n${session.text()}`);
 	}
 	await sleep(4000);
 	for (const { data } of session.take()) await session.show(data);
 	return session;
 }
 
-/** Presses keys one by one, and tells of the frame that answers each: the first that `isAnswer` accepts. */
+/** Presses keys one by one, and returns for each the first frame that `isAnswer` accepts. */
 export async function pressed(session, keys, isAnswer = () => true) {
 	const answers = [];
 	for (const [time, key] of keys.entries()) {
@@ -124,8 +124,7 @@ export async function pressed(session, keys, isAnswer = () => true) {
 	return answers;
 }
 
-/** How long each key waits for what is drawn first after it. Nothing is computed meanwhile, so that these
- *  can be many. */
+/** Returns the time from each key to the first output after it. It computes nothing else, so it is fast. */
 export async function delays(session, keys) {
 	const found = [];
 	for (const [time, key] of keys.entries()) {
@@ -140,24 +139,24 @@ export async function delays(session, keys) {
 	return found;
 }
 
-/** Time from the start of the process until the table has come out of it, and until its rows have. */
-export async function firstPicture(words, env, least = 20) {
+/** Returns the time from the start of the process to the header of the table, and to its rows. */
+export async function firstFrame(words, env, least = 20) {
 	const session = openSession(words, env);
-	let picture;
+	let frame;
 	let fleet;
 	while (fleet === undefined && performance.now() - session.start < 20_000) {
 		await sleep(1);
 		for (const { at, data } of session.take()) {
 			await session.show(data);
-			if (session.text().includes('NAME')) picture ??= at - session.start;
+			if (session.text().includes('NAME')) frame ??= at - session.start;
 			if (isShowing(session.text(), least)) fleet ??= at - session.start;
 		}
 	}
 	await session.close();
-	return { picture, fleet };
+	return { frame, fleet };
 }
 
-/** How long Node itself takes to do nothing, in a pty too. */
+/** Returns how long `node -e 0` takes in a pty. */
 export async function nodeAlone(env) {
 	const start = performance.now();
 	const pty = spawn(process.execPath, ['-e', '0'], { cols: columns, rows, env });

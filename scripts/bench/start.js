@@ -1,7 +1,7 @@
-// From the start of the process to the first picture, without an account's past and with it.
+// Measures the time from the start of the process to the first frame, with and without a snapshot.
 import { createTable, median } from './figures.js';
 import { openPlatform } from './platform.js';
-import { createHome, firstPicture, nodeAlone, openedSession } from './session.js';
+import { createHome, firstFrame, nodeAlone, openedSession } from './session.js';
 
 export async function measureStart(program) {
 	const table = createTable('Start, with an account of 1,000 computers');
@@ -16,23 +16,23 @@ export async function measureStart(program) {
 		const [alone, without, kept] = [[], [], []];
 		for (let run = 0; run < 11; run++) {
 			alone.push(await nodeAlone(env));
-			const nothingKept = { ...env, CROWSNEST_STATE_DIR: `${home.folder}/empty-${run}` };
-			without.push(await firstPicture([program], nothingKept));
-			kept.push(await firstPicture([program], env));
+			const withoutSnapshot = { ...env, CROWSNEST_STATE_DIR: `${home.folder}/empty-${run}` };
+			without.push(await firstFrame([program], withoutSnapshot));
+			kept.push(await firstFrame([program], env));
 		}
 		const node = median(alone);
 		const times = starts => {
-			const [picture, fleet] = ['picture', 'fleet'].map(of => median(starts.map(each => each[of])));
-			return [picture, fleet].map(time => `${time.toFixed(0)} ms = ${(time / node).toFixed(1)} ×`);
+			const [frame, fleet] = ['frame', 'fleet'].map(key => median(starts.map(each => each[key])));
+			return [frame, fleet].map(time => `${time.toFixed(0)} ms = ${(time / node).toFixed(1)} ×`);
 		};
-		table.tell('node -e 0', `${node.toFixed(0)} ms`);
+		table.addRow('node -e 0', `${node.toFixed(0)} ms`);
 		for (const [what, starts] of [
-			['nothing kept', without],
-			['a kept fleet', kept],
+			['without a snapshot', without],
+			['with a snapshot', kept],
 		]) {
-			const [picture, fleet] = times(starts);
-			table.tell(`${what}: first picture`, picture);
-			table.tell(`${what}: all rows`, fleet);
+			const [frame, fleet] = times(starts);
+			table.addRow(`${what}: first frame`, frame);
+			table.addRow(`${what}: all rows`, fleet);
 		}
 	} finally {
 		await platform.close();
