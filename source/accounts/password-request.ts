@@ -1,15 +1,11 @@
 import { createListeners } from '../fleet/listeners.ts';
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import type { PasswordPrompt, PasswordPromptSource } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
 /** Connects a sign-in that needs a password with a dialog that asks for it. It stores no password. */
-export type PasswordRequest = {
+export type PasswordRequest = PasswordPromptSource & {
 	/** Waits for a person while the dialog is open. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, why?: string): Promise<string>;
-	/** The same object until something changes; undefined while the dialog is closed. */
-	prompt(): PasswordPrompt | undefined;
-	/** Together with `prompt`, this fits `useSyncExternalStore`. */
-	subscribe(listener: () => void): () => void;
 	/** Opens the dialog, because a person wants to sign in. */
 	open(): void;
 	give(password: string): void;

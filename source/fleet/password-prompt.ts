@@ -10,3 +10,10 @@ export type PasswordPrompt = {
 	/** A password command is configured, and a key runs it in the terminal. */
 	hasCommand?: boolean;
 };
+
+/** Has the prompt while the password dialog is open. */
+export type PasswordPromptSource = {
+	/** The same object until something changes; undefined while the dialog is closed. */
+	prompt(): PasswordPrompt | undefined;
+	subscribe(listener: () => void): () => void;
+};

@@ -55,10 +55,11 @@ export function announce({ session, terminal, clock, notify }: AnnouncementDeps)
 	updateTitle(store.getState().accounts.get(name) ?? emptyAccount);
 	return store.witness((fact, before, after) => {
 		const account = after.accounts.get(name) ?? emptyAccount;
-		const known = before.accounts.get(name) ?? emptyAccount;
-		if (account === known) return;
-		if (known.contact && account.contact?.since !== known.contact.since) announcer.reconnected();
-		const fresh = account.changeCount - known.changeCount;
+		const earlier = before.accounts.get(name) ?? emptyAccount;
+		if (account === earlier) return;
+		if (earlier.contact && account.contact?.since !== earlier.contact.since)
+			announcer.reconnected();
+		const fresh = account.changeCount - earlier.changeCount;
 		if (fresh > 0 && fact.type !== 'pastRecalled') {
 			for (const news of account.changes.slice(-fresh).flatMap(announcementsOf))
 				announcer.announce(news);

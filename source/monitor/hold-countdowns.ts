@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../fleet/clock.ts';
+import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
 import { keyContext, whyCountdownsHold } from '../keys/key-context.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -16,7 +17,7 @@ type HoldDeps = {
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Asks for passwords; absent where none can be typed. */
-	passwordRequest: { prompt(): unknown; subscribe(call: () => void): () => void } | undefined;
+	passwordRequest: PasswordPromptSource | undefined;
 	terminal: SuspendEvents;
 	/** Absent where any terminal is large enough. */
 	size?: TerminalSize | undefined;
@@ -68,8 +69,8 @@ export function closeQuitDialog({ screens, session, clock }: QuitDialogDeps): ()
 
 	function update() {
 		if (screens.getState().confirmation?.about !== 'leave') return;
-		const { sent: safe, unknown, dropped } = operations.exitSummary();
-		if (safe.length + unknown.length + dropped.length > 0) return;
+		const { sent, unknown, dropped } = operations.exitSummary();
+		if (sent.length + unknown.length + dropped.length > 0) return;
 		screens.setState({
 			confirmation: undefined,
 			notice: { text: allFinishedText, at: clock.now() },

@@ -31,7 +31,7 @@ type IntentDeps = {
 	player?: Player | undefined;
 	/** Whether the open dialog has been shown; until then it accepts no key. */
 	isDialogVisible?: () => boolean;
-	/** Leaves the screen to sign in; absent where nobody is welcomed. */
+	/** Leaves the screen to sign in; absent without a welcome. */
 	signIn?: (() => void) | undefined;
 	terminal: Pick<Terminal, 'copy' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
@@ -39,7 +39,7 @@ type IntentDeps = {
 
 type Perform = (intent: Intent, shown: VisibleRows) => void;
 
-/** Does what a key asked for. */
+/** Performs the intents of keys. */
 export function createIntents(deps: IntentDeps): Perform {
 	const { screens, session, player, clock } = deps;
 	const say = (text: string | undefined) =>

@@ -63,7 +63,7 @@ export function createLookIntents(deps: LookIntentDeps): LookHandlers {
 		move({ move }, screen, shown) {
 			if (isHandledElsewhere(move, screen, shown)) return;
 			apply(move, screen, shown);
-			// The models cost a request, so they are read only once somebody opens their view.
+			// The models cost a request, so they are read only when their view is opened.
 			const isModels = screens.getState().view === 'models';
 			if (isModels && !accountNow().models) watch.readNow({ name: 'models' });
 		},

@@ -135,7 +135,7 @@ type SignInIntentDeps = {
 	screens: StoreApi<Screen>;
 	session: Pick<AccountSession, 'account' | 'store' | 'watch'>;
 	passwords: PasswordIntents;
-	/** Leaves the screen to sign in; absent where nobody is welcomed. */
+	/** Leaves the screen to sign in; absent without a welcome. */
 	signIn: (() => void) | undefined;
 	clock: Clock;
 	say: (notice: string) => void;

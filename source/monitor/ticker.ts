@@ -3,7 +3,7 @@ import { createListeners } from '../fleet/listeners.ts';
 
 const lengths = { second: 1000, minute: 60_000 } as const;
 
-/** Ticks at each full second or minute while somebody subscribes. */
+/** Ticks at each full second or minute while it has subscribers. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();
 	let now = clock.now();

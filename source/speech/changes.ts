@@ -14,7 +14,7 @@ type ChangeSpeakerDeps = {
 	passwordRequest: PasswordRequest | undefined;
 	speech: Speech;
 	clock: Clock;
-	/** Called after the password prompt was spoken. */
+	/** Called when the password prompt has been spoken. */
 	onPasswordSpoken: () => void;
 };
 
@@ -42,19 +42,19 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const dialogs = createDialogSpeaker(deps);
 
 	return {
-		/** The store has changed. */
+		/** Speaks the opening summary and the models once they have been read. */
 		onFleetChange() {
 			opening.update();
 			models.update();
 		},
-		/** Something has changed, perhaps. */
+		/** Speaks whatever has changed since the last call. */
 		update() {
 			lock.update();
 			dialogs.update();
 			news?.update();
 		},
 		updateDialogs: dialogs.update,
-		/** Does the work of a key that locks without an announcement: the key has an answer of its own. */
+		/** Runs the work of a key. A lock is not announced meanwhile, because the notice of the key says so. */
 		withoutLockNews: lock.muted,
 		close() {
 			opening.close();
@@ -63,7 +63,7 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	};
 }
 
-/** The models arrive after their view was opened, and are read out then. */
+/** Speaks the models when they arrive, which is after their view was opened. */
 function createModelsSpeaker(scenes: SceneReader, speech: Speech) {
 	let hadModels = false;
 
@@ -71,8 +71,8 @@ function createModelsSpeaker(scenes: SceneReader, speech: Speech) {
 		update() {
 			const scene = scenes.sceneNow();
 			const hasModels = scene.account.models !== undefined;
-			const isWaitedFor = scene.screen.view === 'models';
-			if (hasModels && !hadModels && isWaitedFor) speech.say(pageWords(scene));
+			const isOpen = scene.screen.view === 'models';
+			if (hasModels && !hadModels && isOpen) speech.say(pageWords(scene));
 			hadModels = hasModels;
 		},
 	};

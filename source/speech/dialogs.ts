@@ -16,7 +16,7 @@ type DialogSpeakerDeps = {
 	passwordRequest: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
-	/** Called after the password prompt was spoken. */
+	/** Called when the password prompt has been spoken. */
 	onPasswordSpoken: () => void;
 };
 

@@ -38,16 +38,16 @@ export function viewWords(scene: Scene): ViewWords {
 			return { title, count, line: at => placeWords(scene, at) ?? '' };
 		}
 		case 'billing': {
-			const asked = billingAsked(scene);
-			return worded(billingTitle(asked), billingSections(asked));
+			const options = billingOptions(scene);
+			return worded(billingTitle(options), billingSections(options));
 		}
 		case 'models': {
-			const asked = { ...shared, ordering: screen.modelOrdering };
-			return worded(modelsTitle(asked), modelsSections(asked));
+			const options = { ...shared, ordering: screen.modelOrdering };
+			return worded(modelsTitle(options), modelsSections(options));
 		}
 		case 'versions': {
-			const asked = { ...shared, versionCounts: createVersionCounts()(account) };
-			return worded(versionsTitle(asked), versionsSections(asked));
+			const options = { ...shared, versionCounts: createVersionCounts()(account) };
+			return worded(versionsTitle(options), versionsSections(options));
 		}
 		case 'log': {
 			const entries = createLogFilter()(account.changes, screen.logFilter);
@@ -65,11 +65,11 @@ export function viewWords(scene: Scene): ViewWords {
 
 /** The state of the payment page. */
 export function paymentWords(scene: Scene): readonly string[] {
-	return sectionWords(billingSections(billingAsked(scene)).slice(0, 1));
+	return sectionWords(billingSections(billingOptions(scene)).slice(0, 1));
 }
 
 // Without samples, no chart is drawn.
-function billingAsked({ account, screen: { payment }, runway, now, theme }: Scene) {
+function billingOptions({ account, screen: { payment }, runway, now, theme }: Scene) {
 	return {
 		account: { ...account, samples: [] },
 		runway,

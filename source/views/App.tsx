@@ -5,7 +5,7 @@ import { type Layout, layoutFor, maxScroll, minSize } from '../drawing/layout.ts
 import { sectionsHeight } from '../drawing/section.ts';
 import { type Badge, createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ticker } from '../fleet/clock.ts';
-import type { PasswordPrompt } from '../fleet/password-prompt.ts';
+import type { PasswordPromptSource } from '../fleet/password-prompt.ts';
 import type { Binding, Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
@@ -29,18 +29,12 @@ import { Line } from './Line.tsx';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
-/** Holds the open request for a password. */
-type PasswordRequest = {
-	prompt(): PasswordPrompt | undefined;
-	subscribe(call: () => void): () => void;
-};
-
 type Props = Addresses & {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screens: StoreApi<Screen>;
 	operations: Operations;
 	/** Absent where no password can be typed. */
-	passwordRequest: PasswordRequest | undefined;
+	passwordRequest: PasswordPromptSource | undefined;
 	ticker: Ticker;
 	/** Plays the recording that is shown, if any. */
 	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
