@@ -23,25 +23,25 @@ const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
 try {
 	await buildProgram();
 	const [settings, blob] = [join(folder, 'settings.json'), join(folder, 'blob')];
-	// The file contains Node as well, whose licence has to be included too.
+	// The file also contains Node, so it must include Node's licence.
 	const notices = readFileSync(`${root}dist/${noticesName}`, 'utf8');
 	const ofNode = nodeNotice(process.execPath, process.version);
-	if (!ofNode) throw new Error(`Node's own licence is not beside ${process.execPath}`);
+	if (!ofNode) throw new Error(`No licence of Node found next to ${process.execPath}`);
 	const all = join(folder, noticesName);
 	writeFileSync(all, `${notices}\n${noticesText([ofNode])}`);
-	const wish = {
+	const options = {
 		main: bundle,
 		output: blob,
 		disableExperimentalSEAWarning: true,
 		assets: { program: bundle, notices: all },
 	};
-	writeFileSync(settings, JSON.stringify(wish));
+	writeFileSync(settings, JSON.stringify(options));
 	execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'ignore' });
 
 	rmSync(executable, { force: true });
 	copyFileSync(process.execPath, executable);
 	chmodSync(executable, 0o755);
-	// macOS refuses a file whose signature does not match, and Node's own does not match any more.
+	// macOS rejects a file with an invalid signature, and the change makes Node's signature invalid.
 	if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
 	await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), {
 		sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',

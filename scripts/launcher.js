@@ -1,7 +1,7 @@
-// The head of the built file. It is CommonJS, which Node starts sooner, and the only form that Node takes
-// into an executable. The program itself is a comment on the last line: Node does not compile it, and the
-// launcher hands it to V8 together with the code that V8 cached. Compiling would take longer than the rest
-// of the start.
+// The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
+// embed in an executable. The program itself is a comment on the last line, so that Node does not compile
+// it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
+// rest of the start.
 const { createHash } = require('node:crypto');
 const {
 	closeSync,
@@ -86,9 +86,9 @@ function keep(file) {
 	}
 }
 
-// What Ink computes the layout with is WebAssembly. Compiled once more to be fast, as V8 does with what is
-// used often, it takes 7 MB and saves next to no time. Before the program: what was compiled with other
-// flags is refused.
+// Ink computes the layout in WebAssembly. V8 would compile it a second time to make it faster, which takes
+// 7 MB and saves almost no time. The flag is set before the program loads, because V8 rejects cached code
+// that was compiled with other flags.
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 
@@ -117,9 +117,9 @@ setTimeout(() => {
 	again.unref();
 }, KEEP_AFTER).unref();
 
-// V8 takes what memory it can get to be fastest. The monitor is left open all day and has little to
-// compute, so it is told to be content with less, unless it watches so many that it would spend its
-// time collecting. Not before the keeping: V8 refuses what was compiled with other flags.
+// V8 trades memory for speed. The monitor is left open all day and has little to compute, so V8 is set to
+// use less memory, unless the fleet is so large that garbage collection would take too much time. This
+// happens after the code is cached, because V8 rejects cached code that was compiled with other flags.
 function beThrifty(most) {
 	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');
