@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Over, Step } from './screen-walk/steps.ts';
-import { type Met, walkThrough } from './screen-walk/walk.ts';
+import type { CoverOptions, Step } from './screen-walk/steps.ts';
+import { type WalkCounts, walkThrough } from './screen-walk/walk.ts';
 
 type Order = Extract<Step, { do: 'order' }>;
 type Rule = {
@@ -9,13 +9,13 @@ type Rule = {
 	/** The number of requests that the platform receives. */
 	requests: number;
 	/** The situations that the walk must meet; a walk without them tests nothing. */
-	meets: readonly (keyof Met)[];
+	meets: readonly (keyof WalkCounts)[];
 	isReadOnly?: boolean;
 	/** The table of bindings; in table 2, `y` and `Y` open questions. */
 	table?: number;
 };
 
-const shortResize: Over = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
+const shortResize: CoverOptions = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 
 const order = (asking: string, how: Order['how'], over = shortResize): Step => ({
 	...{ do: 'order', asking, down: 0, marks: 0, wait: 400, how, over },

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { isLongRun, longRun } from './runs.ts';
 import { keptSeeds } from './screen-walk/seeds.ts';
-import { type Met, sumOf, walkFrom } from './screen-walk/walk.ts';
+import { sumOf, type WalkCounts, walkFrom } from './screen-walk/walk.ts';
 
-const walks: Met[] = [];
+const walks: WalkCounts[] = [];
 
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
-async function walk(seed: number): Promise<Met> {
+async function walk(seed: number): Promise<WalkCounts> {
 	const met = await walkFrom(seed);
 	walks.push(met);
 	return met;

@@ -26,7 +26,7 @@ const piece = fc.oneof(
 	styledText({ maxLength: 6, hasLines: true }),
 );
 
-test('sanitizes texts like the original', () => {
+test('the replacement of sanitize-ansi sanitizes texts like the original', () => {
 	let plain = 0;
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 5 }), pieces => {
@@ -39,7 +39,7 @@ test('sanitizes texts like the original', () => {
 	expect(plain).toBeGreaterThan(50);
 });
 
-test('does not skip a style that Ink would rewrite', () => {
+test('the replacement of sanitize-ansi does not skip a style that Ink would rewrite', () => {
 	expect(isPlainlyStyled('\u001B[38:5:7mred')).toBe(false);
 	expect(replaced.default('\u001B[38:5:7mred')).toBe('\u001B[38;5;7mred');
 });

@@ -51,7 +51,7 @@ test('every text has the width that string-width finds, also from the cache', ()
 	expect(plain).toBeGreaterThan(50);
 });
 
-test('respects the options of string-width', () => {
+test('the replacement of string-width respects its options', () => {
 	const text = styledText({ maxLength: 12, hasLines: true });
 	const options = fc.record(
 		{ ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean() },

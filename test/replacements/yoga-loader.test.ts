@@ -81,7 +81,7 @@ function placesOf(node: Node): object {
 	return { ...node.getComputedLayout(), children: children.map(placesOf) };
 }
 
-test('lays out every tree of boxes like the original', () => {
+test('the Yoga loader lays out every tree of boxes like the original', () => {
 	const placed = (yoga: typeof Yoga, box: Box) => {
 		const node = nodeOf(yoga, box);
 		node.calculateLayout(80, 24, 1);
@@ -97,7 +97,7 @@ test('lays out every tree of boxes like the original', () => {
 	);
 });
 
-test('has the constants of the original', () => {
+test('the Yoga loader has the constants of the original', () => {
 	const plain = ({ default: yoga, ...named }: typeof original) => ({
 		named,
 		constants: Object.entries(yoga).filter(([, value]) => typeof value === 'number'),

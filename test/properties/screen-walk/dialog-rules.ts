@@ -18,11 +18,11 @@ type Moment = {
 	wasCovered: boolean;
 };
 
-/** What dialogs must not do, whatever they are about. */
+/** Reports dialogs that open, close or change when they must not. */
 export function createDialogRules({ met, problem }: Report, isReadOnly: boolean) {
-	/** What was cancelled, as the screen last said it. */
+	/** The last notice of a cancellation. */
 	let cancelledBefore: string | undefined;
-	/** What was on screen when bytes came that are not keys. */
+	/** The dialog on the screen before bytes that are not keys. */
 	let undisturbed:
 		| { title: string | undefined; line: string | undefined; isField: boolean }
 		| undefined;
@@ -30,14 +30,14 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 	let hasSeenSignIn = false;
 	let hasAnswered = false;
 
-	/** Esc closes a dialog and keeps the countdowns; it cancels them only where no dialog is open. */
+	/** Esc closes an open dialog and keeps the countdowns; otherwise it cancels them. */
 	function checkEscape({ before, frame, keys, wasCovered }: Moment) {
 		const cancelled = cancelledIn(frame);
 		if (cancelled !== undefined && !isSameTitle(cancelled, cancelledBefore)) {
 			if (!keys.includes('escape')) problem(`${cancelled}, and Esc was not pressed`);
 			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
 		}
-		// The notice stands until a key. It also returns after a resize to a size that has no room for it.
+		// The notice stays until the next key, and returns after a resize that had hidden it.
 		if (cancelled !== undefined || (keys.length > 0 && coverIn(frame) !== 'small'))
 			cancelledBefore = cancelled;
 		const isClosed = frame.includes('Question closed.') && !before.includes('Question closed.');
@@ -46,7 +46,7 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 		}
 	}
 
-	/** Only a key opens a dialog; a sign-in asks by itself only while there is nothing to work with. */
+	/** Only a key opens a dialog, except for the sign-in before the first read has been answered. */
 	function checkOpening({ before, frame, keys, wasCovered }: Moment) {
 		const title = dialogIn(frame)?.title;
 		if (title === undefined) return;
@@ -69,18 +69,18 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 			if (isReadOnly && named) problem(`${named.operation} is asked while read-only`);
 			if (moment.frame.includes('signed out')) met.signedOut += 1;
 		},
-		/** The platform has answered a read. */
+		/** Records that the platform has answered a read. */
 		answered() {
 			hasAnswered = true;
 		},
-		/** A paste begins, or bytes that are not keys. */
+		/** Records the dialog before a paste or other bytes that are not keys. */
 		disturb(frame: string, dialog: Dialog | undefined) {
 			const line = lineIn(frame);
-			// A typed confirmation refuses what is pasted.
+			// A typed confirmation refuses pastes.
 			const isField = line !== undefined && !dialog?.prompt.startsWith('Type ');
 			undisturbed = { title: dialog?.title, line, isField };
 		},
-		/** A dialog may have closed by itself meanwhile; but none was opened, answered or typed into. */
+		/** Expects that the bytes opened, answered and changed no dialog. It may have closed by itself. */
 		checkDisturbed(frame: string, isPaste: boolean, isLocked: boolean) {
 			const { title, line, isField } = undisturbed ?? {};
 			undisturbed = undefined;

@@ -1,19 +1,19 @@
-/** A dialog in a frame, as a person reads it. */
+/** The parts of a dialog that a person reads in a frame. */
 export type Dialog = {
 	/** "Stop atlas?" */
 	title: string;
-	/** All that stands in the frame, in one line. */
+	/** The whole text of the dialog, in one line. */
 	text: string;
-	/** What has to be typed or pressed: "Stop it? y / n", "Type atlas to delete it:". */
+	/** The line that says what to type or press: "Stop it? y / n", "Type atlas to delete it:". */
 	prompt: string;
-	/** What was typed so far; absent where nothing is, or where there is no room for it. */
+	/** The text typed so far; absent without a text field, or if it does not fit. */
 	typed?: string;
 };
 
 const prompts =
 	/(Type .+? to [a-z]+ (?:it|them):|[A-Z][a-z ]+\? [yY] \/ n|Quit [yY], stay n|Password:|Port, 1 to 65535:|Port to unpublish:|Name \(optional\):|Provider:)(?: (.*?)▏)?/;
 
-/** The dialog in a frame; undefined when there is none. */
+/** Finds the dialog in a frame; undefined if there is none. */
 export function dialogIn(frame: string): Dialog | undefined {
 	const lines = frame.split('\n');
 	const top = lines.findIndex(line => /╭ .*╮/.test(line));
@@ -30,10 +30,10 @@ export function dialogIn(frame: string): Dialog | undefined {
 	return { title, text, prompt, ...(typed !== undefined && { typed }) };
 }
 
-/** Why countdowns are out of sight: in the place of the program is something else, or over it. */
+/** What hides the countdowns: a dialog, a small terminal, or the shell. */
 export type Cover = 'dialog' | 'quit' | 'small' | 'shell';
 
-/** Help, the palette, the filter and menus leave a countdown in sight. */
+/** Finds what covers countdowns. Help, the palette, the filter and menus leave them visible. */
 export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
@@ -41,23 +41,23 @@ export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
 	return title.startsWith('Quit') ? 'quit' : 'dialog';
 }
 
-/** What is being typed at the caret, in a dialog or elsewhere; undefined where there is none. */
+/** The text field with the caret, in a dialog or elsewhere; undefined if there is none. */
 export function lineIn(frame: string): string | undefined {
 	return /([^│\n]*)▏/.exec(frame)?.[1]?.trim();
 }
 
-/** The key that says yes to a prompt which wants no more than that. */
+/** The key that says yes, if the prompt asks for a single key. */
 export function yesIn(prompt: string): string | undefined {
 	const [, toQuestion, toQuit] = /\? ([yY]) \/ n$|^Quit ([yY]), stay n$/.exec(prompt) ?? [];
 	return toQuestion ?? toQuit;
 }
 
-/** What the frame says was cancelled. */
+/** The notice of a cancellation in a frame. */
 export function cancelledIn(frame: string): string | undefined {
 	return /Cancelled: [^│]*?(?:was not \w+|operations were not sent|$)/m.exec(frame)?.[0];
 }
 
-/** One title, cut in the one frame or in both of them. */
+/** Whether two titles are the same, although one or both may be cut. */
 export function isSameTitle(one: string | undefined, other: string | undefined): boolean {
 	if (one === undefined || other === undefined) return one === other;
 	const [begin, end] = [one.replace(/…$/, ''), other.replace(/…$/, '')];
@@ -67,14 +67,14 @@ export function isSameTitle(one: string | undefined, other: string | undefined):
 
 export type Named = {
 	operation: string;
-	/** The only one that is meant, or how many. */
+	/** The name of a single computer, or the number of several. */
 	who: string;
-	/** There was no room for all of it. */
+	/** The name was cut because it did not fit. */
 	isCut: boolean;
 	count: number;
 };
 
-/** What a question's title says; undefined for the program's questions about itself. */
+/** Parses the title of a question about an operation; undefined for any other dialog. */
 export function namedIn(title: string): Named | undefined {
 	const own = { who: '', isCut: false, count: 1 };
 	if (title === 'Open a payment page?') return { operation: 'pay', ...own };
@@ -89,7 +89,7 @@ export function namedIn(title: string): Named | undefined {
 	return { operation: label.toLowerCase(), who: only, isCut, count: many ? Number(many) : 1 };
 }
 
-/** What the frame says that Esc keeps from being done: all that waits, or what counts down. */
+/** What Esc would cancel according to the frame: everything that waits, or only countdowns. */
 export function offeredToKeep(frame: string): 'all' | 'countdowns' | undefined {
 	if (frame.includes('Esc: send no more') && !frame.includes('╭')) return 'all';
 	const isCounting = /Esc (?:to keep it|keeps (?:them|both|all))/.test(frame);

@@ -1,7 +1,7 @@
-/** What a terminal sends for the keys that have names. */
+/** The bytes that a terminal sends for each named key. */
 const sequences: Readonly<Record<string, string>> = {
 	enter: '\r',
-	// Complete at once, as from a terminal that speaks Kitty's protocol: other keys may follow.
+	// The form of Kitty's protocol, which is complete at once, so that other keys may follow.
 	escape: '\x1b[27u',
 	down: '\x1b[B',
 	up: '\x1b[A',
@@ -20,9 +20,9 @@ const sequences: Readonly<Record<string, string>> = {
 	space: ' ',
 };
 
-/** Keys that come in one piece. */
+/** The bytes of several keys that arrive in one piece. */
 export function bytesOf(keys: readonly string[]): string {
-	// By itself it is what most terminals send, and the program has to wait for what may follow.
+	// A lone Esc is sent as by most terminals, so that the program must wait for more bytes.
 	if (keys.length === 1 && keys[0] === 'escape') return '\x1b';
 	return keys.map(sequenceOf).join('');
 }

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 
 /** The dialog on screen, with the time of the first frame that shows it. */
 export type OpenDialog = Dialog & {
-	/** What was typed into its field. */
+	/** The text typed into its field. */
 	line: string;
 	seenAt: number;
 	/** The keys that were pressed before it appeared. */
@@ -13,31 +13,31 @@ export type OpenDialog = Dialog & {
 
 type Options = {
 	report: Report;
-	/** The time as the program sees it: it may jump. */
+	/** The time of the program, which may jump. */
 	wall: () => number;
 	/** The keys that open a question, as far as the bindings show. */
 	askingKeys: ReadonlySet<string>;
-	/** A person has said yes. */
+	/** Called when the dialog was confirmed. */
 	onConfirmed: (dialog: OpenDialog, named: Named | undefined) => void;
 };
 
 const deafTime = 300;
 
-/** Follows the dialog on screen, and decides which keys confirm it. */
+/** Follows the dialog on the screen, and decides which keys confirm it. */
 export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
 	const { met, note } = report;
 	let dialog: OpenDialog | undefined;
-	/** The dialog that a terminal without room for it, or the shell, has covered. */
+	/** The dialog that a small terminal or the shell has covered. */
 	let covered: OpenDialog | undefined;
 
 	function isDeaf(): boolean {
 		if (!dialog) return false;
-		// A clock that was set back says nothing about how long the dialog has been on screen.
+		// After the clock was set back, the time on the screen is not known.
 		if (wall() < dialog.seenAt) dialog.seenAt = wall();
 		return wall() - dialog.seenAt < deafTime;
 	}
 
-	/** Whether this answer counts: not by the key that asked, not by Enter alone, not without the name. */
+	/** Whether an answer counts: not by the key that opened the dialog, nor Enter alone, nor without the name. */
 	function isValid(key: string, { title, text, openedWith }: OpenDialog, line: string): boolean {
 		const openers = openedWith.filter(each => askingKeys.has(each));
 		if (openers.length === 1 && openers[0] === key) return false;
@@ -59,11 +59,11 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 	return {
 		current: () => dialog,
 		isDeaf,
-		/** A frame is on screen, after these keys. */
+		/** Reads the frame that is on the screen after these keys. */
 		saw(frame: string, keys: readonly string[]) {
 			const next = dialogIn(frame);
 			const line = next?.typed;
-			// Of two dialogs with one title, only the key that says yes may tell them apart.
+			// Two dialogs with the same title may differ only in the key that says yes.
 			if (isSameTitle(next?.title, dialog?.title) && !isYesChanged(next, dialog)) {
 				dialog = next && dialog && { ...dialog, ...next, line: line ?? dialog.line };
 				return;
@@ -75,7 +75,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			if (next && namedIn(next.title)) met.questions += 1;
 			note(`on screen: ${next ? `${next.title} ${next.prompt}` : 'no dialog'}`);
 		},
-		/** Something else is on the terminal. */
+		/** Records that something else covers the terminal. */
 		cover() {
 			covered = dialog ?? covered;
 			dialog = undefined;

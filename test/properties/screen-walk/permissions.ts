@@ -8,13 +8,13 @@ type Permission = Pick<Named, 'operation' | 'who' | 'isCut' | 'count'> & {
 	/** The text of the question, which names the first few of many computers. */
 	text: string;
 	port: string | undefined;
-	/** When its grace ends, by a clock that never jumps; Infinity while the countdown is out of sight. */
-	from: number;
+	/** When the grace ends, on a clock that never jumps; Infinity while the countdown is held. */
+	graceEndsAt: number;
 	grace: number;
-	/** The computers that a request was sent for. */
-	ids: Set<string>;
-	/** Those whose request may have been carried out, and must not be sent again. */
-	spent: Set<string>;
+	/** The computers for which a request was sent. */
+	requestedIds: Set<string>;
+	/** The computers whose request may have been carried out, so that it must not be sent again. */
+	doneIds: Set<string>;
 };
 
 /** A request that reached the platform. */
@@ -22,15 +22,15 @@ export type Arrival = {
 	operation: string;
 	id: string;
 	port: string | undefined;
-	/** Certainly not carried out: it may be sent again. */
+	/** The platform refused the request, so it may be sent again. */
 	isRefused: boolean;
-	/** Its answer never arrives. */
+	/** The response never arrives. */
 	isLost: boolean;
-	/** The program that sent it had been asked to end. */
+	/** The program that sent the request had already quit. */
 	hasQuit: boolean;
 };
 
-type Options = {
+type PermissionOptions = {
 	report: Report;
 	elapsed: () => number;
 	/** All names that a computer has had. */
@@ -39,18 +39,18 @@ type Options = {
 
 const graces: Readonly<Record<string, number>> = { stop: 4_000, delete: 5_000 };
 
-/** Knows what was confirmed, and reports every request that was not, or that came too early or twice. */
-export function createPermissions({ report, elapsed, namesOf }: Options) {
+/** Records what was confirmed, and reports each request that was not, or that came too early or twice. */
+export function createPermissions({ report, elapsed, namesOf }: PermissionOptions) {
 	const { met, note, problem } = report;
 	let permissions: Permission[] = [];
 
-	const isCounting = ({ from }: Permission) => from > elapsed();
+	const isCounting = ({ graceEndsAt: from }: Permission) => from > elapsed();
 
 	function allows(each: Permission, { operation, id, port }: Arrival) {
-		if (each.operation !== operation || each.spent.has(id)) return false;
+		if (each.operation !== operation || each.doneIds.has(id)) return false;
 		if (each.port !== undefined && each.port !== port) return false;
 		if (id === '') return true;
-		if (!each.ids.has(id) && each.ids.size >= each.count) return false;
+		if (!each.requestedIds.has(id) && each.requestedIds.size >= each.count) return false;
 		if (each.id !== undefined) return each.id === id;
 		const called = [id, ...namesOf(id)];
 		if (each.count === 1) return called.some(name => isNamed(name, each));
@@ -67,27 +67,27 @@ export function createPermissions({ report, elapsed, namesOf }: Options) {
 			permissions.push({
 				...{ operation, who, isCut, count, text, port, grace },
 				id: count === 1 ? id : undefined,
-				from: elapsed() + grace,
-				ids: new Set(),
-				spent: new Set(),
+				graceEndsAt: elapsed() + grace,
+				requestedIds: new Set(),
+				doneIds: new Set(),
 			});
 		},
-		/** Countdowns are out of sight. */
+		/** Holds all countdowns, because they cannot be seen. */
 		hold() {
 			for (const each of permissions.filter(isCounting)) {
-				if (each.from === Infinity) continue;
+				if (each.graceEndsAt === Infinity) continue;
 				met.held += 1;
 				note(`held ${each.operation} ${each.who}`);
-				each.from = Infinity;
+				each.graceEndsAt = Infinity;
 			}
 		},
-		/** Countdowns are in sight again, and start from their full time. */
+		/** Restarts all held countdowns from their full time. */
 		release(at: number) {
 			for (const each of permissions) {
-				if (each.from === Infinity) each.from = at + each.grace;
+				if (each.graceEndsAt === Infinity) each.graceEndsAt = at + each.grace;
 			}
 		},
-		/** Esc cancelled everything that waits, or only what counts down. */
+		/** Withdraws what Esc has cancelled: everything that waits, or only the countdowns. */
 		cancel(what: 'all' | 'countdowns') {
 			const kept = permissions.filter(each => what === 'all' || isCounting(each));
 			if (kept.length === 0) return;
@@ -95,10 +95,10 @@ export function createPermissions({ report, elapsed, namesOf }: Options) {
 			note(`cancelled ${kept.map(({ operation, who }) => `${operation} ${who}`).join()}`);
 			permissions = permissions.filter(each => !kept.includes(each));
 		},
-		/** Whether something waits in the queue: its grace is over, and not all of it was sent. */
+		/** Whether the queue holds an operation: its grace is over, but not all of its requests were sent. */
 		hasQueued: () =>
-			permissions.some(each => !isCounting(each) && each.spent.size < Math.max(1, each.count)),
-		/** A request arrived. */
+			permissions.some(each => !isCounting(each) && each.doneIds.size < Math.max(1, each.count)),
+		/** Checks a request that has arrived against the permissions. */
 		use(arrival: Arrival, what: string) {
 			const { id, isRefused } = arrival;
 			const fitting = permissions.filter(each => allows(each, arrival));
@@ -106,11 +106,11 @@ export function createPermissions({ report, elapsed, namesOf }: Options) {
 			const permission = fitting.find(each => each.id === id) ?? fitting[0];
 			if (!permission) return problem(`${what} was not asked for`);
 			if (isCounting(permission)) problem(`${what} within its grace`);
-			if (permission.ids.has(id)) met.resent += 1;
-			permission.ids.add(id);
-			if (!isRefused) permission.spent.add(id);
+			if (permission.requestedIds.has(id)) met.resent += 1;
+			permission.requestedIds.add(id);
+			if (!isRefused) permission.doneIds.add(id);
 		},
-		/** The program ended: what had not been sent by then never is. */
+		/** Withdraws all permissions, because the program has ended. */
 		clear() {
 			permissions = [];
 		},

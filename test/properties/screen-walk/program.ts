@@ -10,50 +10,50 @@ import type { HeldClock } from '../../held-clock.ts';
 
 const account = 'owner';
 
-type Parts = {
+type ProgramOptions = {
 	clock: HeldClock;
-	/** As the program takes it: it may jump. */
+	/** The clock of the program, which may jump. */
 	wall: Clock;
 	ledger: Omit<Ledger, 'close'>;
 	isReadOnly: boolean;
 	isSlow: boolean;
 	bindings: readonly Binding[];
 	size: readonly [columns: number, rows: number];
-	/** Sends a request of this program; `isHung` says of one that no answer will come. */
-	request: (url: string, init: RequestInit | undefined, sender: Life) => Promise<Response>;
+	/** Sends a request of this program. `isHung` says whether its response will never arrive. */
+	request: (url: string, init: RequestInit | undefined, sender: Lifetime) => Promise<Response>;
 	isHung: (url: string, init: RequestInit | undefined) => boolean;
 	onEnd: () => void;
-	before: Program | undefined;
+	previous: Program | undefined;
 };
 
-/** One life of the program: it ends by quitting, or is killed. */
-export type Life = { isAlive: boolean; hasQuit: boolean };
+/** The lifetime of one process of the program, which quits or is killed. */
+export type Lifetime = { isAlive: boolean; hasQuit: boolean };
 
 export type Program = ReturnType<typeof openProgram>;
 
-/** Starts the program on a terminal. What the one before knew is what is kept of it. */
-export function openProgram(parts: Parts) {
-	const { clock, wall, ledger, isReadOnly, isSlow, bindings, size } = parts;
-	const life: Life = { isAlive: true, hasQuit: false };
+/** Starts the program in a terminal, with the saved state of the previous process. */
+export function openProgram(options: ProgramOptions) {
+	const { clock, wall, ledger, isReadOnly, isSlow, bindings, size } = options;
+	const life: Lifetime = { isAlive: true, hasQuit: false };
 	const requests = createActivity();
 	let hung = 0;
 	const after: Clock['after'] = (milliseconds, then) =>
 		wall.after(milliseconds, () => {
 			if (life.isAlive) then();
 		});
-	const own = { now: wall.now, after };
-	const host = { clock: own, elapsed: clock.now, random: () => 0.5, activity: requests };
+	const programClock = { now: wall.now, after };
+	const host = { clock: programClock, elapsed: clock.now, random: () => 0.5, activity: requests };
 
 	const send: typeof fetch = (url, init) => {
 		if (!life.isAlive) return new Promise(() => {});
 		const { signal } = init ?? {};
-		const isHung = !signal?.aborted && parts.isHung(String(url), init);
-		if (!isHung) return parts.request(String(url), init, life);
+		const isHung = !signal?.aborted && options.isHung(String(url), init);
+		if (!isHung) return options.request(String(url), init, life);
 		hung += 1;
 		signal?.addEventListener('abort', () => {
 			hung -= 1;
 		});
-		return parts.request(String(url), init, life);
+		return options.request(String(url), init, life);
 	};
 
 	let isFirst = true;
@@ -69,7 +69,7 @@ export function openProgram(parts: Parts) {
 			authUrl: 'https://id.test',
 			anonKey: 'k',
 			email: 'e',
-			// The first is in the environment; when it is no longer right, a person types another.
+			// The first password comes from the environment. If it is refused, a person types another.
 			async password(signal, refused) {
 				if (isFirst) {
 					isFirst = false;
@@ -84,7 +84,7 @@ export function openProgram(parts: Parts) {
 		ledger: { ...ledger, close() {} },
 		isReadOnly,
 	});
-	recall(parts.before?.session, session, wall.now());
+	restoreState(options.previous?.session, session, wall.now());
 
 	const onScreen = showOnScreen(
 		{
@@ -93,30 +93,30 @@ export function openProgram(parts: Parts) {
 			onEnd() {
 				if (life.hasQuit) return;
 				life.hasQuit = true;
-				parts.onEnd();
+				options.onEnd();
 				onScreen.close();
 				void session.close();
 			},
 		},
-		// Each frame at once: Ink would let milliseconds pass between two of them.
+		// Draw each frame at once, because Ink would otherwise wait some milliseconds between frames.
 		{ session, passwordRequest, bindings, isPlain: true },
-		{ clock, screenClock: own, requests, heldBack: () => hung },
+		{ clock, screenClock: programClock, requests, heldBack: () => hung },
 	);
 	return Object.assign(onScreen, { life, session });
 }
 
 type AccountSession = ReturnType<typeof openSession>;
 
-/** As from its journal, which may be out of date by any time. */
-function recall(before: AccountSession | undefined, next: AccountSession, at: number) {
-	const known = before?.store.getState().accounts.get(account);
-	if (!known) return;
-	const computers = [...known.computers.values()].map(({ reading, since }) => ({
+/** Restores the fleet and the log, as from a journal of any age. */
+function restoreState(before: AccountSession | undefined, next: AccountSession, at: number) {
+	const saved = before?.store.getState().accounts.get(account);
+	if (!saved) return;
+	const computers = [...saved.computers.values()].map(({ reading, since }) => ({
 		reading,
 		since,
 		seenAt: since.at,
 	}));
-	const { changes, samples } = known;
+	const { changes, samples } = saved;
 	next.store.foldAll([
 		{ account, at, type: 'fleetRecalled', computers },
 		{ account, at, type: 'pastRecalled', changes, samples },

@@ -1,6 +1,6 @@
-/** What a walk came upon, by how often: a walk that never meets a situation says nothing about its rule. */
-const nothingMet = {
-	/** Questions about an operation that were on screen. */
+/** How often a walk met each situation. A walk that never meets one does not test its rule. */
+const zeroCounts = {
+	/** Questions about an operation that were shown. */
 	questions: 0,
 	/** Requests that change something. */
 	requests: 0,
@@ -10,18 +10,18 @@ const nothingMet = {
 	batches: 0,
 	/** Operations that Esc cancelled. */
 	cancelled: 0,
-	/** Requests that were refused, and sent once more. */
+	/** Requests that were refused and sent again. */
 	resent: 0,
-	/** Requests whose answer never arrived. */
+	/** Requests whose response never arrived. */
 	lostAnswers: 0,
 	locks: 0,
-	/** Questions under a resize. */
+	/** Resizes while a question was open. */
 	resized: 0,
-	/** Countdowns that went out of sight. */
+	/** Countdowns that were held because they could not be seen. */
 	held: 0,
 	/** Operations whose grace was over while the quit dialog was open. */
 	queueHeld: 0,
-	/** Dialogs that Esc was pressed in. */
+	/** Presses of Esc in a dialog. */
 	escapes: 0,
 	/** Keys that came within the 300 ms in which a dialog ignores them. */
 	deafKeys: 0,
@@ -38,7 +38,7 @@ const nothingMet = {
 	signedOut: 0,
 };
 
-export type Met = typeof nothingMet;
+export type SituationCounts = typeof zeroCounts;
 
 export type Report = ReturnType<typeof createReport>;
 
@@ -47,7 +47,7 @@ export function createReport(elapsed: () => number) {
 	const start = elapsed();
 	const problems: string[] = [];
 	const story: string[] = [];
-	const met: Met = { ...nothingMet };
+	const met: SituationCounts = { ...zeroCounts };
 
 	return {
 		met,

@@ -1,6 +1,6 @@
-import type { Met } from './walk.ts';
+import type { WalkCounts } from './walk.ts';
 
-type KeptSeed = { seed: number; because: string; meets: readonly (keyof Met)[] };
+type KeptSeed = { seed: number; because: string; meets: readonly (keyof WalkCounts)[] };
 
 /**
  * The walks of `npm test`. `npm run walk` prints the situations that each walk meets. A walk that meets a

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 
 type Options = {
 	report: Report;
-	/** The time as the program sees it: it may jump. */
+	/** The time of the program, which may jump. */
 	wall: () => number;
 	elapsed: () => number;
 	isReadOnly: boolean;
@@ -14,24 +14,25 @@ const lockAfter = 600_000;
 const hour = 3_600_000;
 const createsPerHour = 5;
 
-/** When nothing at all may be sent, whatever was confirmed. */
+/** Reports requests at times when nothing may be sent, even if it was confirmed. */
 export function createSendingRules({ report, wall, elapsed, isReadOnly }: Options) {
 	const { met, problem } = report;
 	const creates: number[] = [];
 	let isLocked = false;
 	let activeAt = wall();
-	/** Sent after a key while the quit dialog was open: right only if that key has closed the dialog. */
+	/** Requests after a key in the quit dialog, which are wrong unless that key has closed the dialog. */
 	let suspects: string[] = [];
 
 	function checkCreates() {
 		creates.push(elapsed());
-		const lately = creates.filter(at => elapsed() - at < hour);
-		if (lately.length > createsPerHour) problem(`${lately.length} creates within an hour`);
+		const recentCreates = creates.filter(at => elapsed() - at < hour);
+		if (recentCreates.length > createsPerHour)
+			problem(`${recentCreates.length} creates within an hour`);
 	}
 
 	return {
 		isLocked: () => isLocked,
-		/** A frame is on screen: the lock says so when it closes. */
+		/** Reads a frame, which says when the monitor locks. */
 		saw(frame: string, cover: Cover | undefined, before: Cover | undefined) {
 			if (before === 'quit' && cover === 'quit') suspects.forEach(problem);
 			suspects = [];
@@ -42,7 +43,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		unlocked() {
 			isLocked = false;
 		},
-		/** A person has done something. */
+		/** Records that a person did something. */
 		active() {
 			activeAt = wall();
 		},

@@ -3,27 +3,27 @@ import type { Report } from './report.ts';
 
 type Options = {
 	report: Report;
-	/** The time as the program sees it: it may jump. */
+	/** The time of the program, which may jump. */
 	wall: () => number;
-	/** The time as it passes. */
+	/** The elapsed time, which never jumps. */
 	elapsed: () => number;
 };
 
 const second = 1_000;
 const minute = 60 * second;
 
-/** Nothing is meant to be read less often than this. */
+/** Every read is repeated at least this often. */
 const longestInterval = minute;
-/** A frame is as old as the last tick, and on a slow line that is one a minute. */
+/** A frame shows the time of the last tick, which comes once a minute on a slow line. */
 const tick = minute + 2 * second;
 /** A silence this long is an outage, even if only one kind of read fails. */
 const outage = 15 * second;
-/** A smaller terminal may have no room for everything that a question says. */
+/** In a lower terminal a question may be cut. */
 const roomyRows = 18;
 
 /**
- * Knows when the platform answered last, and what a frame must not say long after that: that the
- * connection is live, that a computer runs now, or a question without a word about the silence.
+ * Reports frames that are wrong long after the last response of the platform: a live connection, a computer
+ * that is shown as running now, or a question that does not mention the outage.
  */
 export function createSilenceRule({ report, wall, elapsed }: Options) {
 	const { met, problem } = report;
@@ -35,7 +35,7 @@ export function createSilenceRule({ report, wall, elapsed }: Options) {
 		green?: number | undefined;
 	} = {};
 
-	/** Whether that has been so for long enough to be on screen. */
+	/** Whether the outage is long enough to be on the screen. */
 	function isShown(what: keyof typeof since, isSo: boolean): boolean {
 		if (!isSo) since[what] = undefined;
 		else since[what] ??= elapsed();
@@ -71,7 +71,7 @@ export function createSilenceRule({ report, wall, elapsed }: Options) {
 			if (!text.includes('has not answered'))
 				problem(`${title} says nothing of a silence of ${age}`);
 		},
-		/** The program has ended, and the next one has heard nothing. */
+		/** Starts again, because a new process has no response yet. */
 		clear() {
 			heardAt = undefined;
 			failedAt = undefined;

@@ -7,9 +7,9 @@ import { createSendingRules } from './sending-rules.ts';
 import { createSilenceRule } from './silence-rule.ts';
 
 type Options = {
-	/** The time as the program sees it: it may jump. */
+	/** The time of the program, which may jump. */
 	wall: () => number;
-	/** The time as it passes. */
+	/** The elapsed time, which never jumps. */
 	elapsed: () => number;
 	/** All names that a computer has had. */
 	namesOf: (id: string) => readonly string[];
@@ -21,8 +21,8 @@ type Options = {
 export type Witness = ReturnType<typeof createWitness>;
 
 /**
- * Watches the screen, the keys and the requests that arrive at the platform. It knows nothing else about
- * the program, and holds it to the rules of the design.
+ * Checks the rules of the design. The witness sees only the screen, the keys and the requests that arrive at
+ * the platform, and nothing else of the program.
  */
 export function createWitness(options: Options) {
 	const { wall, elapsed, namesOf, isReadOnly, askingKeys } = options;
@@ -47,9 +47,9 @@ export function createWitness(options: Options) {
 	let cover: Cover | undefined;
 	let seenAt = elapsed();
 
-	/** A countdown that was out of sight starts from its full time when it is seen again. */
+	/** Restarts held countdowns from their full time when they are visible again. */
 	function becomeCovered(next: Cover | undefined) {
-		// A dialog that closes by itself may have closed at any time since the last frame.
+		// A dialog that closed by itself may have done so at any time since the last frame.
 		const uncoveredAt = keys.length > 0 ? elapsed() : seenAt;
 		if (next !== undefined) permissions.hold();
 		else permissions.release(uncoveredAt);
@@ -62,7 +62,7 @@ export function createWitness(options: Options) {
 	return {
 		met,
 		throwProblems: () => report.throwProblems(frame),
-		/** The program is idle with this on screen. */
+		/** Checks a frame of the idle program. */
 		saw(next: string, isGreen: () => boolean) {
 			const before = { frame, cover };
 			frame = next;
@@ -76,7 +76,7 @@ export function createWitness(options: Options) {
 			}
 			keys = [];
 		},
-		/** The program was suspended: the shell has the terminal. */
+		/** Records that the program is suspended and the shell has the terminal. */
 		sawShell() {
 			becomeCovered('shell');
 			keys = [];
@@ -99,19 +99,19 @@ export function createWitness(options: Options) {
 			dialog.pasted(text);
 		},
 		pasted: () => dialogRules.checkDisturbed(frame, true, sending.isLocked()),
-		/** Bytes come that are not keys. */
+		/** Records that bytes arrive which are not keys. */
 		disturbing(bytes: string) {
 			note(`not keys: ${JSON.stringify(bytes)}`);
 			met.junk += 1;
 			dialogRules.disturb(frame, dialog.current());
 		},
 		disturbed: () => dialogRules.checkDisturbed(frame, false, sending.isLocked()),
-		/** The platform answered a read, or failed to. */
+		/** Records that a read was answered, or that it failed. */
 		heard(isGood: boolean) {
 			silence.heard(isGood);
 			if (isGood) dialogRules.answered();
 		},
-		/** The mouse was used. */
+		/** Records that the mouse was used. */
 		pointed: sending.active,
 		resized() {
 			if (dialog.current()) met.resized += 1;
@@ -127,7 +127,7 @@ export function createWitness(options: Options) {
 			sending.arrived(arrival, what, cover, keys.length > 0);
 			permissions.use(arrival, what);
 		},
-		/** The program ended or was killed: what had not been sent by then never is. */
+		/** Records that the program ended or was killed, after which nothing may be sent. */
 		ended() {
 			permissions.clear();
 			dialog.clear();
@@ -141,7 +141,7 @@ export function createWitness(options: Options) {
 	};
 }
 
-/** `080` is port 80, as everybody who types it means. */
+/** Reads a port without leading zeros, so that `080` is port 80. */
 function portIn(text: string): string {
 	return text.replace(/^0+(?=.)/, '');
 }

@@ -4,65 +4,65 @@ import { createHeldClock } from '../../held-clock.ts';
 import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
 import { isGreen } from './colour.ts';
 import { bytesOf } from './keys.ts';
-import { type Life, openProgram, type Program } from './program.ts';
+import { type Lifetime, openProgram, type Program } from './program.ts';
 import { createWitness } from './witness.ts';
 
-/** One is called like a key, one like what many ask for, and two are called the same. */
+/** One name equals a key, one equals the answer to a batch question, one looks like an id, and two are the same. */
 export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];
 
-export const usual = [80, 20] as const;
+export const usualSize = [80, 20] as const;
 
-type Wish = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Binding[] };
+type WalkOptions = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Binding[] };
 
-/** The whole monitor before a witness: its terminal, its keys, and a platform that does what it is sent. */
-export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
+/** Opens the monitor with a witness, a terminal and a platform that carries out what it receives. */
+export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
 	const wall = { now: () => clock.now() + state.ahead, after: clock.after };
 	const ledger = createMemoryLedger({ elapsed: clock.now });
-	const called = new Map<string, Set<string>>();
+	const namesById = new Map<string, Set<string>>();
 	const witness = createWitness({
 		wall: wall.now,
 		elapsed: clock.now,
-		namesOf: id => [...(called.get(id) ?? []), platform.computers.get(id)?.name ?? id],
+		namesOf: id => [...(namesById.get(id) ?? []), platform.computers.get(id)?.name ?? id],
 		isReadOnly,
 		askingKeys: askingKeysIn(bindings),
 	});
 	let port: string | undefined;
-	let sender: Life = { isAlive: true, hasQuit: false };
+	let sender: Lifetime = { isAlive: true, hasQuit: false };
 	const platform = createPretendPlatform(({ operation, id = '', fate }: SentChange) => {
 		const isRefused = fate === 401 || fate === 429;
 		const isLost = fate === 'cutBefore' || fate === 'cutAfter' || fate === 'hang';
 		witness.arrived({ operation, id, port, isRefused, isLost, hasQuit: sender.hasQuit });
 	});
-	let size: readonly [columns: number, rows: number] = usual;
+	let size: readonly [columns: number, rows: number] = usualSize;
 	let isFocused = true;
-	let run = open(undefined);
+	let program = open(undefined);
 
-	function call(id: string, name: string) {
-		const known = platform.computers.get(id);
-		called.set(id, (called.get(id) ?? new Set()).add(name).add(known?.name ?? name));
-		if (known) platform.computers.set(id, { ...known, name });
+	function setName(id: string, name: string) {
+		const existing = platform.computers.get(id);
+		namesById.set(id, (namesById.get(id) ?? new Set()).add(name).add(existing?.name ?? name));
+		if (existing) platform.computers.set(id, { ...existing, name });
 	}
 
 	function open(before: Program | undefined): Program {
 		return openProgram({
-			...{ clock, wall, ledger, isReadOnly, isSlow, bindings, size, before },
+			...{ clock, wall, ledger, isReadOnly, isSlow, bindings, size, previous: before },
 			request,
 			isHung: (url, init) => !isAlwaysAnswered(url, init) && platform.isHanging(init?.method),
 			onEnd: witness.ended,
 		});
 	}
 
-	async function request(path: string, init: RequestInit | undefined, life: Life) {
+	async function request(path: string, init: RequestInit | undefined, life: Lifetime) {
 		sender = life;
 		port = /"port":(\d+)/.exec(String(init?.body ?? ''))?.[1];
 		const isRead = (init?.method ?? 'GET') === 'GET';
 		const answer = await answerTo(path, init, life.hasQuit).catch((error: unknown) => {
-			if (isRead && life === run.life) witness.heard(false);
+			if (isRead && life === program.life) witness.heard(false);
 			throw error;
 		});
-		if (isRead && life === run.life) witness.heard(answer.ok);
+		if (isRead && life === program.life) witness.heard(answer.ok);
 		return answer;
 	}
 
@@ -75,26 +75,26 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		if (!path.includes('/billing/')) return platform.fetch(path, init);
 		if (isRead) return Response.json({ balance: 12.5 });
 		const operation = path.endsWith('checkout') ? 'pay' : 'billing';
-		const asked = { operation, id: '', port: undefined, hasQuit };
-		witness.arrived({ ...asked, isRefused: false, isLost: false });
+		const arrival = { operation, id: '', port: undefined, hasQuit };
+		witness.arrived({ ...arrival, isRefused: false, isLost: false });
 		return Response.json({ url: 'https://pay.test/1' });
 	}
 
-	const isAway = () => !run.life.hasQuit && run.device.isStopped();
+	const isSuspended = () => !program.life.hasQuit && program.device.isStopped();
 
-	async function settleDown() {
-		await run.idle();
-		if (run.life.hasQuit) return;
-		if (isAway()) witness.sawShell();
-		else witness.saw(run.text(), () => isGreen(run.device.emulator));
+	async function observe() {
+		await program.idle();
+		if (program.life.hasQuit) return;
+		if (isSuspended()) witness.sawShell();
+		else witness.saw(program.text(), () => isGreen(program.device.emulator));
 	}
 
-	/** Bytes of which a person hopes nothing, in pieces that may stall. */
+	/** Sends bytes that are not keys, in pieces with pauses. */
 	async function feed(pieces: readonly { bytes: string; pause: number }[]) {
 		for (const { bytes, pause } of pieces) {
-			run.device.send(bytes);
+			program.device.send(bytes);
 			clock.move(pause);
-			await settleDown();
+			await observe();
 		}
 	}
 
@@ -104,20 +104,20 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		state,
 		platform,
 		witness,
-		call,
-		settleDown,
-		isAway,
-		hasQuit: () => run.life.hasQuit,
-		frame: () => run.text(),
+		setName,
+		observe,
+		isSuspended,
+		hasQuit: () => program.life.hasQuit,
+		frame: () => program.text(),
 		add(name: string) {
-			call(platform.add(name), name);
+			setName(platform.add(name), name);
 		},
 		type(keys: readonly string[]) {
-			if (!run.life.hasQuit && !isAway()) witness.pressed(keys);
-			run.device.send(bytesOf(keys));
+			if (!program.life.hasQuit && !isSuspended()) witness.pressed(keys);
+			program.device.send(bytesOf(keys));
 		},
 		async paste(text: string, pause: number) {
-			if (run.life.hasQuit || isAway()) return;
+			if (program.life.hasQuit || isSuspended()) return;
 			witness.pasting(text);
 			const half = Math.ceil(text.length / 2);
 			await feed([
@@ -128,17 +128,17 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 			witness.pasted();
 		},
 		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
-			if (run.life.hasQuit || isAway()) return;
+			if (program.life.hasQuit || isSuspended()) return;
 			witness.disturbing(bytes);
 			const begin = bytes.slice(0, at);
-			// A terminal that lets time pass after an introducer has sent a key, and so it has after
-			// `ESC [ 2 $`, which is Shift+Insert in rxvt.
+			// Never pause after an introducer, because that makes it a key; nor after `ESC [ 2 $`, which is
+			// Shift+Insert in rxvt.
 			const isWhole = /(?:^|\x1b)\x1b?(?:[[\]O^_PX]|\[\d+\$)?$/.test(begin);
 			await feed([
 				{ bytes: isWhole ? '' : begin, pause },
 				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
 			]);
-			// What never ends swallows one key, which sets a person free.
+			// An unfinished sequence takes the next key with it, and keys work again after that.
 			if (isUnfinished) {
 				clock.move(2_000);
 				await feed([{ bytes: 'j', pause: 500 }]);
@@ -147,41 +147,41 @@ export function openWalk({ isReadOnly, isSlow, bindings }: Wish) {
 		},
 		focus() {
 			isFocused = !isFocused;
-			run.device.send(isFocused ? '\x1b[I' : '\x1b[O');
+			program.device.send(isFocused ? '\x1b[I' : '\x1b[O');
 		},
 		resize(next: typeof size) {
 			size = next;
 			witness.resized();
-			run.resize(...size);
+			program.resize(...size);
 		},
-		point(...where: Parameters<Program['mouse']>) {
-			if (!run.life.hasQuit) witness.pointed();
-			run.mouse(...where);
+		mouse(...event: Parameters<Program['mouse']>) {
+			if (!program.life.hasQuit) witness.pointed();
+			program.mouse(...event);
 		},
-		/** As `fg` does. */
-		resume: () => run.resume(),
-		/** Lets a long time pass, at whose beginning something may be counting down. */
+		/** Continues the suspended program, as `fg` does. */
+		resume: () => program.resume(),
+		/** Passes a long time, with a stop during the first seconds, when countdowns may run. */
 		async pass(milliseconds: number) {
 			const first = Math.min(5_000, milliseconds / 2);
 			for (const part of [first, (milliseconds - first) / 2, (milliseconds - first) / 2]) {
 				clock.move(part);
-				await settleDown();
+				await observe();
 			}
 		},
-		/** Ends it without a word, unless it has ended, and starts it again. */
+		/** Kills the program, unless it has ended, and starts it again. */
 		async reopen() {
-			const { life, close } = run;
+			const { life, close } = program;
 			life.isAlive = false;
 			if (!life.hasQuit) close();
 			witness.ended();
-			run = open(run);
+			program = open(program);
 			witness.opened();
-			await settleDown();
+			await observe();
 		},
 		close() {
-			run.life.isAlive = false;
-			if (!run.life.hasQuit) run.close();
-			void run.session.close();
+			program.life.isAlive = false;
+			if (!program.life.hasQuit) program.close();
+			void program.session.close();
 		},
 	};
 }

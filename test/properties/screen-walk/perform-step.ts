@@ -1,35 +1,35 @@
 import { dialogIn, namedIn, yesIn } from './frame.ts';
-import { names, usual, type Walk } from './stage.ts';
-import type { Over, Step } from './steps.ts';
+import { names, usualSize, type Walk } from './open-walk.ts';
+import type { CoverOptions, Step } from './steps.ts';
 
 const tooSmall = [20, 5] as const;
 
-/** Does one step, and returns for how many it counts: each key is one. */
-export async function live(walk: Walk, step: Step): Promise<number> {
+/** Performs one step, and returns the number of steps it counts for: each key is one. */
+export async function performStep(walk: Walk, step: Step): Promise<number> {
 	const { clock, state, platform } = walk;
 	const at = (place: number) =>
 		[...platform.computers.keys()][place % Math.max(1, platform.computers.size)] ?? 'sb_none';
 	switch (step.do) {
 		case 'keys':
-			return typed(walk, step.keys);
+			return pressKeys(walk, step.keys);
 		case 'hold':
 			for (let time = 0; time < step.times; time += 1) {
-				await typed(walk, [step.key]);
+				await pressKeys(walk, [step.key]);
 				clock.move(step.wait / 4);
 			}
 			return step.times;
 		case 'order':
-			return order(walk, step);
+			return orderOperation(walk, step);
 		case 'comply':
-			return comply(walk);
+			return confirm(walk);
 		case 'misname':
-			return typed(walk, [...(names[2] ?? ''), 'enter']);
+			return pressKeys(walk, [...(names[2] ?? ''), 'enter']);
 		case 'point':
-			walk.point(step.kind, step.x, step.y);
+			walk.mouse(step.kind, step.x, step.y);
 			break;
 		case 'clear':
-			for (const _ of [1, 2]) await typed(walk, ['escape']);
-			return 2 + (await typed(walk, ['escape', 'ctrl-u', '1']));
+			for (const _ of [1, 2]) await pressKeys(walk, ['escape']);
+			return 2 + (await pressKeys(walk, ['escape', 'ctrl-u', '1']));
 		case 'paste':
 			await walk.paste(step.text, step.pause);
 			break;
@@ -37,9 +37,9 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			await walk.junk(step.bytes, step.at, step.pause, step.isUnfinished);
 			break;
 		case 'over':
-			return coverWith(walk, step);
+			return coverCountdown(walk, step);
 		case 'suspend':
-			return typed(walk, ['ctrl-z']);
+			return pressKeys(walk, ['ctrl-z']);
 		case 'resume':
 			walk.resume();
 			break;
@@ -56,7 +56,7 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			walk.focus();
 			break;
 		case 'lock':
-			return typed(walk, ['L']);
+			return pressKeys(walk, ['L']);
 		case 'release':
 			state.latest += 1;
 			break;
@@ -73,7 +73,7 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			platform.change(at(step.place), step.other % 2 ? 'stopped' : 'active');
 			break;
 		case 'rename':
-			walk.call(at(step.place), names[step.other % names.length] ?? '');
+			walk.setName(at(step.place), names[step.other % names.length] ?? '');
 			break;
 		case 'fate':
 			platform.setFate(step.fate);
@@ -82,29 +82,29 @@ export async function live(walk: Walk, step: Step): Promise<number> {
 			platform.setReadFate(step.telling);
 			break;
 		case 'quit':
-			return leave(walk, 'q');
+			return quitProgram(walk, 'q');
 		case 'interrupt':
-			return leave(walk, 'ctrl-c');
+			return quitProgram(walk, 'ctrl-c');
 		case 'kill':
 			await walk.reopen();
 			break;
 		case 'see':
 			if (!walk.frame().includes(step.text)) throw new Error(`not on screen: ${step.text}`);
 	}
-	await walk.settleDown();
+	await walk.observe();
 	return 1;
 }
 
-async function typed(walk: Walk, keys: readonly string[]): Promise<number> {
+async function pressKeys(walk: Walk, keys: readonly string[]): Promise<number> {
 	walk.type(keys);
-	await walk.settleDown();
+	await walk.observe();
 	return keys.length;
 }
 
-/** Goes to a computer, or marks some, asks for something, and says yes to it. */
-async function order(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
+/** Moves to a computer or marks some, presses the key of an operation, and answers the question. */
+async function orderOperation(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
 	const { asking, down, marks, wait } = step;
-	// A person who does not see the table looks for the way back to it.
+	// Without the table on the screen, go back to it first.
 	const isTable = walk.frame().includes('NAME') && !walk.frame().includes('╭');
 	const keys = [
 		...(isTable ? ['g'] : ['escape', '1', 'g']),
@@ -112,17 +112,17 @@ async function order(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<
 		...Array.from({ length: marks }, () => 'space'),
 		asking,
 	];
-	await typed(walk, keys);
+	await pressKeys(walk, keys);
 	walk.clock.move(wait);
-	return keys.length + (await answered(walk, step));
+	return keys.length + (await answerQuestion(walk, step));
 }
 
-async function answered(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
+async function answerQuestion(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
 	switch (step.how) {
 		case 'comply':
-			return comply(walk);
+			return confirm(walk);
 		case 'enter':
-			return typed(walk, ['enter']);
+			return pressKeys(walk, ['enter']);
 		case 'paste': {
 			const letters = (answerTo(walk.frame()) ?? []).filter(key => key.length === 1);
 			await walk.paste(`${letters.join('')}\n`, 0);
@@ -130,48 +130,48 @@ async function answered(walk: Walk, step: Extract<Step, { do: 'order' }>): Promi
 		}
 		case 'cover':
 			walk.resize(tooSmall);
-			await walk.settleDown();
-			walk.resize(usual);
-			await walk.settleDown();
-			return 2 + (await comply(walk));
+			await walk.observe();
+			walk.resize(usualSize);
+			await walk.observe();
+			return 2 + (await confirm(walk));
 		case 'keep': {
-			const count = await comply(walk);
+			const count = await confirm(walk);
 			walk.clock.move(1_000);
-			await walk.settleDown();
-			return count + (await typed(walk, ['escape']));
+			await walk.observe();
+			return count + (await pressKeys(walk, ['escape']));
 		}
 		case 'leave':
-			return (await comply(walk)) + (await leave(walk, 'q'));
+			return (await confirm(walk)) + (await quitProgram(walk, 'q'));
 		case 'over':
-			return (await comply(walk)) + (await coverWith(walk, step.over));
+			return (await confirm(walk)) + (await coverCountdown(walk, step.over));
 	}
 }
 
-/** Covers what counts down, leaves it covered for a while, and uncovers it again, or does not. */
-async function coverWith(walk: Walk, over: Over): Promise<number> {
+/** Covers a countdown for a while, and then uncovers it or leaves it covered. */
+async function coverCountdown(walk: Walk, over: CoverOptions): Promise<number> {
 	const { by, before, during, end, after } = over;
 	walk.clock.move(before);
-	await walk.settleDown();
+	await walk.observe();
 	let count = 1;
 	if (by === 'small') walk.resize(tooSmall);
 	if (by === 'shell') walk.type(['ctrl-z']);
 	if (by !== 'small' && by !== 'shell') {
-		walk.type(openers[by]);
-		count = openers[by].length;
+		walk.type(dialogKeys[by]);
+		count = dialogKeys[by].length;
 	}
-	await walk.settleDown();
+	await walk.observe();
 	await walk.pass(during);
-	if (by === 'small') walk.resize(usual);
+	if (by === 'small') walk.resize(usualSize);
 	else if (by === 'shell') walk.resume();
-	else if (end !== 'stay') count += await typed(walk, [end]);
-	await walk.settleDown();
+	else if (end !== 'stay') count += await pressKeys(walk, [end]);
+	await walk.observe();
 	walk.clock.move(after);
-	await walk.settleDown();
+	await walk.observe();
 	return count;
 }
 
-/** Keys that open a dialog. */
-const openers = {
+/** The keys that open each dialog. */
+const dialogKeys = {
 	question: ['G', 'r'],
 	typed: ['G', 'D'],
 	port: ['G', 'p'],
@@ -182,19 +182,19 @@ const openers = {
 	signIn: ['l'],
 } as const;
 
-async function leave(walk: Walk, key: string): Promise<number> {
-	await typed(walk, [key]);
+async function quitProgram(walk: Walk, key: string): Promise<number> {
+	await pressKeys(walk, [key]);
 	walk.clock.move(300);
-	return 1 + (await comply(walk));
+	return 1 + (await confirm(walk));
 }
 
-/** Does what the question on screen wants; what it wants is read there. */
-async function comply(walk: Walk): Promise<number> {
+/** Confirms the question on the screen with the answer that its prompt asks for. */
+async function confirm(walk: Walk): Promise<number> {
 	let count = 0;
 	for (let turn = 0; turn < 4; turn += 1) {
 		const keys = answerTo(walk.frame());
 		if (!keys) break;
-		count += await typed(walk, keys);
+		count += await pressKeys(walk, keys);
 	}
 	return count;
 }
@@ -207,8 +207,8 @@ function answerTo(frame: string): readonly string[] | undefined {
 	const [id = ''] = /^sb_\d+/.exec(text) ?? [];
 	const { who = '', count = 1, operation = '' } = namedIn(title) ?? {};
 	const isId = prompt.startsWith(`Type ${id} to `);
-	const wanted = count > 1 ? `${operation} ${count}` : isId ? id : who;
-	if (prompt.startsWith('Type')) return ['ctrl-u', ...wanted, 'enter'];
+	const typedAnswer = count > 1 ? `${operation} ${count}` : isId ? id : who;
+	if (prompt.startsWith('Type')) return ['ctrl-u', ...typedAnswer, 'enter'];
 	if (prompt.startsWith('Port')) return ['ctrl-u', ...'8080', 'enter'];
 	return prompt === '' ? undefined : ['enter'];
 }
