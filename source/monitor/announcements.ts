@@ -88,10 +88,10 @@ function announcementsOf(change: Change): readonly Announcement[] {
 		return [{ kind: 'computerFailed', about: id, text: `${name} is in error` }];
 	}
 	if (change.type !== 'operationMoved') return [];
-	const { wish, to } = change;
-	const who = wish.name ?? wish.computer ?? 'a computer';
-	const { label, done } = operationTable[wish.operation];
-	const about = wish.key;
+	const { wish: spec, to } = change;
+	const who = spec.name ?? spec.computer ?? 'a computer';
+	const { label, done } = operationTable[spec.operation];
+	const about = spec.key;
 	if (to === 'settled') return [{ kind: 'operationEnded', about, text: `${who} was ${done}` }];
 	if (to !== 'failed') return [];
 	return [{ kind: 'operationEnded', about, text: `${label} ${who} failed` }];

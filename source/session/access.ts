@@ -40,7 +40,7 @@ export type AccessOptions = {
 export type ConfiguredAccess = Access &
 	Required<Pick<Access, 'ledger' | 'tokens'>> & { redaction: Redaction };
 
-/** How to reach a configured account. Each secret that comes up is added to `redaction`. */
+/** Builds the access to a configured account. Each secret that comes up is added to `redaction`. */
 export async function accessTo(
 	host: Host,
 	account: ReachableAccount,

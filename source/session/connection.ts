@@ -23,7 +23,7 @@ export async function createConnection(
 	options: ConnectionOptions,
 ): Promise<Connection> {
 	const { clock, random } = host;
-	const { onSignedIn, tapFetch: watching = fetch => fetch } = options;
+	const { onSignedIn, tapFetch = same => same } = options;
 	const access = await accessTo(host, account, options);
 	const { baseUrl, credentials, fetch, ledger, tokens, redaction } = access;
 	const pace = createPace({ clock, random, ledger });
@@ -32,7 +32,7 @@ export async function createConnection(
 		credentials,
 		rateLimiter: pace,
 		clock,
-		fetch: watching(fetch),
+		fetch: tapFetch(fetch),
 		tokens,
 		redact: redaction.clean,
 		...(onSignedIn && { onSignedIn }),

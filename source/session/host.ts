@@ -18,7 +18,7 @@ export type Host = {
 	boot?: () => readonly string[];
 	/** The home directory. */
 	home: string;
-	/** At least 0, below 1. */
+	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	fetch: Fetch;
 	/** Starts this program once more without a terminal, with a channel to it. */

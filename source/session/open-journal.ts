@@ -11,7 +11,7 @@ export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
 }
 
-/** Whose notes this account may see: its own, and those of an earlier version that its token proves. */
+/** The notes that this account may see: its own, and those of an earlier version that its token proves. */
 export function ownerOf(
 	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
 ): NotesOwner {

@@ -32,7 +32,7 @@ export type AccountSession = {
 	close(): Promise<void>;
 };
 
-/** How to reach an account: from the configuration, the demo or a test. */
+/** The way to reach an account: from the configuration, the demo or a test. */
 export type Access = {
 	/** The key that `accountKey` returns. */
 	account: string;

@@ -12,8 +12,8 @@ export function spokenChange(change: Change): string {
 		return statusChangeWords(change);
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
-		const { wish } = change;
-		return `${operationTable[wish.operation].doing} ${targetOf(wish)}: sent`;
+		const { wish: spec } = change;
+		return `${operationTable[spec.operation].doing} ${targetOf(spec)}: sent`;
 	}
 	return textOf(whatChanged(change));
 }

@@ -39,11 +39,11 @@ const minSpokenWait = 3000;
 /** A countdown is spoken once, when it begins. */
 function waitWords(before: Moment, { account, waiting, now }: Moment): readonly string[] {
 	return [...waiting].flatMap(([key, wait]) => {
-		const wish = account.operations.get(key)?.spec;
+		const spec = account.operations.get(key)?.spec;
 		const earlier = before.waiting.get(key);
-		if (!wish || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
+		if (!spec || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
 		if (wait.for === 'turn' && wait.until - now < minSpokenWait) return [];
-		return [`${waitingText(wish, wait, now)}.`];
+		return [`${waitingText(spec, wait, now)}.`];
 	});
 }
 

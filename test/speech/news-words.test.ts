@@ -10,7 +10,7 @@ import { emptyAccount, emptyState, type State } from '../../source/store/state.t
 const start = Date.UTC(2026, 10, 21, 8);
 const minute = 60_000;
 
-/** An account that things happen to, a minute after each other unless told otherwise. */
+/** Folds facts into an account, and returns the moment after them. Time passes only by `later`. */
 function story() {
 	let state: State = emptyState;
 	let now = start;
