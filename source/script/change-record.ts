@@ -4,8 +4,8 @@ import { whatChanged } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
 export const changeFields = {
-	at: 'time when it was seen',
-	notBefore: 'last time when it had not yet happened',
+	at: 'time when crowsnest saw the change',
+	notBefore: 'latest time when the change had not happened yet',
 	event:
 		'status, appeared, removed, stage, operation, credits, version, trouble or recovered; ' +
 		'only watch prints stage, trouble and recovered',
@@ -13,7 +13,7 @@ export const changeFields = {
 	name: 'name of the computer',
 	from: 'earlier status, stage, balance or version',
 	to: 'new status, stage, balance or version; of an operation: sent, settled, failed, unknown or cancelled',
-	reason: 'why the computer stopped, if it is known: asked, asleep, credits or unknown',
+	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
 	operation: 'create, start, stop, restart, update, delete, publish or unpublish',
 	who: 'account that was signed in when the operation was requested',
 	read: 'data that could not be read: list, status, detail, credits, subscription, release or models',

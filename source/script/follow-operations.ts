@@ -54,7 +54,9 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		const longest = Math.max(0, ...waits);
 		if (longest < noticeableWait) return;
 		noticedAt = now;
-		notify(`Waiting for the rate limit: ${waits.length} to send, about ${durationText(longest)}`);
+		notify(
+			`Waiting for the rate limit: ${waits.length} not sent yet, about ${durationText(longest)} left`,
+		);
 	}
 
 	return new Promise(resolve => {

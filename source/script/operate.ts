@@ -43,7 +43,7 @@ export async function operate(
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSent) : error;
 		});
 		if (confirmed) return finish(host, fleet, options, { ...confirmed, endings }, report);
-		fleet.notify('No computer matches');
+		fleet.notify('No computer matches the filter');
 		report.end();
 		return exitCodes.done;
 	});

@@ -64,6 +64,6 @@ export function createWaitNotice(clock: Clock, notify: (line: string) => void) {
 		const isNoticed = now < noticedUntil && until - noticedUntil < noticeableDelay;
 		if (until - now < noticeableWait || isNoticed) return;
 		noticedUntil = until;
-		notify(`Waiting for the rate limit, about ${durationText(until - now)}`);
+		notify(`Waiting for the rate limit, about ${durationText(until - now)} left`);
 	};
 }

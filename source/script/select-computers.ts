@@ -90,7 +90,7 @@ function problemWith(
 		if (own && matches.includes(own)) {
 			const others = matches.filter(each => each !== own).map(({ id }) => id);
 			const name = own.reading.name ? ` (${own.reading.name})` : '';
-			return `${word} is the id of one computer${name} and the name of another. For the other use its id: ${others.join(', ')}`;
+			return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
 		}
 		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
 	}

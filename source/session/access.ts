@@ -77,7 +77,7 @@ function ledgerFor(host: Host, key: string, onTrouble: AccessOptions['onTrouble'
 	const { program, random, elapsed } = host;
 	const directory = join(pathsOf(host).statePath, 'pace');
 	const notify = (message: string) =>
-		onTrouble(`Requests are counted for this process only: ${message}`);
+		onTrouble(`Rate limits are counted for this process only: ${message}`);
 	try {
 		refusePublicState(directory);
 	} catch (error) {
@@ -132,7 +132,7 @@ function credentialsFrom(
 }
 
 const passwordAdvice =
-	'Press l in the monitor to type it, set CROWSNEST_PASSWORD, or configure a working passwordCommand.';
+	'Press l in the monitor to type the password, set CROWSNEST_PASSWORD, or configure a working passwordCommand.';
 
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 

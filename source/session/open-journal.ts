@@ -3,9 +3,15 @@ import { type AccountIdentity, accountKey } from '../accounts/account-key.ts';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { ownedSince } from '../accounts/token-cache.ts';
 import type { NotesOwner } from '../journal/file-version.ts';
-import { createJournal, type Journal } from '../journal/journal.ts';
+import { createJournal, type Journal, type JournalTrouble } from '../journal/journal.ts';
 import { type Host, pathsOf } from './host.ts';
 import type { AccountSession } from './session.ts';
+
+const fileNames = {
+	journal: 'journal',
+	credits: 'credit history',
+	fleet: 'last known fleet',
+} as const satisfies Record<JournalTrouble['of'], string>;
 
 export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
@@ -33,7 +39,7 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		earlier,
-		onTrouble: ({ of, message }) => onTrouble(`Cannot save the ${of}: ${message}`),
+		onTrouble: ({ of, message }) => onTrouble(`Cannot save the ${fileNames[of]}: ${message}`),
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	store.foldAll((await journal.recallPast(account)).facts);

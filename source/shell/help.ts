@@ -11,7 +11,7 @@ export function overview(commands: readonly Command[]): string {
 		.filter(({ isHidden }) => !isHidden)
 		.map(({ name, summary }) => [name, summary] as const);
 	return paragraphs(
-		'A lookout over a fleet of cloud computers, in one terminal pane.',
+		'A terminal monitor for a fleet of cloud computers.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
 		`Commands:\n${columns(names)}\n\nRun crowsnest COMMAND --help for the options of a command.`,
 		...optionParts(commands[0], `Options of ${commands[0]?.name}, the default command:`),

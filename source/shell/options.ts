@@ -3,7 +3,7 @@ import type { Option } from './command.ts';
 // Options that several commands share.
 
 export const accountOptions: readonly Option[] = [
-	{ name: 'profile', value: 'NAME', help: 'use this account of the configuration' },
+	{ name: 'profile', value: 'NAME', help: 'use this profile of the configuration' },
 ];
 
 export const filterOption: Option = {
@@ -19,12 +19,12 @@ export const asciiOption: Option = { name: 'ascii', help: 'draw with ASCII chara
 const timeoutOption: Option = {
 	name: 'timeout',
 	value: 'SECONDS',
-	help: 'give up after this long',
+	help: 'give up after this many seconds',
 };
 
 export const readOnlyOption: Option = {
 	name: 'read-only',
-	help: 'refuse every change',
+	help: 'refuse every operation that changes something',
 };
 
 /** For commands that only read from the platform. */
@@ -34,7 +34,10 @@ export const readingOptions: readonly Option[] = [...accountOptions, timeoutOpti
 export const changingOptions: readonly Option[] = [
 	...accountOptions,
 	{ name: 'yes', help: 'answer every question with yes' },
-	{ ...timeoutOption, help: 'give up after this long; whatever is unsent by then is dropped' },
+	{
+		...timeoutOption,
+		help: 'give up after this long; requests that are not sent by then are dropped',
+	},
 	readOnlyOption,
 	jsonOption,
 ];
@@ -51,18 +54,18 @@ export const screenOptions: readonly Option[] = [
 	{ name: 'no-color', help: 'use no colours, as with NO_COLOR' },
 	{
 		name: 'low-bandwidth',
-		help: 'show times to the minute, no spinners, and one frame a second except after keys',
+		help: 'round times to minutes, show no spinners, and draw once a second except after keys',
 	},
 ];
 
 /** What the demo platform is like. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', value: 'N', help: 'number of computers in the demo fleet (24)' },
-	{ name: 'seed', value: 'N', help: 'generate another fleet (1)' },
-	{ name: 'speed', value: 'N', help: 'let time pass N times as fast (1)' },
+	{ name: 'seed', value: 'N', help: 'number that decides which fleet is generated (1)' },
+	{ name: 'speed', value: 'N', help: 'let the demo run N times as fast (1)' },
 	{ name: 'plan', value: 'PLAN', help: 'free, pro, power or ultra (pro)' },
-	{ name: 'shapes', value: 'LIST', help: 'change the shape of answers: list=wrapped,case=camel' },
-	{ name: 'faults', value: 'LIST', help: 'inject faults: status:503:0.1,list:hang' },
+	{ name: 'shapes', value: 'LIST', help: 'change the shape of responses: list=wrapped,case=camel' },
+	{ name: 'faults', value: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
 ];
 
 /** For every command that opens the monitor on an account. */

@@ -15,7 +15,7 @@ const idsOf = (...words: string[]) => computersNamed(account, words).map(({ id }
 
 test('refuses a word that is the id of one computer and the name of another', () => {
 	expect(() => idsOf('sb_1')).toThrow(
-		'sb_1 is the id of one computer (atlas) and the name of another. For the other use its id: sb_2',
+		'sb_1 is the id of one computer (atlas) and the name of another. To name the other computer, use its id: sb_2',
 	);
 	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id of one computer');
 	expect(idsOf('atlas', 'sb_2')).toEqual(['sb_1', 'sb_2']);

@@ -81,7 +81,7 @@ test.each([
 	chmodSync(join(host.folder, 'state', name), 0o777);
 	const { access, troubles } = await reach(host);
 	expect(troubles).toEqual([
-		expect.stringMatching(/^Requests are counted for this process only: /),
+		expect.stringMatching(/^Rate limits are counted for this process only: /),
 	]);
 	expect(troubles[0]).toMatch(why);
 	const session = openSession(host.host, access);

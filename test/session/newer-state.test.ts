@@ -30,7 +30,9 @@ test('leaves the journal and the fleet of a newer version alone, and says so', a
 	expect(Object.keys(before)).toHaveLength(2);
 	const { code, err } = await host.run('stop', 'atlas', '--yes');
 	expect(code).toBe(0);
-	expect(err).toMatch(/Cannot save the fleet: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(
+		/Cannot save the last known fleet: .*was written by a newer version of crowsnest/,
+	);
 	expect(err).toMatch(/Cannot save the journal: .*was written by a newer version of crowsnest/);
 	expect(texts(folder)).toEqual(before);
 	const log = await host.run('log');

@@ -11,7 +11,7 @@ import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
 export const complete: Command = {
 	name: 'complete',
 	isHidden: true,
-	summary: 'print the candidates for a word; the scripts of `completion` call this',
+	summary: 'print the completions of a word; the scripts of `completion` call this',
 	takes: 'computers|ports|profiles WORD',
 	options: accountOptions,
 	examples: [],

@@ -10,7 +10,7 @@ export const completion: Command = {
 	name: 'completion',
 	summary: 'print a script that lets a shell complete commands, options and computers',
 	about:
-		'Computers are completed from the last known fleet on this host, without a request.\n' +
+		'Computers come from the last known fleet on this host; completion sends no request.\n' +
 		'  bash  in ~/.bashrc: eval "$(crowsnest completion bash)"\n' +
 		'  zsh   in ~/.zshrc, after compinit: eval "$(crowsnest completion zsh)"\n' +
 		'  fish  crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish',

@@ -32,7 +32,7 @@ export const config: Command = {
 		}
 		const exists = readConfigText(configPath) !== undefined;
 		stdout.write(
-			exists ? `${configPath} is valid.\n` : `${configPath} does not exist, and need not.\n`,
+			exists ? `${configPath} is valid.\n` : `${configPath} does not exist. It is optional.\n`,
 		);
 		stdout.write(
 			settings.kind === 'none'

@@ -9,14 +9,14 @@ import { readingOptions } from '../../shell/options.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',
-	daily: 'part that is granted each day',
-	monthly: 'part that is granted each month',
-	extra: 'part that was bought',
-	expiring: 'part that expires',
-	nonExpiring: 'part that does not expire',
+	daily: 'credits that are granted each day',
+	monthly: 'credits that are granted each month',
+	extra: 'credits that were bought',
+	expiring: 'credits that expire',
+	nonExpiring: 'credits that do not expire',
 	canRun: 'false when the balance is too low to run anything',
-	burnPerHour: 'credits spent per hour, over the last hours that a run on this host watched',
-	secondsLeft: 'seconds until the balance is empty at that rate; null if unknown or never',
+	burnPerHour: 'credits spent per hour, from the readings of the last hours on this host',
+	secondsLeft: 'seconds until the balance is empty at that rate; null if unknown or never empty',
 	emptyAt: 'time when the balance is empty at that rate',
 } as const satisfies JsonFields;
 

@@ -8,13 +8,13 @@ const doctorFields = {
 	version: 'version of crowsnest',
 	at: 'time of the check',
 	checks:
-		'results, each with about, state (right, unsure, wrong or skipped), said, and, where they ' +
-		'apply, advice and shape',
+		'results, each with about (the subject), state (right, unsure, wrong or skipped), said (the ' +
+		'finding), and, where they apply, advice and shape (the fields of the response)',
 } as const satisfies JsonFields;
 
 export const doctor: Command = {
 	name: 'doctor',
-	summary: 'check everything that crowsnest needs and say how to fix it',
+	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
 	options: [...accountOptions, jsonOption],
 	examples: ['crowsnest doctor', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },

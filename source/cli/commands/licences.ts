@@ -4,7 +4,7 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 
 export const licences: Command = {
 	name: 'licences',
-	summary: 'print the licences of everything that is bundled',
+	summary: 'print the licences of all bundled software',
 	options: [],
 	examples: ['crowsnest licences | less'],
 	async run({ program }) {

@@ -16,10 +16,14 @@ const defaultLimit = 100;
 
 export const log: Command = {
 	name: 'log',
-	summary: 'show past changes that runs on this host recorded, newest first',
+	summary: 'show the changes that crowsnest recorded on this host, newest first',
 	options: [
-		{ name: 'filter', value: 'WORDS', help: 'only lines with all these words, and no -WORD' },
-		{ name: 'since', value: 'TIME', help: 'only the last 90s, 30m, 2h, 7d or 2w' },
+		{
+			name: 'filter',
+			value: 'WORDS',
+			help: 'only lines with all these words; -WORD excludes lines with WORD',
+		},
+		{ name: 'since', value: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
 		{ name: 'limit', value: 'N', help: `at most N lines (${defaultLimit})` },
 		asciiOption,
 		...accountOptions,
@@ -46,7 +50,9 @@ export const log: Command = {
 		}
 		if (changes.length === 0) {
 			notify(
-				recorded.length > 0 ? 'No change matches' : 'No change of this account is recorded yet',
+				recorded.length > 0
+					? 'No recorded change matches'
+					: 'No change of this account is recorded yet',
 			);
 		}
 		const theme = plainTheme(host, args);

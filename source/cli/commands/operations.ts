@@ -11,12 +11,12 @@ import { changingOptions, filterOption } from '../../shell/options.ts';
 const portOption: Option = {
 	name: 'port',
 	value: 'PORT',
-	help: 'port from 1 to 65535, instead of the last word',
+	help: 'port from 1 to 65535, instead of the last argument',
 };
 
 const waitOption: Option = {
 	name: 'wait',
-	help: 'wait until the operation is finished, not only accepted',
+	help: 'wait until the operation has finished; without this, only until it is accepted',
 };
 
 type Details = Pick<Command, 'takes' | 'aliases' | 'about'> & { options?: readonly Option[] };

@@ -9,10 +9,10 @@ import { accountOptions, jsonOption } from '../../shell/options.ts';
 const profileFields = {
 	name: 'name to use with --profile',
 	url: 'base URL of the platform',
-	email: 'e-mail that signs in',
-	password: 'where the password comes from',
+	email: 'e-mail to sign in with',
+	password: 'where the password comes from; empty if only the environment describes the account',
 	readOnly: 'whether every change is refused',
-	isUsed: 'whether commands use it when --profile names none',
+	isUsed: 'whether it is the default when --profile is not given',
 } as const satisfies JsonFields;
 
 export const profiles: Command = {

@@ -13,7 +13,7 @@ export const record: Command = {
 	name: 'record',
 	summary: 'run the monitor and record everything it learns',
 	about:
-		'A recording holds facts: what was read, what was requested, and how that ended. It holds no\n' +
+		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +
 		'passwords, no tokens and no addresses that grant access. Without a terminal, record shows\n' +
 		'nothing and runs until it is interrupted.',
 	takes: 'FILE',
@@ -109,7 +109,7 @@ function createIndicator() {
 	};
 }
 
-const endedText = 'rec over';
+const endedText = 'rec ended';
 
 type Recording = { recorder: Recorder; indicator: Indicator; name: string };
 

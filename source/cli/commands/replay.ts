@@ -19,7 +19,7 @@ export const replay: Command = {
 	summary: 'show a recording in the monitor',
 	about:
 		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +
-		'the other keys. Nothing is read from the platform. Into a pipe, replay prints one line per change.',
+		'the other keys. Nothing is read from the platform. When the output is a pipe, replay prints one line per change.',
 	takes: 'FILE',
 	options: [
 		{

@@ -9,12 +9,12 @@ import { readingOptions } from '../../shell/options.ts';
 import { sleepText } from '../../wording/plan-text.ts';
 
 const subscriptionFields = {
-	plan: 'free, pro, power, ultra or another; null when billing has not been started',
+	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',
 	planName: 'name of the plan as the platform shows it',
 	status: "status in the platform's own words",
-	periodEndsAt: 'time when it renews or ends',
-	endsWithPeriod: 'whether it ends at that time',
-	sleepsAfter: 'idle seconds after which a computer sleeps; null if unknown or never',
+	periodEndsAt: 'time when the subscription renews or ends',
+	endsWithPeriod: 'whether the subscription ends with the current period',
+	sleepsAfter: 'idle seconds after which a computer sleeps; null if unknown or if it never sleeps',
 } as const satisfies JsonFields;
 
 export const subscription: Command = {

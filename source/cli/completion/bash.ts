@@ -16,7 +16,7 @@ export function bashCompletion(table: readonly Command[]): string {
 	const names = new Set(commands.flatMap(each => each.names.map(name => name.split(' ')[0] ?? '')));
 	return `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
 
-# Offers the lines of a text as words, quoted as what was typed is. Behind a tab stands what they are.
+# Offers each line of the text as a completion, in the quotes that were typed. A tab separates a word from its description.
 _crowsnest_offer() {
 	local word about typed quote=
 	case $cur in

@@ -19,7 +19,7 @@ export function fishCompletion(table: readonly Command[]): string {
 	);
 	return `# Completes crowsnest in fish: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
 
-# The words before the one that is typed which are no options.
+# Prints the complete words of the command line that are neither options nor their values.
 function __crowsnest_words
 	set -l valued
 	for word in (commandline -opc)[2..-1]
@@ -33,7 +33,7 @@ function __crowsnest_words
 	end
 end
 
-# Whether that is the command; without one, whether there is none yet.
+# Succeeds when the command line has the given command; without arguments, when it has no command yet.
 function __crowsnest_in
 	set -l words (__crowsnest_words)
 	set -l length (count $argv)
@@ -48,7 +48,7 @@ function __crowsnest_count
 	test (count (__crowsnest_words)) -eq $argv[1]
 end
 
-# What lies on disk. fish quotes it.
+# Prints candidates from the files of this host. fish quotes them.
 function __crowsnest_ask
 	set -l words (commandline -opc)
 	set -l profile

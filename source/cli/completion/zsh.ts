@@ -20,9 +20,9 @@ export function zshCompletion(table: readonly Command[]): string {
 		names.map(name => described(name.split(' ')[0] ?? '', summary)),
 	);
 	return `#compdef crowsnest
-# Completes crowsnest in zsh: eval "$(crowsnest completion zsh)", behind compinit
+# Completes crowsnest in zsh: eval "$(crowsnest completion zsh)", after compinit
 
-# Offers what lies on disk. zsh quotes it.
+# Offers candidates from the files of this host. zsh quotes them.
 _crowsnest_ask() {
 	local line
 	local -a found shown

@@ -52,7 +52,7 @@ const certificatesIgnored: Check = {
 	about: 'Certificates',
 	state: 'wrong',
 	said: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
-	advice: 'Unset it, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
+	advice: 'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
 };
 
 async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Check> {
@@ -65,7 +65,7 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 		};
 	}
 	if (isProxied) {
-		const said = `${url.host} is behind a proxy; the sign-in and the reads check it`;
+		const said = `${url.host} is reached through a proxy; the sign-in and the reads test the connection`;
 		return { about, state: 'skipped', said };
 	}
 	const { protocol, endsAt, error } = await handshake(url, clock);
@@ -76,7 +76,12 @@ async function tlsCheck(url: URL, isProxied: boolean, clock: Clock): Promise<Che
 	const days = Math.floor((endsAt - clock.now()) / day);
 	const said = `${url.host}: ${protocol}, certificate valid for ${days} more days`;
 	if (days >= 7) return { about, state: 'right', said };
-	return { about, state: 'unsure', said, advice: 'Ask its operator to renew the certificate.' };
+	return {
+		about,
+		state: 'unsure',
+		said,
+		advice: 'Ask the operator of the host to renew the certificate.',
+	};
 }
 
 type Handshake = { protocol: string; endsAt: number; error?: unknown };

@@ -86,7 +86,7 @@ async function readCheck(about: string, tools: ReadTools, ask: Ask): Promise<Rea
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
 		if (failure.kind === 'cancelled') {
-			const said = 'not read: other requests have spent the rate limit';
+			const said = 'not read: other requests have used up the rate limit';
 			return {
 				failure,
 				check: { about, state: 'skipped', said, advice: 'Try again in a minute.' },
@@ -125,7 +125,7 @@ function withUnreadable(check: Check, count: number): Check {
 	if (count === 0) return check;
 	const records = count === 1 ? '1 record' : `${count} records`;
 	const advice =
-		'No command shows them. A record needs an id that is text without invisible characters.';
+		'No command shows these records. A record needs an id that is text without invisible characters.';
 	return { ...check, state: 'unsure', said: `${check.said}; ${records} could not be read`, advice };
 }
 
@@ -141,6 +141,6 @@ function withUnknownStatuses(check: Check, computers: readonly Reading[]): Check
 		...check,
 		state: 'unsure',
 		said,
-		advice: 'The monitor shows them in the words of the platform.',
+		advice: 'The monitor shows these statuses as the platform spells them.',
 	};
 }

@@ -13,8 +13,9 @@ function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 	const { limit, remaining, resetIn } = rateLimitHeadersFrom(headers, answeredAt);
 	if (limit === undefined || remaining === undefined) {
 		const said =
-			'responses do not say how many requests are left; only those of this host are counted';
-		const advice = 'Other programs on this account may cause a 429. crowsnest then waits.';
+			'responses do not say how many requests are left; crowsnest counts only those of this host';
+		const advice =
+			'If other programs on this account use up the limit (status 429), crowsnest waits.';
 		return { about, state: 'unsure', said, advice };
 	}
 	const seconds = resetIn === undefined ? undefined : Math.max(0, Math.round(resetIn / 1000));
@@ -32,6 +33,7 @@ function clockCheck({ headers, askedAt, answeredAt }: HttpExchange): Check {
 	const seconds = Math.max(0, Math.round((Math.abs(difference) - margin) / 1000));
 	if (seconds < 5) return { about, state: 'right', said: "agrees with the platform's" };
 	const said = `${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the platform's`;
-	const advice = 'Set the clock of this machine: tokens and ages depend on it.';
+	const advice =
+		'Set the clock of this machine: the expiry of tokens and the age of data depend on it.';
 	return { about, state: seconds < 60 ? 'unsure' : 'wrong', said, advice };
 }

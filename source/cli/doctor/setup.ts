@@ -52,5 +52,5 @@ function passwordText(
 	credentials: Extract<AccountSettings['credentials'], { kind: 'password' }>,
 ): string {
 	if (credentials.password) return 'from the environment';
-	return credentials.passwordCommand ? 'from a command' : 'is asked for';
+	return credentials.passwordCommand ? 'from a command' : 'typed when needed';
 }

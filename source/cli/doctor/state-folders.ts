@@ -86,7 +86,12 @@ function modeCheck(
 		const { mode, uid } = statSync(path);
 		if (forbidden === 0o077 && isOwnedByAnother(uid)) {
 			const said = `${shown} belongs to another user`;
-			return { about, state: 'wrong', said, advice: 'Remove it, or set CROWSNEST_STATE_DIR.' };
+			return {
+				about,
+				state: 'wrong',
+				said,
+				advice: `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`,
+			};
 		}
 		const said = `${shown} has mode ${modeText(mode)}`;
 		if ((mode & forbidden) === 0) return { about, state: 'right', said };
@@ -105,13 +110,13 @@ function folderCheck(path: string, home: string): Check {
 	try {
 		accessSync(nearestExisting(path), constants.W_OK | constants.X_OK);
 		refuseWritableByOthers(path);
-		return { about, state: 'right', said: `${shown} is writable, and by nobody else` };
+		return { about, state: 'right', said: `${shown} is writable only by you` };
 	} catch (error) {
 		if (error instanceof NotPrivate) {
 			const [said = '', advice] = error.message.split('; ');
 			return { about, state: 'wrong', said, ...(advice && { advice }) };
 		}
-		const advice = 'Make it writable, or set CROWSNEST_STATE_DIR to another folder.';
+		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
 		return { about, state: 'wrong', said: `${shown} is not writable`, advice };
 	}
 }

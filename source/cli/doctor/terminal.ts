@@ -33,7 +33,7 @@ function sizeCheck(columns: number, rows: number): Check {
 			about,
 			state: 'wrong',
 			said,
-			advice: 'Make it at least 30 × 6. At 120 × 40 everything is visible.',
+			advice: 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.',
 		};
 	}
 	const isNarrow = columns < 120;

@@ -75,7 +75,7 @@ export async function completeAnswers(
 		const open = needed.filter(field => (prompt ? known : answers)[field] === undefined);
 		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, notify)) };
 		else if (open.length > 0) {
-			throw new UsageError(`No terminal to ask on: set ${optionsFor(open)}`);
+			throw new UsageError(`There is no terminal to ask on: set ${optionsFor(open)}`);
 		}
 	};
 	await ask('url', 'authUrl', 'anonKey', 'email');
@@ -105,7 +105,7 @@ export async function askFor(
 	for (const field of open) {
 		const { label, subject, isHidden, check } = fieldRows[field];
 		const offer = offered[field];
-		const hint = offer === undefined ? '' : isHidden ? ' [as before]' : ` [${cleanText(offer)}]`;
+		const hint = offer === undefined ? '' : isHidden ? ' [unchanged]' : ` [${cleanText(offer)}]`;
 		const hidden = isHidden ? ' (not shown)' : '';
 		for (;;) {
 			const typed = await prompt.ask(`${label}${hidden}${hint}: `, { isHidden });

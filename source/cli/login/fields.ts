@@ -25,7 +25,7 @@ type FieldRow = {
 };
 
 const checkFilled = (text: string): CheckedAddress =>
-	text === '' ? { wrong: 'is needed' } : { value: text };
+	text === '' ? { wrong: 'is required' } : { value: text };
 
 const checkEmail = (text: string): CheckedAddress =>
 	/^[^\s@]+@[^\s@]+$/.test(text)

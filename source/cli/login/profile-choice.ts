@@ -31,7 +31,7 @@ export function saveProfile(
 ): string | undefined {
 	const edited = withProfile(text, name, { url, authUrl, anonKey, email });
 	if (edited === undefined) {
-		return `${path} has a form that cannot be edited safely; add [profiles.${name}] yourself`;
+		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}
 	try {
 		// The path may be a link into a folder of dotfiles; the link must stay one.

@@ -21,7 +21,7 @@ export function manualPage(commands: readonly Command[], version: string): strin
 	const parts = [
 		`.TH CROWSNEST 1 "" ${roffArgument(`crowsnest ${version}`)} "User Commands"`,
 		section('Name'),
-		roffText('crowsnest - a lookout over a fleet of cloud computers'),
+		roffText('crowsnest - a terminal monitor for a fleet of cloud computers'),
 		section('Synopsis'),
 		bold('crowsnest'),
 		roffText('[COMMAND] [OPTIONS] [ARGUMENTS]'),
@@ -59,7 +59,7 @@ const description = [
 		'data is, and starts, stops or updates computers at the press of a key. Press ? for its keys.',
 	'The other commands work like the monitor, with the same rate limits and the same checks. They take a ' +
 		'name instead of an id if only one computer has that name. A command that needs a confirmation asks on ' +
-		'the terminal; without one it refuses to run, unless --yes answers it. Commands wait for rate limits ' +
+		'the terminal; without a terminal it refuses to run, unless --yes is given. Commands wait for rate limits ' +
 		'and say so on standard error.',
 ];
 

@@ -8,7 +8,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'Done.',
 	failed: 'The command failed, or failed for some of the computers.',
 	usage: 'The command line or the configuration is wrong. Nothing was sent.',
-	cancelled: 'A question was answered with no, or the time of --timeout was over.',
+	cancelled: 'A question was answered with no, or the command took longer than --timeout.',
 	notSignedIn: 'Not signed in: no account is configured, or its credentials were refused.',
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
@@ -25,18 +25,17 @@ export const environmentMeanings: Readonly<Record<OwnVariable, string>> & Record
 	CROWSNEST_PROFILE: 'The profile to use when --profile names none.',
 	CROWSNEST_CONFIG_DIR: 'The folder of config.toml (default: $XDG_CONFIG_HOME/crowsnest).',
 	CROWSNEST_STATE_DIR: 'The folder for state between runs (default: $XDG_STATE_HOME/crowsnest).',
-	'HTTPS_PROXY, NO_PROXY': 'The proxy, and the hosts that are reached without it.',
+	'HTTPS_PROXY, NO_PROXY': 'The proxy, and the hosts that are reached directly.',
 	NODE_EXTRA_CA_CERTS: 'Certificates to trust in addition to those of Node.',
 	NO_COLOR: 'Disables colours.',
-	'TERM, LANG': 'The abilities of the terminal: colours and UTF-8.',
+	'TERM, LANG': 'What the terminal supports: colours and UTF-8.',
 };
 
 export const fileMeanings: Readonly<Record<string, string>> = {
 	'~/.config/crowsnest/config.toml':
 		'Profiles and preferences. `crowsnest config --example` explains every setting.',
 	'~/.local/state/crowsnest/journal/': 'Past changes, credits over time and the last known fleet.',
-	'~/.local/state/crowsnest/pace/':
-		'Requests that all runs on this host have spent of the rate limits.',
+	'~/.local/state/crowsnest/pace/': 'The requests of this host that count against the rate limits.',
 	'~/.local/state/crowsnest/tokens/': 'Access tokens, readable only by their owner.',
 	'~/.local/state/crowsnest/reports/': 'Crash reports.',
 };

@@ -56,11 +56,11 @@ test('prints one line per check for people', async () => {
 	const host = createTestHost({ env });
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
-	expect(host.output()).toMatch(/\n✖ Sign-in {11}wrong: .*\n {20}→ Check both: /);
+	expect(host.output()).toMatch(/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password: /);
 	expect(host.output()).not.toContain('List');
 	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
 	expect(await ascii.run('doctor')).toBe(1);
-	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check both: /);
+	expect(ascii.output()).toMatch(/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password: /);
 });
 
 test('checks everything else when no account is configured', async () => {
@@ -138,7 +138,7 @@ test('reports an unknown status, and takes an empty fleet as no failure', async 
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
 	expect(checks['List']).toMatchObject({
 		state: 'unsure',
-		advice: 'The monitor shows them in the words of the platform.',
+		advice: 'The monitor shows these statuses as the platform spells them.',
 	});
 	const empty = await startSimulator({ computers: 0 });
 	const without = await checksOf(createTestHost({ env: environmentOf(empty) }), 0);

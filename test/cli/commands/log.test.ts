@@ -79,7 +79,7 @@ test('says on stderr that there is no change to print', async () => {
 	expect(await stranger.run('log', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
 	const { host } = await hostWith([90, stopped]);
 	const none = await host.run('log', '--since', '1h');
-	expect(none).toEqual({ code: 0, out: '', err: 'No change matches\n' });
+	expect(none).toEqual({ code: 0, out: '', err: 'No recorded change matches\n' });
 });
 
 test('prints JSON with the documented fields', async () => {

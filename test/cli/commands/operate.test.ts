@@ -199,7 +199,7 @@ test('takes either ids or a filter, and needs one of them', async () => {
 	}
 	expect(simulator.requests).toEqual([]);
 	const none = await host.run('stop', '--filter', 'name:nobody', '--yes', '--json');
-	const err = '{"notice":{"message":"No computer matches"}}\n';
+	const err = '{"notice":{"message":"No computer matches the filter"}}\n';
 	expect(none).toEqual({ code: 0, out: '[]\n', err });
 	const some = await host.run('stop', '--filter', 'status:active name:atl', '--yes');
 	expect(some).toEqual({ code: 0, out: 'atlas: stopping\n', err: 'stop 1: atlas\n' });

@@ -56,7 +56,7 @@ test('profiles lists the account of the environment, and says when there is none
 test('config says whether the configuration is valid', async () => {
 	const host = createTestHost();
 	expect(await host.run('config')).toBe(0);
-	expect(host.output()).toContain('does not exist, and need not');
+	expect(host.output()).toContain('does not exist. It is optional');
 	configured(host, twoProfiles);
 	expect(await host.run('config')).toBe(0);
 	expect(host.output()).toContain('Account in use: work at https://work.example/v1\n');

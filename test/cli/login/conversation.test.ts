@@ -100,7 +100,7 @@ test('asks for a wrong password again, and for the e-mail that may be wrong too'
 	expect(await ended).toBe(0);
 	expect(configOf(host)).toContain('[profiles.work]');
 	expect(host.output()).not.toContain('not-this-one');
-	expect(host.output()).not.toContain('Password (not shown) [as before]');
+	expect(host.output()).not.toContain('Password (not shown) [unchanged]');
 });
 
 test('gives up after three tries and saves nothing', async () => {
@@ -276,7 +276,7 @@ anonKey = "${simulator.anonKey}"
 	const ended = host.run('login');
 	await host.answer(`Base URL, ends in /v1 [${simulator.baseUrl}]`, '\r');
 	await host.answer('Identity URL', `${simulator.authUrl}\r`);
-	await host.answer('Anon key (not shown) [as before]', '\r');
+	await host.answer('Anon key (not shown) [unchanged]', '\r');
 	await host.answer('E-mail [old@example.com]', 'owner@example.com\r');
 	await host.answer('Password', `${simulator.password}\r`);
 	expect(await ended).toBe(0);
@@ -302,7 +302,7 @@ test("runs the profile's own command for the password", async () => {
 	expect(await host.run('login')).toBe(0);
 	const elsewhere = await host.run('login', '--auth-url', 'https://evil.example');
 	expect(elsewhere).toBe(2);
-	expect(host.output()).toContain('No terminal to ask on: set CROWSNEST_PASSWORD');
+	expect(host.output()).toContain('There is no terminal to ask on: set CROWSNEST_PASSWORD');
 	write('{ shell = "echo the store is locked >&2; exit 1" }');
 	expect(await host.run('login')).toBe(4);
 	expect(host.output()).toContain('the store is locked');
@@ -322,7 +322,7 @@ test('leaves a wrong or uneditable configuration alone', async () => {
 	expect(host.output()).toContain(`${path}:1: reedOnly is not a setting; did you mean readOnly?`);
 	writeFileSync(path, 'profiles.work = { colour = "red" }\n');
 	expect(await host.run('login')).toBe(1);
-	expect(host.output()).toContain('add [profiles.work] yourself');
+	expect(host.output()).toContain('add the table [profiles.work] to it yourself');
 	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login', '--profile', '../evil')).toBe(2);
 });
