@@ -45,8 +45,7 @@ function identityRefusal(failure: Failure, { host }: URL): RefusalText {
 		return { fields: ['anonKey'], message: `${host} refuses the anon key: ${message}.`, advice };
 	}
 	if (kind === 'auth') {
-		const advice =
-			'Check the e-mail address and the password: either may be wrong.';
+		const advice = 'Check the e-mail address and the password: either may be wrong.';
 		const text = `${host} refuses this e-mail address with this password: ${message}.`;
 		return { fields: ['email', 'password'], message: text, advice };
 	}
