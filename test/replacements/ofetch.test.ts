@@ -48,9 +48,9 @@ const request = fc.record({
 	way: fc.constantFrom('plain', 'raw', 'created', 'native'),
 });
 
-type Wish = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+type RequestOptions = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf(module: typeof ofetch, { path, options, body, way }: Wish) {
+async function answerOf(module: typeof ofetch, { path, options, body, way }: RequestOptions) {
 	const client = module.createFetch({ fetch });
 	const all = { ...options, ...(options.method && options.method !== 'GET' && { body }) };
 	const url = `${address}${path}`;
