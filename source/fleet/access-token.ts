@@ -1,14 +1,14 @@
-/** What the identity provider gives for a password, and the platform takes with each request. */
+/** The token that the identity provider issues for a password. Each request to the platform carries it. */
 export type AccessToken = {
 	accessToken: string;
-	/** When it expires; absent if the provider does not say. */
+	/** When the token expires; absent if the provider does not say. */
 	endsAt?: number;
 };
 
-/** Keeps an account's token from run to run, and shares it among runs at the same time. */
+/** Stores an account's token on disk, so that later and parallel runs of the program can use it. */
 export type TokenCache = {
 	load(): AccessToken | undefined;
 	keep(token: AccessToken): void;
-	/** Forgets this token, unless another run has stored a newer one. */
+	/** Removes this token from the cache, unless another run has stored a newer one. */
 	drop(accessToken: string): void;
 };

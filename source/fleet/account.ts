@@ -1,4 +1,4 @@
-/** Plain values about an account: its credits, its plan, and what it may use. */
+/** The values of an account: its credits, its plan, and the models that it may use. */
 
 export type Credits = {
 	/** All credits left. */
@@ -8,7 +8,7 @@ export type Credits = {
 	extra?: number;
 	expiring?: number;
 	nonExpiring?: number;
-	/** False when the platform reports that the credits left are too few to run anything. */
+	/** False when the platform reports that the remaining credits are too few to run a computer. */
 	canRun?: boolean;
 };
 
@@ -35,7 +35,7 @@ export type Model = {
 	id: string;
 	owner?: string;
 	contextWindow?: number;
-	/** Per million tokens. */
+	/** Both prices are per million tokens. */
 	inputPrice?: number;
 	outputPrice?: number;
 };

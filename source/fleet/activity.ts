@@ -2,22 +2,22 @@ import type { Clock } from './clock.ts';
 import { createListeners } from './listeners.ts';
 
 /**
- * Counts work under way: requests, writes to disk, pending keys, frames. Tests wait until none is left. Work
- * is counted before it starts, so that the count never reaches zero between two steps.
+ * Counts work under way: requests, writes to disk, pending keys, frames. Tests wait until the count is zero.
+ * Work is counted before it starts, so that the count never reaches zero between two steps.
  */
 export type Activity = {
 	/** Counts one piece of work until the returned function is called. */
 	begin(): () => void;
-	/** Counts work until its promise settles. */
+	/** Counts one piece of work until its promise settles. */
 	during<T>(work: () => Promise<T>): Promise<T>;
-	/** The same clock, whose pending timers count as work until they fire or are cancelled. */
+	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 	timing(clock: Clock): Clock;
-	/** How much is under way. */
+	/** How many pieces of work are under way. */
 	readonly count: number;
-	/** How much work has ever begun; while it stays the same, nothing new has started. */
+	/** How many pieces of work have ever begun. While this number stays the same, no new work has started. */
 	readonly begun: number;
-	/** Calls back each time the count falls to zero. More work may begin right afterwards. */
-	onRest(call: () => void): () => void;
+	/** Calls `listener` each time the count falls to zero. New work may begin right afterwards. */
+	onRest(listener: () => void): () => void;
 };
 
 export function createActivity(): Activity {

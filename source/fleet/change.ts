@@ -4,7 +4,7 @@ import type { StopReason } from './stop-reason.ts';
 /** The change happened between `notBefore`, when the old value was last seen, and `at`. */
 type NoticedBetween = { at: number; notBefore: number };
 
-/** In the words of the platform. `from` is null for a new computer, `to` for a removed one. */
+/** Both statuses in the words of the platform. `from` is null for a new computer, `to` for a removed one. */
 export type StatusChange = NoticedBetween & {
 	type: 'statusChanged';
 	id: string;
@@ -21,11 +21,11 @@ export type OperationMove = {
 	at: number;
 	wish: OperationSpec;
 	to: Exclude<OperationStage, 'asked' | 'accepted'> | 'settled' | 'cancelled';
-	/** Milliseconds since it was asked for. */
+	/** Milliseconds since the operation was asked for. */
 	took: number;
-	/** Who was signed in. */
+	/** The email address that was signed in. */
 	who?: string;
-	/** Why it failed, or why its outcome is unknown. */
+	/** Why the operation failed, or why its outcome is unknown. */
 	message?: string;
 };
 
@@ -37,8 +37,8 @@ export type NewRelease = NoticedBetween & { type: 'released'; from: string; to: 
 export type Change = StatusChange | OperationMove | TopUp | NewRelease;
 
 /**
- * Merges two lists in order of time. When two processes have noticed the same change, their spans between
- * `notBefore` and `at` overlap, and it counts as one.
+ * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
+ * `notBefore` and `at` overlap, and the change is kept once.
  */
 export function mergeChanges(one: readonly Change[], other: readonly Change[]): readonly Change[] {
 	const merged: Change[] = [];
@@ -71,7 +71,7 @@ function subjectOf(change: Change): string {
 	}
 }
 
-// Keeps the most precise of both when they are the same change, in the place of the earlier one.
+// Merges two records of the same change into the most precise values of both; undefined for different changes.
 function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
@@ -83,7 +83,7 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	return { ...later, ...earlier, notBefore, ...(knows.reason && { reason: knows.reason }) };
 }
 
-/** The id of the computer that the change is about, if any. */
+/** The id of the computer that the change is about; undefined for a change of the account. */
 export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;
 	return change.type === 'operationMoved' ? change.wish.computer : undefined;

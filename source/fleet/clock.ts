@@ -1,15 +1,15 @@
-/** Time comes in as a parameter: tests hold it and move it. */
+/** The source of time. It is a parameter everywhere, so that tests can control time. */
 export type Clock = {
-	/** Milliseconds since 1970. */
+	/** Returns the milliseconds since 1970. */
 	now(): number;
-	/** Calls once after that many milliseconds; what it returns calls it off. */
+	/** Calls back once after that many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, call: () => void): () => void;
 };
 
-/** The one thing that moves by itself: the time, as often as something on screen needs it. */
+/** The current time as a subscription. It advances as often as the content of the screen needs. */
 export type Ticker = {
 	now(): number;
 	subscribe(call: () => void): () => void;
-	/** How often from here on. */
+	/** Sets the milliseconds between two advances. */
 	setStep(step: 'second' | 'minute'): void;
 };

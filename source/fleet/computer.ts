@@ -1,29 +1,32 @@
 /**
- * The fields of one answer about one computer. A field that the answer left out is absent, and one that the
- * answer had without a value is null. So a field that is left out never erases what another answer had.
+ * The fields of one answer about one computer. A field that the answer left out is absent; a field without a
+ * value is null. So a field that is left out never erases a value from another answer.
  */
 export type Reading = {
 	id: string;
 	name?: string | null;
-	/** In the words of the platform, even if unknown here. `phaseOf` says what it means. */
+	/**
+	 * The status in the words of the platform, even if this program does not know the word. `phaseOf`
+	 * translates it.
+	 */
 	status?: string;
 	stage?: string | null;
-	/** 0 to 100. */
+	/** In percent, from 0 to 100. */
 	stageProgress?: number | null;
 	stageMessage?: string | null;
 	version?: string | null;
 	/** What went wrong, when the computer is in error. */
 	error?: string | null;
-	/** The address inside the platform's network. */
+	/** The address of the computer inside the platform's network. */
 	address?: string | null;
 	provider?: string | null;
 	location?: string | null;
 	serverType?: string | null;
-	/** Percent of what the plan includes. */
+	/** In percent of the storage that the plan includes. */
 	cpu?: number | null;
 	memory?: number | null;
 	storage?: number | null;
-	/** When it was last started, in milliseconds since 1970. */
+	/** When the computer was last started, in milliseconds since 1970. */
 	startedAt?: number | null;
 	createdAt?: number | null;
 	updatedAt?: number | null;
@@ -32,15 +35,18 @@ export type Reading = {
 
 export type PublishedPort = {
 	port: number;
-	/** The public address, if the platform reports it. */
+	/** The public address of the port, if the platform reports one. */
 	url?: string;
-	/** The token of /v1/p/share/:token, if the platform reports one. */
+	/** The token in the shared address /v1/p/share/:token, if the platform reports one. */
 	shareToken?: string;
-	/** Known only because we published it: it may have ended, and there may be others. */
+	/**
+	 * True when the port is known only because this program published it. The publication may have ended, and
+	 * other ports may be published.
+	 */
 	isOurs?: boolean;
 };
 
-/** All published ports, if the platform reports them. */
+/** All published ports; undefined if the platform does not report them. */
 export function allPortsOf({ ports }: Reading): readonly PublishedPort[] | undefined {
 	return ports?.some(({ isOurs }) => isOurs) ? undefined : (ports ?? undefined);
 }
@@ -76,7 +82,7 @@ const phases: Readonly<Record<string, Phase>> = {
 	pooled: 'pooled',
 };
 
-/** All status words with a known meaning. */
+/** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
 	...new Set([...Object.values(phases), ...Object.keys(phases), 'unknown']),
 ];
@@ -85,12 +91,15 @@ export function phaseOf(status: string | undefined): Phase {
 	return (status !== undefined && lookUp(phases, status.toLowerCase())) || 'unknown';
 }
 
-/** Whether two words have the same meaning, or are the same unknown word. */
+/** Whether two status words mean the same phase, or are the same unknown word. */
 export function isSameStatus(one: string | undefined, other: string | undefined): boolean {
 	return one === other || (phaseOf(one) === phaseOf(other) && phaseOf(one) !== 'unknown');
 }
 
-/** Removed computers, which the platform keeps for its records, do not count. */
+/**
+ * Whether computers in this phase are counted. The platform keeps removed computers for its records; these are
+ * not.
+ */
 export function isCounted(phase: Phase): boolean {
 	return phase !== 'archived';
 }

@@ -4,17 +4,17 @@ import { type Phase, phaseOf } from './computer.ts';
 /** A phase from one time to another; `unseen` while nothing watched the computer. */
 export type PhaseSpan = { from: number; to: number; phase: Phase | 'unseen' };
 
-/** The current phase, and since when it was seen. */
+/** The current phase, and the time since which it was seen. */
 export type CurrentPhase = { phase: Phase; since: number };
 
 const hour = 3_600_000;
 
-// Two reads this close together leave no unseen time between them.
+// A gap between two spans that is at most this long does not count as unseen.
 const seenWithin = 120_000;
 
 /**
- * The phases of the last hours without a gap, oldest first. A phase counts as seen only if its beginning and
- * its end were seen: the absence of changes proves nothing while nothing watched.
+ * The phases of the last hours without gaps, oldest first. A phase counts as seen only if its beginning and its
+ * end were seen. A time without changes may just have gone unwatched.
  *
  * ```
  *   changes     ····· stopped → active ─────────────── active → stopped ─────── now
@@ -53,7 +53,9 @@ export function phaseSpansOf(
 	return stretches;
 }
 
-/** One phase per cell, oldest first: error if any part was, or else the phase that lasted longest. */
+/**
+ * One phase per cell, oldest first: error if there was any error in it, or else the phase that lasted longest.
+ */
 export function dayStripOf(
 	changes: readonly Change[],
 	now: number,
@@ -72,7 +74,7 @@ export function dayStripOf(
 	});
 }
 
-/** How long the computer was watched, and the share of that time in each phase. */
+/** How many milliseconds the computer was watched, and the share of each phase in that time. */
 export function phaseSharesOf(stretches: readonly PhaseSpan[]): {
 	watched: number;
 	shares: ReadonlyMap<Phase, number>;

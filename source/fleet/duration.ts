@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A duration in at most two units: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
+/** Formats a duration in at most two units: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
 export function durationText(milliseconds: number): string {
 	const time = Math.max(0, milliseconds);
 	if (time < minute) return `${Math.floor(time / second)} s`;
@@ -27,7 +27,7 @@ const units: Readonly<Record<string, number>> = {
 	w: 7 * day,
 };
 
-/** The milliseconds of 90s, 10m, 1.5h, 7d or 2w; undefined for anything else. */
+/** Parses a duration such as 90s, 10m, 1.5h, 7d or 2w into milliseconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
 	const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
 	return digits === undefined ? undefined : Number(digits) * (units[unit] ?? Number.NaN);

@@ -1,8 +1,8 @@
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
 
-/** Whether Node gave the error one of these codes, such as `ENOENT`. */
+/** Whether an error has one of these Node error codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 

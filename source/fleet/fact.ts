@@ -17,24 +17,27 @@ export type ReadName =
 	| 'release'
 	| 'models';
 
-/** How much of one rate limit is used, as plain data. */
+/** How much of one rate limit is used. */
 export type ScopeUsage = {
 	limit: number;
-	/** Slots in use, by this program and by others. */
+	/** How many requests count against the limit now, from this program and from other clients. */
 	spent: number;
 	frozenUntil?: number;
-	/** Other processes cannot be counted, so only a part of the platform's limit is used. */
+	/**
+	 * Whether this process cannot see the requests of other processes. Then it uses only a part of the
+	 * platform's limit.
+	 */
 	isAlone?: boolean;
-	/** When the next read may be sent, while none may. */
+	/** When the next read may be sent; absent if one may be sent now. */
 	nextReadAt?: number;
 };
 
 export type RateLimitUsage = Readonly<Record<'create' | 'status' | 'other', ScopeUsage>>;
 
-/** One computer as an earlier run knew it. */
+/** One computer in the snapshot of an earlier run. */
 export type RestoredComputer = {
 	reading: Reading;
-	/** When its status was last known. */
+	/** When the status was last known. */
 	seenAt: number;
 	since?: Since;
 	stopReason?: StopReason;
@@ -43,9 +46,9 @@ export type RestoredComputer = {
 export type FactBody =
 	/** The snapshot of an earlier run, shown before the network answers. */
 	| { type: 'fleetRecalled'; computers: readonly RestoredComputer[] }
-	/** The past, from the journal. */
+	/** The changes and credit samples of the past, from the journal. */
 	| { type: 'pastRecalled'; changes: readonly Change[]; samples: readonly CreditSample[] }
-	/** Everything that the journal has about one computer. */
+	/** All changes of one computer that the journal has. */
 	| { type: 'historyRecalled'; id: string; changes: readonly Change[] }
 	/** `unreadable` counts the records that could not be read. Each may be a computer missing from the list. */
 	| { type: 'listRead'; computers: readonly Reading[]; unreadable?: number }
@@ -53,7 +56,7 @@ export type FactBody =
 	| { type: 'statusRead'; computer: Reading }
 	/** A read by id found no such computer. */
 	| { type: 'computerMissed'; id: string }
-	/** The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
+	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
 	| { type: 'readFailed'; read: ReadName; id?: string; failure: Failure; nextAt?: number }
 	| { type: 'creditsRead'; credits: Credits }
 	| { type: 'subscriptionRead'; subscription: Subscription | null }
@@ -62,8 +65,9 @@ export type FactBody =
 	| { type: 'operationAsked'; wish: OperationSpec }
 	| { type: 'operationSent'; key: string }
 	/**
-	 * The platform accepted the operation. For a create the response brings the computer, and for a publish
-	 * the port. Publish and unpublish are accepted before they settle, like all others.
+	 * The platform accepted the operation. The response of a create contains the computer, and that of a
+	 * publish contains the port. Publish and unpublish are accepted before they settle, like all other
+	 * operations.
 	 */
 	| {
 			type: 'operationAccepted';
@@ -74,23 +78,25 @@ export type FactBody =
 	  }
 	| { type: 'operationSettled'; key: string }
 	| { type: 'operationFailed'; key: string; failure: Failure }
-	/** No response came: it may have been done or not, and the state is read to find out. */
+	/**
+	 * No response came, so the operation may or may not have been done. Reads of its computer will find out.
+	 */
 	| { type: 'operationUnknown'; key: string; failure: Failure }
 	| { type: 'operationCancelled'; key: string }
-	/** A person has seen how it ended. */
+	/** A person has seen how the operation ended. */
 	| { type: 'operationSeen'; key: string }
 	| { type: 'paceChanged'; standings: RateLimitUsage }
 	| { type: 'signedIn'; email?: string }
 	| { type: 'signInFailed'; failure: Failure };
 
 /**
- * Everything that happens is a fact: a small serialisable value in the past tense. Nothing else
- * changes the state. Facts are written to disk, so their field names never change.
+ * A fact is an event as a small serialisable value in the past tense. Only facts change the state. Facts are
+ * written to disk, so their field names never change.
  *
- * `at` is when the fact became known here: an answer came, or a person pressed a key. `askedAt` is when
- * the request of an answer was sent; without it, `at` counts. The answer was true at some time between the
- * two. So an answer never replaces one that was asked for later, and an answer that was asked for before
- * the platform accepted an operation says nothing about its outcome.
+ * `at` is the time at which the program learned the fact: an answer came, or a person pressed a key. `askedAt`
+ * is the time at which the request was sent; if absent, `at` counts. The answer was true at some time between
+ * the two. So an answer never replaces one whose request was sent later. And an answer whose request was sent
+ * before the platform accepted an operation says nothing about the outcome of that operation.
  *
  * ```
  *   list    asked ├───────────────────┤ answered: "active"     asked before the stop was
@@ -98,6 +104,6 @@ export type FactBody =
  *   status                           asked ├──┤ "stopping"     believed
  * ```
  *
- * `every` is the planned interval to the next such answer about computers.
+ * `every` is the planned interval until the next answer of this kind, for answers about computers.
  */
 export type Fact = { account: string; at: number; askedAt?: number; every?: number } & FactBody;

@@ -14,15 +14,15 @@ export type FailureKind =
 /** What went wrong with one request, as plain data. It never contains a secret. */
 export type Failure = {
 	kind: FailureKind;
-	/** The cleaned message of the platform, or what is known without one. */
+	/** The cleaned message of the platform, or a message of this program if there is none. */
 	message: string;
-	/** What a person can do about it. */
+	/** What a person can do about the failure. */
 	advice: string;
 	/** The HTTP status, if there was a response. */
 	status?: number;
 	/** The error code of the platform. */
 	code?: string;
-	/** An https address where the person can fix it, such as a payment page. */
+	/** An https address where the person can fix the problem, such as a payment page. */
 	url?: string;
 	/** Milliseconds that the platform asked to wait. */
 	retryAfter?: number;

@@ -1,23 +1,23 @@
 import { type Phase, phaseOf, type Reading, statusWords } from './computer.ts';
 import { type Since, uptimeOf } from './uptime.ts';
 
-/** The part of a computer that filters and orders use. */
+/** The values of a computer that filters and orders use. */
 export type FieldSource = { reading: Reading; phase: Phase; since: Since };
 
 export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 type Field = {
 	kind: FieldKind;
-	/** Empty when unknown; several for a field such as the ports. */
+	/** Returns the values of the field: none when unknown, several for a field such as the ports. */
 	values: (subject: FieldSource, now: number) => readonly (string | number)[];
-	/** The possible values, where they are known. */
+	/** All possible values, if the field has a fixed set of them. */
 	words?: readonly string[];
 };
 
 const present = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
 
-// THE table of fields, under the names that a person types: `cpu:>80`.
+// The one table of all fields. The keys are the names that a person types, as in `cpu:>80`.
 const table = {
 	name: { kind: 'text', values: ({ reading }) => present(reading.name ?? reading.id) },
 	id: { kind: 'text', values: ({ reading }) => present(reading.id) },

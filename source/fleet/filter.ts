@@ -5,25 +5,25 @@ import { compareVersions } from './version.ts';
 
 export type FilterTest = (subject: FieldSource, now: number) => boolean;
 
-/** The typed filter as a test, or what is wrong with it while it is typed. */
+/** A parsed filter. A filter that is only half typed has a problem instead of a test. */
 export type Filter = {
 	test: FilterTest;
 	problem?: string;
-	/** Set when the only problem is an unknown status, which the platform may use later. */
+	/** The unknown status, when it is the only problem. The platform may use this status later. */
 	unknownStatus?: string;
 };
 
 type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
 
-/** Whether any computer has a status that contains the text. */
+/** Returns whether any computer has a status that contains the text. */
 export type IsKnownStatus = (status: string) => boolean;
 
 const everything: FilterTest = () => true;
 
 /**
- * Words match name, id and address. `field:value` matches one field, with `<`, `>`, `<=` or `>=` for fields
- * that have an order. `-` negates a term. All terms of a group must match, and `OR` separates groups:
- * `status:stopped version:<1.4 OR -name:test`.
+ * Parses a filter. A word matches the name, id or address. `field:value` matches one field; numbers, times and
+ * versions can be compared with `<`, `>`, `<=` or `>=`. `-` negates a term. All terms of a group must match,
+ * and `OR` separates groups: `status:stopped version:<1.4 OR -name:test`.
  */
 export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => false): Filter {
 	const groups: FilterTest[][] = [[]];
@@ -61,7 +61,7 @@ function termFrom(word: string, isKnownStatus: IsKnownStatus): FilterTest | Prob
 
 const unquoted = (text: string) => text.replaceAll('"', '');
 
-/** It runs over the whole fleet on each key, so it allocates nothing. */
+/** The test runs over the whole fleet at each key, so it allocates no objects. */
 function wordTest(word: string): FilterTest {
 	const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 	return ({ reading: { name, id, address } }) =>
@@ -102,7 +102,9 @@ function unknownText(what: string, given: string, names: readonly string[]): str
 	return `No ${what} “${given}”. ${hint}`;
 }
 
-/** Returns whether a status of these computers contains a text, in the words of the platform. */
+/**
+ * Creates a function that returns whether the platform's status word of any of these computers contains a text.
+ */
 export const isStatusAmong =
 	(computers: Iterable<{ reading: FieldSource['reading'] }>): IsKnownStatus =>
 	status => {
@@ -124,7 +126,7 @@ const expectedInput: Readonly<Record<FieldKind, string>> = {
 	duration: 'a time such as 90s, 10m, 4h or 7d',
 };
 
-/** Compares a value with the operand: below 0, 0 or above. */
+/** Returns a function that compares a value with the operand: its result is below 0, 0 or above 0. */
 function comparisonFrom(
 	kind: FieldKind,
 	operand: string,

@@ -1,4 +1,4 @@
-/** Functions to call each time that something happens. */
+/** A set of functions that are called each time an event happens. */
 export function createListeners<Event = void>() {
 	const listeners = new Set<(event: Event) => void>();
 
@@ -6,7 +6,7 @@ export function createListeners<Event = void>() {
 		notify(event: Event) {
 			for (const call of listeners) call(event);
 		},
-		/** Calls back each time, until the function that it returns is called. */
+		/** Adds a listener. Returns a function that removes it. */
 		subscribe(call: (event: Event) => void) {
 			listeners.add(call);
 			return () => {

@@ -1,4 +1,4 @@
-/** Returns the last result again while all inputs are the same. */
+/** Caches the last result of a function, and returns it as long as all inputs are identical. */
 export function memoize<A extends readonly unknown[], R>(
 	make: (...inputs: A) => R,
 ): (...inputs: A) => R {

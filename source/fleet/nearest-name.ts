@@ -1,6 +1,6 @@
 /**
- * The name that was most likely meant, if one is similar enough. It is written here because it is small, and
- * because the most common typo is two swapped letters, which plain Levenshtein counts as two errors.
+ * The name that a person most likely meant; undefined if none is similar enough. No library is used because the
+ * most common typo is two swapped letters, which plain Levenshtein counts as two errors.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
 	const meant = plain(given);
@@ -11,14 +11,14 @@ export function nearestName(given: string, names: readonly string[]): string | u
 	return best && best.distance <= Math.max(1, meant.length / 2) ? best.name : undefined;
 }
 
-// `read_only` and `ReadOnly` are `readOnly` in another style.
+// Ignores case and separators, so that `read_only` and `ReadOnly` equal `readOnly`.
 const plain = (name: string) =>
 	name
 		.slice(0, 100)
 		.replace(/[_\s-]/g, '')
 		.toLowerCase();
 
-/** How many letters to insert, delete, replace or swap to turn one text into the other. */
+/** How many letters must be inserted, deleted, replaced or swapped to turn one text into the other. */
 function distanceOf(one: string, other: string): number {
 	let before: number[] = [];
 	let above = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 /**
- * Whether secrets may be sent there: over https, or unencrypted to this machine only. An address with a user
- * name is not safe, because it can look like another host and may contain a password.
+ * Whether secrets may be sent to an address: only over https, or unencrypted to this machine. An address with a
+ * user name is not safe, because it can look like another host and may contain a password.
  */
 export function isSafeForSecrets({ protocol, hostname, username, password }: URL): boolean {
 	if (username !== '' || password !== '') return false;

@@ -1,11 +1,14 @@
 import type { Reading } from './computer.ts';
 import type { Failure } from './failure.ts';
 
-/** How far an operation is. Settled and cancelled ones are removed; a failure stays until seen. */
+/**
+ * How far an operation has come. Settled and cancelled operations are removed; a failed one stays until a
+ * person has seen it.
+ */
 export type OperationStage = 'asked' | 'sent' | 'accepted' | 'unknown' | 'failed';
 
 /**
- * One of our operations, until it settles or a person has seen its failure:
+ * One of our operations. It is kept until it settles or a person has seen its failure:
  *
  * ```
  *   asked ──▶ sent ──▶ accepted ──▶ (settled)
@@ -20,18 +23,18 @@ export type Operation = {
 	askedAt: number;
 	sentAt?: number;
 	acceptedAt?: number;
-	/** When it failed, or when its response was lost. */
+	/** When the operation failed, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
-	/** The computer as it was known when the request was sent. */
+	/** The state of the computer when the request was sent. */
 	before?: Reading;
-	/** The computer was seen in another phase since the request was sent. */
+	/** Whether the computer was seen in another phase since the request was sent. */
 	hasMoved: boolean;
-	/** A person has seen that the outcome is unknown. It is still looked up. */
+	/** Whether a person has seen that the outcome is unknown. The outcome is still looked up. */
 	isSeen: boolean;
 };
 
-/** The outcome is not known yet. */
+/** Whether the outcome is not known yet. */
 export function isUnderWay({ stage }: Operation): boolean {
 	return stage !== 'failed';
 }
@@ -46,17 +49,17 @@ export type OperationId =
 	| 'publish'
 	| 'unpublish';
 
-/** What to do to which computer, captured when the question opened. */
+/** What to do to which computer. The values were captured when the question opened. */
 export type OperationSpec = {
-	/** The id of the operation. Every later fact about it has the same key. */
+	/** The id of the operation. Every later fact about this operation has the same key. */
 	key: string;
 	operation: OperationId;
-	/** Absent for a create until the platform has answered. */
+	/** The id of the computer; absent for a create until the platform has answered. */
 	computer?: string;
-	/** The name of the computer in the question. */
+	/** The name that the question showed for the computer. */
 	name?: string;
 	port?: number;
 	version?: string;
-	/** Shared by operations that were asked for together. */
+	/** The id of the batch, shared by all operations that were asked for together. */
 	batch?: string;
 };

@@ -3,7 +3,7 @@ import { compareVersions } from './version.ts';
 
 export type Ordering = { by: FieldName; isReversed: boolean };
 
-// Computers that need attention come first, calm ones last.
+// The phases in the order that `status` sorts by: computers that need attention come first.
 const phases = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
@@ -21,9 +21,9 @@ export function sorted<T extends FieldSource>(
 }
 
 /**
- * Creates a fast sort. Unknown values are last in both directions, and equal ones are in order of name and
- * id, so that no row moves without a reason. The order by name is kept until a computer is added, removed or
- * renamed. Most other fields have few different values, so only these are sorted.
+ * Creates a fast sort. Unknown values come last in both directions. Equal values are ordered by name and id, so
+ * that no row moves without a reason. The order by name is cached until a computer is added, removed or
+ * renamed. Most other fields have few different values, so only the distinct values are sorted.
  */
 export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
 	const textKeyOf = createTextKeys();
@@ -82,7 +82,7 @@ function orderByName(
 	return named.map(({ place }) => place);
 }
 
-/** Each value once, in order, with the unknown one last. */
+/** The distinct values in order, with the unknown value last. */
 function distinctInOrder(values: readonly Value[], isReversed: boolean): readonly Value[] {
 	const different = new Set(values);
 	const isUntold = different.delete(undefined);
@@ -93,7 +93,7 @@ function distinctInOrder(values: readonly Value[], isReversed: boolean): readonl
 	return isUntold ? [...sorted, undefined] : sorted;
 }
 
-/** The values to sort by, in a form that plain comparison orders. */
+/** The values to sort by, converted so that `<` and `>` order them. */
 function sortValues(
 	by: FieldName,
 	subjects: readonly FieldSource[],
@@ -115,7 +115,9 @@ function sortValues(
 	};
 }
 
-/** Parses each version once, because a fleet has few different ones. */
+/**
+ * The rank of each distinct version. Each one is parsed only once, because a fleet has few different versions.
+ */
 function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 	const known = [...versions].filter(version => version !== undefined).map(String);
 	const ranks = new Map<Value, number>();
@@ -129,12 +131,12 @@ function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 	return ranks;
 }
 
-// No fleet is this large, so beyond it most texts are names that no longer exist.
+// The cache is emptied at this size. No fleet is this large, so most of its texts are old names by then.
 const mostKnown = 50_000;
 
 /**
- * Creates keys that sort numbers in names as numbers: web-9 goes before web-10. It uses no collator, because
- * loading one costs more than everything else here.
+ * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
+ * the same, but loading one takes longer than the whole sort.
  */
 export function createTextKeys(): (text: string) => string {
 	const known = new Map<string, string>();
@@ -144,7 +146,7 @@ export function createTextKeys(): (text: string) => string {
 		if (known.size >= mostKnown) known.clear();
 		key = text.toLowerCase().replace(/\d+/g, number => {
 			const digits = number.replace(/^0+(?=.)/, '');
-			// The length goes first, because a longer number is a larger one.
+			// The length is put before the digits, because a longer number is larger.
 			return String.fromCharCode(0x2f + digits.length) + digits;
 		});
 		known.set(text, key);

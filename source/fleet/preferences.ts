@@ -1,26 +1,26 @@
-/** How careful an operation's question is: not asked, answered with y/n, or answered with the name. */
+/** How strictly an operation is confirmed: without a question, with y/n, or by typing the name. */
 export type Strictness = 'off' | 'ask' | 'type';
 
-/** How an event draws attention. */
+/** How the program notifies a person of an event. */
 export type Attention = 'off' | 'bell' | 'notify';
 
-/** The keys that a person chose for an action. `line` is their place in the configuration file. */
+/** The keys that a person chose for an action. `line` is the line in the configuration file. */
 export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };
 
-/** The settings of the program for one account; defaults fill in what the configuration leaves out. */
+/** The settings of the program for one account. Defaults replace settings that the configuration leaves out. */
 export type Preferences = {
 	readOnly: boolean;
-	/** A name such as `red`, or `#rrggbb`. */
+	/** A colour name such as `red`, or `#rrggbb`. */
 	colour: string | undefined;
 	theme: 'dark' | 'light' | undefined;
 	glyphs: 'unicode' | 'ascii' | undefined;
-	/** The names are not checked yet; `line` is for the message about a wrong one. */
+	/** The names of the columns, not checked yet. `line` is for the message about a wrong name. */
 	columns: { names: readonly string[]; line: number | undefined } | undefined;
 	screenReader: boolean;
 	mouse: boolean;
-	/** Milliseconds without a key; Infinity for never. */
+	/** Milliseconds without a key until the lock closes; Infinity for never. */
 	lockAfter: number;
-	/** Only the operations whose question differs from the default. */
+	/** The strictness of the operations whose question differs from the default. */
 	confirm: Readonly<
 		Partial<
 			Record<'start', Strictness> &
@@ -31,9 +31,9 @@ export type Preferences = {
 		operationEnded: Attention;
 		computerFailed: Attention;
 		creditsLow: Attention;
-		/** Credits are low when they will last for at most this many milliseconds. */
+		/** Credits count as low when they will last for at most this many milliseconds. */
 		creditsLeft: number;
 	};
-	/** The names of the actions are not checked yet. */
+	/** The keys of each action. The names of the actions are not checked yet. */
 	keys: readonly KeyOverride[];
 };

@@ -1,9 +1,9 @@
-/** The credits left at one time. */
+/** The remaining credits at one time. */
 export type CreditSample = { at: number; balance: number };
 
 export type Runway = {
 	burnPerHour: number;
-	/** Milliseconds until the credits run out at this rate; null when nothing burns. */
+	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
 	timeLeft: number | null;
 };
 
@@ -16,9 +16,8 @@ const measuredAtLeast = 10 * minute;
 const gapAtMost = hour;
 
 /**
- * The burn rate of the last hours and how long the credits last; null with too few samples. A span in which
- * the balance rose does not count, because a top-up hides the burn. A long span without samples does not
- * count either.
+ * The burn rate of the last hours and how long the credits last; null with too few samples. A time in which the
+ * balance rose is left out, because a top-up hides the spending. A long time without samples is left out, too.
  */
 export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	const newest = samples.at(-1);
@@ -39,7 +38,7 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	return { burnPerHour, timeLeft };
 }
 
-/** Merges samples in order of time and thins old ones: about 1,400 samples for two months. */
+/** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */
 export function mergeSamples(
 	one: readonly CreditSample[],
 	other: readonly CreditSample[],
@@ -57,7 +56,8 @@ export function mergeSamples(
 	});
 }
 
-// The first sample of each slot stays. A wide slot starts where a narrow one does, so its first one is left.
+// The first sample of each slot is kept. Each wide slot starts at the start of a narrow one, so its first
+// sample was also kept while the slots were narrow.
 function stepAt(age: number): number {
 	if (age <= span) return minute;
 	if (age <= 3 * day) return 10 * minute;

@@ -1,6 +1,6 @@
 import type { Phase } from './computer.ts';
 
-/** Why a computer stopped, as far as it can be seen from outside. */
+/** Why a computer stopped, as far as the answers of the platform show. */
 export type StopReason = 'asked' | 'asleep' | 'credits' | 'unknown';
 
 const minute = 60_000;
@@ -18,21 +18,21 @@ export function idleLimitOf(plan: string | undefined): number | undefined {
 }
 
 type Stop = {
-	/** The phase before. */
+	/** The phase before the stop. */
 	from: Phase;
-	/** The status now, in the words of the platform. */
+	/** The current status, in the words of the platform. */
 	status: string;
-	/** How long it ran, at least. */
+	/** How many milliseconds the computer ran, at least. */
 	ranFor: number;
-	/** One of our operations that stop it is under way. */
+	/** Whether one of our operations that stop the computer is under way. */
 	isOperationUnderWay: boolean;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
 /**
- * The most likely reason. A computer that fell asleep had run for at least the idle limit of its plan. A stop
- * by another person looks the same from outside.
+ * The most likely reason for a stop. A computer that the plan put to sleep had run for at least the idle limit.
+ * A stop by another person after that time looks the same.
  */
 export function stopReasonOf({
 	from,

@@ -1,13 +1,14 @@
 import type { Phase, Reading } from './computer.ts';
 
 /**
- * When the current phase of a computer was first seen. It is a lower bound if the phase began earlier, before
- * the first read or while nothing watched.
+ * When the current phase of a computer was first seen. The phase may have begun earlier, before the first read
+ * or during a pause between reads; then `isLowerBound` is true, because the phase has lasted at least since
+ * then.
  */
 export type Since = { at: number; isLowerBound: boolean };
 
 /**
- * Start times closer together than this are the same start: the platform reports the uptime in whole
+ * Two start times that differ by less than this mean the same start. The platform reports the uptime in whole
  * seconds, and its answers take time to arrive.
  */
 export const startTolerance = 5_000;
@@ -16,7 +17,7 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type Running = { phase: Phase; reading: Reading; since: Since };
 
-/** How long a computer has been running: as the platform reports, or since it was seen to become active. */
+/** How long a computer has been running: as the platform reports, or else since it was first seen active. */
 export function uptimeOf({ phase, reading, since }: Running, now: number): Uptime | undefined {
 	if (phase !== 'active') return undefined;
 	const { startedAt } = reading;

@@ -1,6 +1,6 @@
 /**
- * Compares dotted version numbers; below zero when `a` is older. A version goes before a longer one that
- * starts with it (1.4 < 1.4.1), and a pre-release before its release (1.4.0-rc < 1.4.0).
+ * Compares dotted version numbers; the result is below zero when `a` is older. 1.4 is older than 1.4.1, and a
+ * pre-release is older than its release (1.4.0-rc < 1.4.0).
  */
 export function compareVersions(a: string, b: string): number {
 	const [left, right] = [partsOf(a), partsOf(b)];

@@ -9,11 +9,11 @@ import {
 	views,
 } from './screen.ts';
 
-/** What a key can change about the screen. Another key undoes each of these. */
+/** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; by: number }
 	| { type: 'page'; by: 1 | -1 }
-	/** Scrolls what is beside the table or in its place. */
+	/** Scrolls the view that is beside the table or replaces the table. */
 	| { type: 'scroll'; by: number }
 	| { type: 'end'; which: 'first' | 'last' }
 	| { type: 'startFilter' }
@@ -29,7 +29,7 @@ export type Move =
 	| { type: 'view'; view: View }
 	| { type: 'nextView'; by: 1 | -1 }
 	| { type: 'look'; text: string; found: number }
-	/** Moves in the palette. */
+	/** Moves the choice in the palette. */
 	| { type: 'choose'; by: 1 | -1 }
 	| { type: 'help' }
 	| { type: 'back' };
@@ -89,7 +89,7 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 	}
 }
 
-// More lines than any view has.
+// A number greater than the lines of any view.
 const farthest = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
@@ -127,7 +127,7 @@ function filtering(screen: Screen, text: string): Screen {
 	return { ...screen, filter: text };
 }
 
-/** Some result is always chosen if any was found. Enter runs it. */
+/** The palette always has a chosen result if any was found. Enter runs that result. */
 function choosing(screen: Screen, by: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
@@ -146,7 +146,7 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
 	return { ...screen, ordering: { by: next, isReversed: false } };
 }
 
-/** Goes back one step: what was opened last closes first. */
+/** Goes back one step, by closing what was opened last. */
 function backFrom(screen: Screen): Screen {
 	if (screen.isWelcoming) return { ...screen, isWelcoming: false };
 	if (screen.palette) return { ...screen, palette: undefined };
@@ -160,7 +160,7 @@ function backFrom(screen: Screen): Screen {
 	return { ...screen, filter: '' };
 }
 
-/** A change to the column under the cursor of the column menu. */
+/** A move in the column menu, or a change to the column under its cursor. */
 export type ColumnMove =
 	| { what: 'step'; by: 1 | -1 }
 	| { what: 'toggle' }
@@ -191,7 +191,7 @@ export function columnsMoved(screen: Screen, move: ColumnMove): Screen {
 const within = (choices: readonly ColumnChoice[], index: number) =>
 	Math.max(0, Math.min(index, choices.length - 1));
 
-/** The table shows the choice at once. */
+/** The table changes at once with the choices in the menu. */
 function withChoices(screen: Screen, choices: readonly ColumnChoice[], index: number): Screen {
 	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
 	return { ...screen, columns, columnMenu: { choices, index } };

@@ -5,12 +5,12 @@ import { filterFrom, isStatusAmong } from '../fleet/filter.ts';
 import type { Ordering } from '../fleet/ordering.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** The cursor is on a computer, not on a position. */
+/** The cursor stays on its computer when the rows move. */
 export type Cursor = {
 	id: string;
-	/** Its index in the list, for when the computer is removed. */
+	/** The index of the computer in the list, from which a replacement is chosen if the computer is removed. */
 	index: number;
-	/** Its line in the window, which stays the same while rows above come and go. */
+	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
 	line: number;
 };
 
@@ -18,47 +18,47 @@ export const views = ['fleet', 'billing', 'models', 'versions', 'log'] as const;
 
 export type View = (typeof views)[number];
 
-/** The state of a payment page. */
+/** The progress of opening a payment page. */
 export type Payment =
 	| { state: 'opening' }
 	| { state: 'open'; url: string; at: number }
 	| { state: 'failed'; failure: Failure };
 
-/** A question that is about the program and not about computers. */
+/** A question about the program or the account, not about computers. */
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing';
 	openedAt: number;
-	/** The key that opened it. */
+	/** The key that opened the question. */
 	askedWith: string;
 	/** The equivalent shell command, if there is one. */
 	command?: string;
 };
 
-/** A column of the table in the column menu. */
+/** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
 /** How a person looks at the fleet. No fact changes it. */
 export type Screen = {
-	/** The account on screen. */
+	/** The name of the account on screen. */
 	account: string;
 	view: View;
-	/** The details of the computer under the cursor are open. */
+	/** Whether the details of the computer under the cursor are open. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
-	/** The welcome of the first start is open. */
+	/** Whether the welcome of the first start is open. */
 	isWelcoming: boolean;
 	/** The palette: its text, how many results it has, and which one is chosen. */
 	palette: { text: string; found: number; index: number } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
-	/** The ids of the marked computers, which the next operation is for. */
+	/** The ids of the marked computers. The next operation applies to them. */
 	marks: ReadonlySet<string>;
-	/** The first visible line of a view that is longer than its window. */
+	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
 	filter: string;
 	/** The words that filter the log. */
 	logFilter: string;
-	/** The filter is being typed. */
+	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
 	ordering: Ordering;
 	/** The names of the columns from left to right; undefined for the defaults. */
@@ -67,9 +67,9 @@ export type Screen = {
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	modelOrdering: { by: keyof Model; isReversed: boolean };
 	payment: Payment | undefined;
-	/** How many letters of a password are typed. The letters themselves are not kept here. */
+	/** How many letters of a password are typed. The screen state never holds the letters themselves. */
 	passwordLetters: number;
-	/** The reply to the last key. It disappears after a while. */
+	/** The message in reply to the last key. It disappears after a while. */
 	notice: { text: string; at: number; isLasting?: boolean } | undefined;
 };
 
@@ -108,19 +108,25 @@ export function filterIn({ view, filter, logFilter }: Screen): string {
 	return view === 'log' ? logFilter : filter;
 }
 
-/** What is on screen, for moves that depend on it. */
+/** The visible part of the current view, which some moves depend on. */
 export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
 	ids: readonly string[];
 	/** How many rows fit in the window. */
 	lines: number;
-	/** How far the current view can be scrolled; computed only on demand. */
+	/**
+	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
+	 * demand.
+	 */
 	scrollable: () => number;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	fields: readonly FieldName[];
 };
 
-/** The index of the cursor, or -1 in an empty list. While a filter is typed, the first match has it. */
+/**
+ * The index of the cursor, or -1 in an empty list. If the typed filter hides its computer, the first match
+ * counts.
+ */
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly string[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
@@ -129,14 +135,17 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly strin
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
 }
 
-/** The first row of the window that keeps the cursor visible and moves its line the least. */
+/** The index of the first visible row. The cursor stays visible, and moves by as few lines as possible. */
 export function firstLine(screen: Screen, { ids, lines }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, lines - 1));
 	return Math.max(0, Math.min(index - line, ids.length - lines));
 }
 
-/** The computers for the next operation: the marked ones that exist, or the one under the cursor. */
+/**
+ * The ids of the computers that the next operation applies to: the marked ones that exist, or the one under the
+ * cursor.
+ */
 export function chosenIds(
 	screen: Screen,
 	ids: readonly string[],
@@ -147,7 +156,7 @@ export function chosenIds(
 	return marked.length > 0 || under === undefined ? marked : [under];
 }
 
-/** The screen with the cursor on its computer, or on the one that took its place. */
+/** Keeps the cursor on its computer, or moves it to the computer that took its place. */
 export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	const { ids } = shown;
 	const index = cursorIndex(screen, ids);
@@ -157,7 +166,7 @@ export function withCursorFollowing(screen: Screen, shown: Viewport): Screen {
 	return { ...screen, cursor: { id, index, line: index - firstLine(screen, shown) } };
 }
 
-/** What is wrong with the filter of the current view. The log accepts any words. */
+/** What is wrong with the filter of the current view; undefined when it is valid. The log accepts any words. */
 export function filterProblem(
 	{ computers }: Pick<AccountState, 'computers'>,
 	{ view, filter }: Pick<Screen, 'view' | 'filter'>,

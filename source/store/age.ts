@@ -2,10 +2,10 @@ import { statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './failing-reads.ts';
 import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 
-/** How old the data of a row is, measured by the interval at which it is meant to be read. */
+/** How old the data of a row is, compared with the planned interval between its reads. */
 export type Age = 'fresh' | 'late' | 'old';
 
-// Data without a known interval, such as a snapshot, counts as read once a minute.
+// Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
 const longestInterval = 60_000;
 // One lost or slow read does not make a row late.
 const shortestInterval = 5_000;
@@ -20,14 +20,17 @@ const silenceUntilOutage = 10_000;
 const expectedInterval = ({ every = longestInterval }: Pick<AnswerTime, 'every'>) =>
 	Math.min(longestInterval, Math.max(shortestInterval, every));
 
-/** The age of an answer, by the interval that was planned when it came. */
+/** The age of an answer, measured in intervals planned when the answer came. */
 export function ageOf(sight: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
 	const intervals = (now - sight.at) / expectedInterval(sight);
 	if (intervals > oldAfter) return 'old';
 	return intervals > lateAfter ? 'late' : 'fresh';
 }
 
-/** The age of a row; every row is old while the account is down. It is called for each cell of a row. */
+/**
+ * Returns a function for the age of a row. Every row is old while the account is down. The last result is
+ * cached, because each cell of a row needs the age.
+ */
 export function createRowAge(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
 	let last: { computer: ComputerState; age: Age } | undefined;
@@ -40,7 +43,10 @@ export function createRowAge(account: AccountState, now: number) {
 	};
 }
 
-/** The failing read that explains a silence: no answer since it began, or none for a while. */
+/**
+ * The failing read that explains why the platform is silent. The platform is silent if no answer came since the
+ * failures began, or none for a while.
+ */
 export function unreachableCause(account: AccountState, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = account.contact?.lastAnswerAt;
@@ -50,12 +56,12 @@ export function unreachableCause(account: AccountState, now: number): FailingRea
 	return isSilent ? trouble : undefined;
 }
 
-// When only the list fails, other reads still answer in between.
+// If only the list fails, other reads are still answered within this time.
 const silenceOfOthers = 15_000;
 
 export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
-/** The outage of an account, with the time of the last answer; undefined while it answers. */
+/** The outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: AccountState, now: number): Outage | undefined {
 	const trouble = unreachableCause(account, now);
 	if (!trouble) return undefined;

@@ -1,14 +1,14 @@
 import type { AccountState, AnswerTime, ComputerAnswer, ComputerState } from './state.ts';
 
-// Requests time out long before this, so no answer is older. One that seems to be comes from a clock that
-// was put back, and counts as new.
+// Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back,
+// and the answer counts as new.
 const latestAnswerDelay = 120_000;
 
-/** When an answer was asked for and came, and by which read. */
+/** The read that an answer belongs to, with the times of the request and of the answer. */
 export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
 /**
- * Whether an answer is outdated, because something newer is known:
+ * Whether an answer is outdated, because its request was sent before something newer was known:
  *
  * ```
  *   this answer    asked ├──────────────┤ came
@@ -21,7 +21,7 @@ export function isOutdated(askedAt: number, knownFrom: number | undefined): bool
 
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
 
-/** The latest answer that had the status of a computer. */
+/** The newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	account: AccountState,
 	{ id, listed, believedFrom: barrier }: ComputerState,
@@ -41,7 +41,10 @@ export function statusAnswerOf(
 	return newest;
 }
 
-/** From when on the status is known. Answers asked for before that say nothing new about it. */
+/**
+ * The time as of which the status is known. An answer whose request was sent earlier says nothing new about the
+ * status.
+ */
 export function statusAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
 	return latest(
@@ -53,7 +56,7 @@ export function statusAsOf(account: AccountState, computer: ComputerState): numb
 	);
 }
 
-/** The same for the fields beside the status, which are in lists and details. */
+/** The time as of which the fields beside the status are known, which come from lists and details. */
 export function recordAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	return latest(
 		computer.believedFrom,
@@ -62,18 +65,18 @@ export function recordAsOf(account: AccountState, computer: ComputerState): numb
 	);
 }
 
-/** When the platform, asked for this computer by id, last confirmed that it exists. */
+/** When a read of this computer by id last confirmed that the computer exists. */
 export function existenceAsOf(account: AccountState, computer: ComputerState): number | undefined {
 	const sights = account.computerReads.get(computer.id);
 	return latest(computer.believedFrom, sights?.status?.askedAt, sights?.detail?.askedAt);
 }
 
-/** Whether the last list was complete: a computer that it does not name does not exist. */
+/** Whether the last list was complete. A computer that a complete list does not name does not exist. */
 export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }
 
-/** The newer one of two answers. */
+/** Returns the newer of two answers. */
 export function laterAnswer(
 	known: ComputerAnswer | undefined,
 	look: ComputerAnswer,

@@ -3,7 +3,10 @@ import type { AccountState } from './state.ts';
 
 const keptAtMost = 1_000;
 
-/** Adds changes to the log. It keeps all changes of one fact, so that the journal misses none. */
+/**
+ * Adds changes to the log and drops the oldest. All changes of one fact are kept, so that the journal misses
+ * none.
+ */
 export function withChanges(
 	account: AccountState,
 	changes: readonly (Change | undefined)[],
@@ -30,7 +33,7 @@ export function historyOf({ changes, history }: AccountState, id: string): reado
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** The port of a computer that was last published from here. */
+/** The port of a computer that this program published last. */
 export function lastPublishedPort({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>

@@ -1,13 +1,13 @@
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { AccountState, FailureStreak } from './state.ts';
 
-/** The list or the status fails, so the fleet is not up to date. */
+/** A failing read of the list or the status. While it fails, the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
 	failures: FailureStreak;
-	/** The platform answers other reads. */
+	/** Whether the platform still answers other reads. */
 	isOnlyThisRead: boolean;
-	/** When the next try is. */
+	/** When the read is sent again. */
 	nextAt: number | undefined;
 };
 
@@ -26,8 +26,8 @@ export function failingReadOf(account: AccountState, now: number): FailingRead |
 }
 
 /**
- * When a failing read is tried again. While nothing is answered, only one read is tried at a time, so the
- * read that failed last knows when the next try is.
+ * When a failing read is tried again. While the platform answers no read, only one read is tried at a time, so
+ * the read that failed last has the time of the next try.
  */
 export function nextAttemptAt(
 	account: AccountState,
@@ -48,7 +48,7 @@ export function nextAttemptAt(
 
 const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? 'status' : 'other');
 
-/** Another read was answered after this one began to fail, and still works. */
+/** Whether another read still works and was answered after this read began to fail. */
 function isOnlyThisRead(
 	{ reads }: AccountState,
 	read: ReadName,

@@ -52,7 +52,8 @@ function withCredits(
 	const known = { ...account, credits: sameOr(account.credits, credits) };
 	const { balance } = credits;
 	if (balance === null || !Number.isFinite(balance)) return known;
-	// Samples from the future come from a clock that was ahead, and would hide all samples until then.
+	// Drop samples with a time in the future. They were taken while the clock was ahead, and would hide all
+	// newer samples until that time comes.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
@@ -73,7 +74,8 @@ function newRelease(
 	return { type: 'released', at: fact.at, notBefore: Math.min(notBefore, fact.at), from, to };
 }
 
-// Returns the known object when nothing changed. These values are small and rare, so JSON is fast enough.
+// Returns the known object if the new one is equal. These values are small and rarely read, so comparing them
+// as JSON is fast enough.
 function sameOr<T>(known: T | undefined, next: T): T {
 	return known !== undefined && JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }

@@ -45,8 +45,8 @@ function withAnswerAbout(
 }
 
 /**
- * Folds a "not found". While the list still names the computer, the next list decides whether it is gone.
- * A computer that is being created may not be known everywhere yet.
+ * Folds a "not found". If the list still names the computer, the next list decides whether the computer is
+ * gone. A computer that is being created stays, because the platform may not find it by id yet.
  */
 export function foldComputerMissing(
 	account: AccountState,

@@ -44,7 +44,8 @@ export function foldList(
 	return withChanges(withPhaseChanges(left, answer.askedAt), [...changes, ...goneChanges]);
 }
 
-// Usually the list names the known computers in the known order, so none of ten thousand is looked up.
+// Most lists name the same computers in the same order as the store. Then no computer has to be looked up by
+// id, which matters with ten thousand of them.
 function namesSameComputers(computers: Computers, readings: readonly Reading[]): boolean {
 	if (readings.length !== computers.size) return false;
 	const ids = computers.keys();
@@ -84,7 +85,10 @@ function withAll(computers: Computers, changed: readonly ComputerState[]): Compu
 	return next;
 }
 
-/** The computers in the order of the list, then those that it does not name and that may still exist. */
+/**
+ * Returns the computers in the order of the list, followed by those that the list omits but that may still
+ * exist.
+ */
 function inListOrder(
 	account: AccountState,
 	named: readonly ComputerState[],
@@ -107,7 +111,7 @@ function inListOrder(
 	return { computers, sights: withListAnswers(account, unnamed), away };
 }
 
-// Computers that this list does not name keep the age of the earlier list that named them.
+// A computer that this list omits keeps the age of the earlier list that named it.
 function withListAnswers(
 	{ computerReads, reads }: AccountState,
 	unnamed: readonly ComputerState[],
@@ -119,7 +123,8 @@ function withListAnswers(
 	return next;
 }
 
-// It was confirmed by id after the list was asked for, or it is so new that the list lags behind.
+// A computer may be missing from the list and still exist: a read by id confirmed it after the list was
+// requested, or it is so new that the list lags behind.
 function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
 	return (
 		isOutdated(askedAt, existenceAsOf(account, known)) || hasUnderWay(account, known.id, ['create'])
@@ -137,7 +142,7 @@ function areSame(known: Computers, next: Computers): boolean {
 
 type Field = Exclude<keyof Reading, 'id'>;
 
-// A record, so that the types refuse a forgotten field.
+// This is a record and not an array, so that the compiler reports a forgotten field.
 const everyField: Readonly<Record<Field, true>> = {
 	name: true,
 	status: true,

@@ -10,7 +10,7 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = Extract<Fact, { key: string } | { wish: OperationSpec }>;
 
-/** Folds a step of an operation. */
+/** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return asked(account, fact.wish, fact.at);
 	const known = account.operations.get(fact.key);
@@ -37,7 +37,7 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 
 const failedCreatesKept = 20;
 
-// A new operation on a computer clears the earlier failures there. Failed creates have no computer, so the
+// A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the
 // latest few of them stay.
 function asked(account: AccountState, wish: OperationSpec, askedAt: number): AccountState {
 	const operation: Operation = {
@@ -68,7 +68,7 @@ function accepted(
 ): AccountState {
 	const id = fact.computer ?? fact.reading?.id ?? known.spec.computer;
 	const wish = id === undefined ? known.spec : { ...known.spec, computer: id };
-	// The outcome of a lost request is known now, so its failure is no longer true.
+	// The outcome of a request without a response is known now, so the failure is removed.
 	const { failure: _, ...rest } = known;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
@@ -80,7 +80,7 @@ function accepted(
 	return { ...taken, computers };
 }
 
-// The response of a create brings its computer. Other responses only change the ports.
+// The response of a create contains the new computer. Other responses only change the ports.
 function computerAfter(
 	account: AccountState,
 	wish: OperationSpec,
@@ -102,7 +102,7 @@ function computerAfter(
 		return { ...known, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (wish.operation !== 'unpublish') return known;
-	// Knowing no published port does not mean that there is none.
+	// An empty list of our ports becomes unknown, because other ports may be published.
 	const isKnown = reportsPorts || others.length > 0;
 	return { ...known, reading: isKnown ? { ...reading, ports: others } : reading };
 }
@@ -122,7 +122,7 @@ function settled(account: AccountState, known: Operation, fact: OperationFact): 
 	);
 }
 
-// A failure disappears once it is seen. An unknown outcome is still looked up.
+// A failure is removed once a person has seen it. An unknown outcome stays, because it is still looked up.
 function seen(account: AccountState, known: Operation): AccountState {
 	const { key } = known.spec;
 	if (known.stage === 'failed') return withoutOperation(account, key);

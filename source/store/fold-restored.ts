@@ -5,7 +5,7 @@ import { mergeSamples } from '../fleet/runway.ts';
 import { latestOf } from './change-log.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** Folds a snapshot: the fleet as an earlier run knew it, until the first answers come. */
+/** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */
 export function foldFleetRestored(
 	account: AccountState,
 	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
@@ -45,7 +45,7 @@ function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer):
 	};
 }
 
-/** Puts the past from the journal before the changes since the start, without duplicates. */
+/** Adds the changes from the journal before those since the start, without duplicates. */
 export function foldPastRestored(
 	account: AccountState,
 	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,

@@ -8,8 +8,8 @@ import { foldReadFailed } from './read-health.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
 /**
- * The state after a fact. It is pure: parts that do not change stay the same objects, and time comes from
- * the facts.
+ * Returns the state after a fact. The function is pure: unchanged parts stay the same objects, and all times
+ * come from the facts.
  */
 export function fold(state: State, fact: Fact): State {
 	const before = state.accounts.get(fact.account) ?? emptyAccount;

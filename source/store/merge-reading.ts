@@ -3,7 +3,7 @@ import { startTolerance } from '../fleet/uptime.ts';
 
 type Field = keyof Reading;
 
-// Fields that come together with the status. All others are in lists and details.
+// Fields that come with the status. All other fields come only with lists and details.
 const statusFields: ReadonlySet<string> = new Set<Field>([
 	'status',
 	'stage',
@@ -14,7 +14,7 @@ const statusFields: ReadonlySet<string> = new Set<Field>([
 	'startedAt',
 ]);
 
-// Fields that end with the status that they belong to.
+// Fields that are valid only for one status, and are cleared when the status changes.
 const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 	'stage',
 	'stageProgress',
@@ -27,7 +27,7 @@ const clearedByStatus: readonly Exclude<Field, 'id'>[] = [
 
 const clearedByStage: typeof clearedByStatus = ['stageProgress', 'stageMessage'];
 
-/** Which parts of an answer are older than what is known. Outdated parts only fill gaps. */
+/** Which parts of an answer are older than the known values. An outdated part only fills in missing fields. */
 export type Outdated = { status: boolean; record: boolean };
 
 /** Merges an answer into the known reading. Returns the same object when nothing is new. */
@@ -45,7 +45,8 @@ export function mergeReading(known: Reading, next: Reading, outdatedIn: () => Ou
 	return merged ? withoutCleared(known, next, merged as Reading) : known;
 }
 
-// Fields of an old status must not mix with a newer one.
+// Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
+// older status.
 function isOutdatedField(
 	field: string,
 	before: unknown,
@@ -60,7 +61,8 @@ function withoutCleared(known: Reading, next: Reading, merged: Reading): Reading
 	for (const field of clearedFields(known, merged)) {
 		if (next[field] === undefined) delete merged[field];
 	}
-	// The platform does not report when our publication ends. A new status ends the application behind it.
+	// A port that only our publication revealed is forgotten at a new status: the platform does not report when
+	// the publication ends, and a new status ends the application behind the port.
 	const isOursOnly = merged.ports && !allPortsOf(merged);
 	if (isOursOnly && !isSameStatus(known.status, merged.status)) delete merged.ports;
 	return merged;

@@ -3,7 +3,7 @@ import { isUnderWay, type Operation, type OperationId } from '../fleet/operation
 import { lastOperations } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
-/** Whether an operation of ours of one of these kinds is under way on the computer. */
+/** Whether one of our operations, of one of these kinds, is under way on the computer. */
 export function hasUnderWay(
 	{ operations }: AccountState,
 	id: string,
@@ -17,10 +17,7 @@ export function hasUnderWay(
 	return false;
 }
 
-/**
- * The create that has no row of its own yet: one that is under way, or else the last one that failed and
- * was not seen.
- */
+/** The create that is shown without a computer: the one under way, or else the last one that failed unseen. */
 export function pendingCreate({ operations }: AccountState): Operation | undefined {
 	const all = [...operations.values()].filter(
 		({ spec }) => spec.operation === 'create' && spec.computer === undefined,
@@ -47,8 +44,8 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 }
 
 /**
- * The failed operations that can be retried: the failure under the cursor, or else all failures of the same
- * operation as the latest one, because one question is about one operation.
+ * The failed operations that one question can retry: the failure under the cursor, or else all failures of the
+ * same kind as the latest one.
  */
 export function retryCandidates(
 	account: AccountState,

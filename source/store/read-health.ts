@@ -3,7 +3,7 @@ import { idleLimitOf } from '../fleet/stop-reason.ts';
 import { isOutdated } from './answer-times.ts';
 import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
 
-// The idle limit of the strictest plan, used while the plan is unknown.
+// The idle limit of the strictest plan, which applies while the plan is unknown.
 const shortestIdleLimit = 15 * 60_000;
 
 export function answerTimeOf({
@@ -14,14 +14,14 @@ export function answerTimeOf({
 	return { askedAt: Math.min(askedAt ?? at, at), at, ...(every !== undefined && { every }) };
 }
 
-/** A read was answered, which ends its failures. */
+/** Notes that a read was answered, and clears its failures. */
 export function withAnswer(account: AccountState, read: ReadName, sight: AnswerTime): AccountState {
 	const { answer } = account.reads[read] ?? {};
 	const isLate = isOutdated(sight.askedAt, answer?.askedAt);
 	return { ...account, reads: { ...account.reads, [read]: { answer: isLate ? answer : sight } } };
 }
 
-/** An answer about computers came. After a long silence, contact begins again. */
+/** Notes that an answer about computers came. After a long silence, the contact counts as new. */
 export function withContact(
 	account: AccountState,
 	{ at }: AnswerTime,

@@ -1,16 +1,19 @@
 import { isUnderWay } from '../fleet/operation.ts';
 import type { AccountState } from './state.ts';
 
-// Longer than any request takes, so that no late answer can name a removed computer.
+// Removed ids are remembered for longer than any request takes, so that no late answer restores a removed
+// computer.
 const rememberedFor = 300_000;
 
-/** Whether a computer was removed after the answer was asked for, so that the answer cannot restore it. */
+/**
+ * Whether a computer was removed after the request of an answer was sent. Such an answer must not restore it.
+ */
 export function wasRemoved({ removed }: AccountState, id: string, askedAt: number): boolean {
 	const at = removed.get(id);
 	return at !== undefined && askedAt < at && at - askedAt < rememberedFor;
 }
 
-/** Removes computers with everything about them, including their failed operations. */
+/** Removes computers and everything stored about them, including their failed operations. */
 export function withoutComputers(
 	account: AccountState,
 	ids: readonly string[],

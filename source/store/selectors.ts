@@ -5,16 +5,18 @@ import { type CreditSample, type Runway, runwayOf } from '../fleet/runway.ts';
 import { isBehind } from '../fleet/version.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** One computer as the table shows it. It stays the same object until something in it changes. */
+/** One computer as the table shows it. The object is replaced only when one of its values changes. */
 export type Row = {
 	computer: ComputerState;
-	/** Our last operation on it, while that is under way or has failed unseen. */
+	/** Our last operation on the computer, while it is under way or has failed unseen. */
 	operation?: Operation;
-	/** A newer version is available. */
+	/** Whether a newer version is available. */
 	isBehind: boolean;
 };
 
-/** The rows of an account in list order. It returns the same array when no row changed. */
+/**
+ * Creates a selector for the rows of an account in list order. It returns the same array while no row changes.
+ */
 export function createRowsOf(): (account: AccountState) => readonly Row[] {
 	let rows: readonly Row[] = [];
 
@@ -46,7 +48,7 @@ export function createRowsOf(): (account: AccountState) => readonly Row[] {
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** The last operation on each computer. */
+/** The last operation on each computer, keyed by computer id. */
 export function lastOperations(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
@@ -58,7 +60,7 @@ export function lastOperations(
 	return last;
 }
 
-/** Compares each version once, because a fleet has few different ones. */
+/** Caches the result for each version, because a fleet has few different versions. */
 function createIsBehind(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
@@ -71,7 +73,9 @@ function createIsBehind(latest: string | undefined) {
 	};
 }
 
-/** Finds the earlier row of a computer. Most rows keep their place, so a map is rarely needed. */
+/**
+ * Finds the earlier row of a computer. Most rows keep their position, so the map is built only when one moved.
+ */
 function createEarlierRows(rows: readonly Row[]) {
 	let byId: ReadonlyMap<string, Row> | undefined;
 	return (id: string, place: number): Row | undefined => {
@@ -83,18 +87,18 @@ function createEarlierRows(rows: readonly Row[]) {
 }
 
 export type Counts = {
-	/** Without removed computers. */
+	/** How many computers there are, without removed ones. */
 	total: number;
 	/** How many computers are in each phase. */
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
-	/** Computers on which an operation of ours is under way. */
+	/** How many computers have one of our operations under way. */
 	underWay: number;
-	/** Computers on which an operation of ours has failed unseen. */
+	/** How many computers have one of our operations failed unseen. */
 	failed: number;
 };
 
-/** Counts phases. It returns the same value until a computer changes. */
+/** Creates a selector that counts computers by phase. It returns the same object until a computer changes. */
 export function createPhasesOf(): (account: AccountState) => Pick<Counts, 'total' | 'phases'> {
 	const make = memoize((computers: AccountState['computers']) => {
 		const phases: Partial<Record<Phase, number>> = {};
@@ -125,7 +129,7 @@ export function createCountsOf(): (rows: readonly Row[]) => Counts {
 	});
 }
 
-/** The burn rate of an account and how long its credits last; null with too few samples. */
+/** Creates a selector for the burn rate and how long the credits last, which is null with too few samples. */
 export function createRunwayOf(): (account: AccountState) => Runway | null {
 	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
 	return ({ samples }) => make(samples);

@@ -8,32 +8,38 @@ import type { CreditSample } from '../fleet/runway.ts';
 import type { StopReason } from '../fleet/stop-reason.ts';
 import type { Since } from '../fleet/uptime.ts';
 
-/** Everything the program knows. Only `fold` makes a new state. */
+/** Everything that the program knows. Only `fold` creates a new state. */
 export type State = {
-	/** By account name. */
+	/** Keyed by account name. */
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
 export type AccountState = {
-	/** By id, in list order. Computers that the list does not name yet are at the end. */
+	/** Keyed by computer id, in list order. Computers that the list does not name yet come last. */
 	computers: ReadonlyMap<string, ComputerState>;
-	/** How each computer was read by itself. It is kept apart so that a read without news changes no row. */
+	/**
+	 * The answer times of each computer, keyed by computer id. They are kept apart from `computers`, so that a
+	 * read without news changes no row.
+	 */
 	computerReads: ReadonlyMap<string, ComputerReads>;
-	/** Ids of recently removed computers and when: earlier answers must not restore them. */
+	/** When computers were removed, keyed by computer id. An answer from before that must not restore them. */
 	removed: ReadonlyMap<string, number>;
-	/** Our operations that have not settled, and failures not seen yet; by key, oldest first. */
+	/**
+	 * Our operations that have not settled, and failures that no person has seen yet; keyed by operation key,
+	 * oldest first.
+	 */
 	operations: ReadonlyMap<string, Operation>;
-	/** How each kind of read went last, for whichever computer. */
+	/** How the last read of each kind went, of any computer. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The fields of the last list that was not empty. */
+	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<keyof Reading>;
 	/** How many records of the last list could not be read. */
 	unreadable: number;
 	contact?: Contact;
 	credits?: Credits;
-	/** Oldest first; the older, the fewer. */
+	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
-	/** Null when the platform answered that there is none. */
+	/** Null when the platform answered that there is no subscription. */
 	subscription?: Subscription | null;
 	release?: Release;
 	models?: readonly Model[];
@@ -43,30 +49,32 @@ export type AccountState = {
 	changes: readonly Change[];
 	/** The history of the computer whose details were opened last, oldest first. */
 	history?: { id: string; changes: readonly Change[] };
-	/** All changes that this process has seen, including those no longer in `changes`. */
+	/** How many changes this process has seen, including those no longer in `changes`. */
 	changeCount: number;
 };
 
-/** One computer. It is a new object only when something about it changed. */
+/** One computer. The object is replaced only when one of its values changes. */
 export type ComputerState = {
 	id: string;
-	/** The fields of all answers, merged. */
+	/** The merged fields of all answers. */
 	reading: Reading;
 	phase: Phase;
 	since: Since;
-	/** Whether the last list left it out, named it, or had its status as well. */
+	/** Whether the last list omitted the computer, named it, or contained its status as well. */
 	listed: 'absent' | 'named' | 'with-status';
-	/** Why it stopped, if the stop was seen. */
+	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
-	/** While it is stopping: how long it ran before, at least. */
+	/** While the computer is stopping: how many milliseconds it ran before, at least. */
 	ranFor?: number;
-	/** A read by id found nothing. The next list decides whether it is removed. */
+	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
-	/** When the platform accepted an operation: answers asked for before that are out of date. */
+	/**
+	 * When the platform last accepted an operation. An answer whose request was sent before that is outdated.
+	 */
 	believedFrom?: number;
 };
 
-/** An answer was true at some time between these two. */
+/** The times of a request and of its answer. The answer was true at some time between the two. */
 export type AnswerTime = {
 	askedAt: number;
 	at: number;
@@ -77,21 +85,21 @@ export type AnswerTime = {
 export type ComputerReads = {
 	status?: ComputerAnswer;
 	detail?: ComputerAnswer;
-	/** The last list that had its status, when later lists were incomplete and did not name it. */
+	/** The last list that had the computer's status, set when later lists did not name the computer. */
 	list?: AnswerTime;
-	/** When an earlier run last saw it. Its snapshot is shown until an answer comes. */
+	/** When an earlier run last saw the computer. Its snapshot is shown until an answer comes. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
 
 export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
-/** The last answer of a read, and its failures since. */
+/** The last answer of a read, and the failures since then. */
 export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
 export type FailureStreak = {
 	failure: Failure;
-	/** When the first of the failed tries was asked for. */
+	/** When the first failed request was sent. */
 	askedAt: number;
 	since: number;
 	last: number;
@@ -101,7 +109,10 @@ export type FailureStreak = {
 };
 
 export type Contact = {
-	/** Since then there was no silence long enough for a computer to sleep and wake unnoticed. */
+	/**
+	 * The start of the current contact. Since then, no silence was long enough for a computer to sleep and wake
+	 * unnoticed.
+	 */
 	since: number;
 	/** When the last answer about any computer came. */
 	lastAnswerAt: number;

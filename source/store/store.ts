@@ -3,16 +3,19 @@ import type { Fact } from '../fleet/fact.ts';
 import { fold } from './fold.ts';
 import { emptyState, type State } from './state.ts';
 
-/** Called for every fact in order, with the state before and after it, before subscribers are. */
+/**
+ * Called for every fact in order, with the states before and after the fact. Witnesses are called before
+ * subscribers.
+ */
 export type Witness = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
 	fold(fact: Fact): void;
-	/** Folds all facts and notifies subscribers once. */
+	/** Folds all facts, then notifies subscribers once. */
 	foldAll(facts: readonly Fact[]): void;
-	/** Replaces the state without a fact, because a replay can go back. Witnesses are not called. */
+	/** Replaces the state without a fact, so that a replay can go back in time. Witnesses are not called. */
 	restore(state: State): void;
-	/** For the journal and recordings. Returns a function that ends it. */
+	/** Adds a witness, such as the journal or a recording. Returns a function that removes it. */
 	witness(witness: Witness): () => void;
 };
 

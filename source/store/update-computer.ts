@@ -7,10 +7,10 @@ import { mergeReading } from './merge-reading.ts';
 import { hasUnderWay } from './our-operations.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-// A change between two answers further apart than this does not count as seen.
+// A change counts as seen only if the answers before and after it are at most this far apart.
 const witnessedWithin = 120_000;
 
-/** A computer after an answer about it. Returns the same object when nothing is new. */
+/** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
 export function updateComputer(
 	account: AccountState,
 	known: ComputerState | undefined,
@@ -48,7 +48,7 @@ export function updateComputer(
 	return isSame ? next : withStopReason(account, known, next, answer.at);
 }
 
-/** The change for the log; undefined when the status is the same, or known for the first time. */
+/** The change for the log; undefined when the status is unchanged, or known for the first time. */
 export function statusChangeOf(
 	account: AccountState,
 	known: ComputerState | undefined,
@@ -102,7 +102,8 @@ function changedSince(account: AccountState, known: ComputerState, { at }: Answe
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > witnessedWithin };
 }
 
-// It is active as before, but after a silence long enough to sleep and wake its uptime starts again.
+// A computer that was active before and after a long silence may have slept in between, so its uptime starts
+// again.
 function unchangedSince(
 	account: AccountState,
 	known: ComputerState,

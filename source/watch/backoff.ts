@@ -1,9 +1,11 @@
 import type { FailureKind } from '../fleet/failure.ts';
 
-/** A read that failed `count` times in a row waits for `delay` from `at` on. */
+/**
+ * A read has failed `count` times in a row, the last time at `at`. It waits for `delay` milliseconds from then.
+ */
 export type Backoff = { count: number; at: number; delay: number };
 
-/** One or two failures in a row are bad luck. From the third on, that kind of read counts as down. */
+/** One or two failures in a row may be chance. After three, this kind of read counts as down. */
 export const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
@@ -11,19 +13,19 @@ export const isDown = (backoff: Backoff | null): boolean =>
 
 const minute = 60_000;
 
-// A refused sign-in costs the identity provider work and may lock the account, so it is retried more
-// slowly. Correcting the credentials retries it at once.
+// A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
+// slowly. New credentials are tried at once.
 const waits = {
-	auth: { first: 5_000, most: 5 * minute },
-	lasting: { first: minute, most: minute },
-	passing: { first: 1_000, most: minute },
+	auth: { first: 5_000, longest: 5 * minute },
+	lasting: { first: minute, longest: minute },
+	passing: { first: 1_000, longest: minute },
 } as const;
 
 const lasting: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * Doubles with each failure in a row up to the maximum, and never gives up. The jitter only lengthens the
- * wait: monitors that lost the same platform return at different times, and none too early.
+ * The wait doubles with each failure in a row, up to a maximum. The jitter only lengthens the wait, so that
+ * many monitors return to a recovered platform at different times and none returns too early.
  *
  * ```
  *   failure   1     2       3           4                 …
@@ -37,24 +39,24 @@ export function backoffAfter(
 	random: () => number,
 ): Backoff {
 	const count = (before?.count ?? 0) + 1;
-	const { first, most } =
+	const { first, longest } =
 		waits[
 			failure.kind === 'auth' ? 'auth' : lasting.includes(failure.kind) ? 'lasting' : 'passing'
 		];
-	const wait = Math.min(first * 2 ** Math.min(count - 1, 30), most);
+	const wait = Math.min(first * 2 ** Math.min(count - 1, 30), longest);
 	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minute);
 	return { count, at: now, delay: Math.max(wait * (1 + random() / 4), retryAfter) };
 }
 
-/** The earliest time of the next try; at any time without a backoff. */
+/** The earliest time of the next try; `-Infinity` without a backoff. */
 export function retryAt(backoff: Backoff | null, now: number): number {
 	return backoff === null ? Number.NEGATIVE_INFINITY : dueAt(backoff.at, backoff.delay, now);
 }
 
 /**
- * When something last done at `done` is due again. A time in the future means that the clock was put
- * back: then it is due at once, instead of waiting until the clock catches up.
+ * When an action that last happened at `lastAt` is due again. If `lastAt` is in the future, the clock was set
+ * back, and the action is due at once instead of when the clock catches up.
  */
-export function dueAt(done: number, interval: number, now: number): number {
-	return done > now ? Number.NEGATIVE_INFINITY : done + interval;
+export function dueAt(lastAt: number, interval: number, now: number): number {
+	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + interval;
 }

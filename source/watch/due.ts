@@ -4,15 +4,15 @@ import { reads } from './reads.ts';
 
 const minute = 60_000;
 
-/** The due time of a read that cannot be sent at all now. */
+/** The due time of a read that cannot be sent yet, because the same read is in flight. */
 export const notNow = Number.POSITIVE_INFINITY;
 
 export type Due = { computer: PolledComputer; due: number };
 
 /**
- * Picks the computer to read next: among those that are due, the one with the oldest answer; if none is
- * due, the one that is due first. A failed read keeps its place, because one lost answer in a fleet of
- * thousands must not cost another whole round.
+ * Picks the computer to read next: among the due computers, the one with the oldest answer; if none is due, the
+ * one that is due first. A failed read does not move its computer to the end of the line, because in a fleet of
+ * thousands its next turn would be a whole round away.
  */
 export type NextUp = {
 	add(computer: PolledComputer, due: number, since: number): void;
@@ -39,7 +39,7 @@ export function createNextUp(now: number): NextUp {
 	};
 }
 
-/** When the status of a computer is due, regardless of the others and of the budget. */
+/** When the status of a computer is due, without regard to other computers and to the budget. */
 export function statusDue(computer: PolledComputer, input: PlannerInput, now: number): number {
 	const { status, detail } = computer;
 	if (status.isInFlight) return notNow;
@@ -60,16 +60,20 @@ export function statusWaitingSince(
 		: waitingSince(status);
 }
 
-// A round may take half an hour, in which a computer can be unlucky more than once.
+// In a large fleet each turn is up to half an hour away, so a computer keeps its place for more failures than
+// `failuresUntilDown`.
 const failuresUntilLastInLine = 2 * failuresUntilDown;
 
-/** Since when a computer waits for an answer. A read that never works counts from its last try. */
+/**
+ * The time since which a computer waits for an answer. After many failures, the time of the last try counts
+ * instead.
+ */
 export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	return (backoff?.count ?? 0) >= failuresUntilLastInLine ? askedAt : answeredAt;
 }
 
-// After ten minutes a change counts as stuck: its computer is read ever more slowly, and after an hour
-// as rarely as the others, so that a few stuck computers do not starve the rest.
+// After ten minutes an operation or a phase change counts as stuck. Its computer is read ever more slowly, and
+// after an hour as rarely as all others, so that a few stuck computers do not use up the budget.
 const stuckAfter = 10 * minute;
 const urgentAtMost = 60 * minute;
 
@@ -87,7 +91,7 @@ export function statusInterval(
 	return best * Math.max(1, (now - computer.urgentSince) / stuckAfter);
 }
 
-/** The computers on screen. The one whose details are open comes first. */
+/** The computers on screen, starting with the one whose details are open. */
 export function computersOnScreen({
 	computers,
 	detail,

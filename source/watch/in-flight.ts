@@ -6,10 +6,10 @@ import type { Read } from './planner-input.ts';
 import { type ReadApi, type ReadResult, reads } from './reads.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** The reads in flight, never two for the same thing. */
+/** The reads in flight. The same read is never in flight twice. */
 export type InFlight = {
 	send(read: Read): void;
-	/** Aborts all requests. Their answers are ignored. */
+	/** Aborts all requests and ignores their answers. */
 	cancelAll(): void;
 };
 
@@ -38,14 +38,15 @@ export function createInFlight({ platform, clock, history, onFact }: InFlightOpt
 	return {
 		send(read) {
 			const key = `${read.name} ${read.id ?? ''}`;
-			// A computer that was removed and came back has no history, but may still have a request in flight.
+			// A computer that was removed and has returned starts without a history, but may still have a
+			// request in flight.
 			if (inFlight.has(key)) return;
 			const controller = new AbortController();
 			const askedAt = clock.now();
 			inFlight.set(key, { read, controller });
 			history.sent(read, askedAt);
 			let sentAt: number | undefined;
-			// A list of several pages is as old as its first page.
+			// A list of several pages counts as requested when its first page was.
 			const onSent = () => {
 				sentAt ??= clock.now();
 			};

@@ -6,23 +6,26 @@ import { accountReads, reads } from './reads.ts';
 
 const minute = 60_000;
 
-/** A list without statuses only shows which computers exist, so it is read rarely. */
+/** A list without statuses only shows which computers exist, so a longer interval is enough. */
 const listOnlyInterval = 20_000;
 
 /**
- * A list of 10,000 computers is several megabytes to send, decode and compare. So at most a thousand
- * computers per second are read in lists, and at most a quarter of the time goes into waiting for them.
+ * A list of 10,000 computers has several megabytes to send, decode and compare. So lists read at most a
+ * thousand computers per second, and a list request is in flight for at most a quarter of the time.
  */
 const millisecondsPerComputer = 1;
 const intervalsPerAnswer = 4;
 
-/** In larger fleets a round gains too little. */
+/** In fleets larger than this, a round of status reads is too slow to be worth it. */
 const roundAtMost = 24;
 
-/** Milliseconds between two details that fill in what the list leaves out. */
+/** Milliseconds between two reads of details that fill in fields missing from the list. */
 export const detailGap = 10_000;
 
-/** How much longer intervals are without focus, for reads that have no interval of their own for it. */
+/**
+ * The factor by which intervals grow while the terminal has no focus, for reads without an unfocused interval
+ * of their own.
+ */
 export const unfocusedFactor = ({ focused }: PlannerInput) => (focused ? 1 : 4);
 
 /** Milliseconds from one list to the next. */
@@ -40,7 +43,10 @@ export function listInterval(input: PlannerInput, budget: ReadBudget, now: numbe
 	return Math.max(preferred, soonest, focused ? 0 : reads.list.worst);
 }
 
-/** Milliseconds until the same read is planned again, as things are now. */
+/**
+ * Milliseconds until the next answer of the same kind, if nothing changes. A status comes from a list or from a
+ * round.
+ */
 export function nextReadInterval(
 	name: ReadName,
 	input: PlannerInput,
@@ -53,7 +59,7 @@ export function nextReadInterval(
 	return unfocusedFactor(input) * Math.max(reads.status.best, round);
 }
 
-/** Milliseconds from one detail to the next, when details have the status and the list does not. */
+/** Milliseconds from one detail to the next, when only details have the status. */
 export function detailAsStatusInterval(
 	input: PlannerInput,
 	budget: ReadBudget,
@@ -65,8 +71,8 @@ export function detailAsStatusInterval(
 }
 
 /**
- * A round, which is one status read for each computer, reveals as much as a list. So for a small fleet
- * lists and rounds alternate at an even interval, and both budgets are used:
+ * A round is one status read for each computer, which together reveal as much as a list. A small fleet uses
+ * both budgets: after every `lists` lists follows one round, all at the same interval `every`.
  *
  * ```
  *   list    list    list    list    round   list    list    …
@@ -98,11 +104,12 @@ export function alternationOf(
 	return first && second && first.every <= second.every ? first : second;
 }
 
-// The list gets what the other reads of its budget leave, and at least a quarter of it.
+// The list gets what the other reads leave of the budget, and at least a quarter of the budget.
 function listRate(input: PlannerInput, { rate }: ReadBudget, now: number): number {
 	const { detailAddsFields, staleBefore } = input;
 	const details = detailAddsFields === false ? 0 : 1 / detailGap;
-	// The reads at the start use up slots for a minute. Slightly slower lists are better than a pause.
+	// The reads at the start fill slots for a minute. Slightly slower lists in this minute are better than a
+	// pause.
 	const startup = now - staleBefore < minute ? rate / 5 : 0;
 	return Math.max(rate - accountReadRate(input) - details - startup, rate / 4);
 }

@@ -1,17 +1,17 @@
 import type { Read, ReadBudgets } from './planner-input.ts';
 import { reads } from './reads.ts';
 
-/** A plan in the making. What is due and affordable goes in; the rest sets when to plan again. */
+/** Builds a plan. A read that is due and affordable is added; any other read sets the time to plan again. */
 export type PlanBuilder = {
 	readonly now: number;
 	readonly reads: readonly Read[];
 	readonly next: number;
 	/**
-	 * Returns whether the read went in. It costs `cost` requests, and goes in only if `keep` requests are
-	 * left for others afterwards.
+	 * Offers a read that costs `cost` requests, and returns whether it was added. It is added only if at least
+	 * `keep` requests of the budget are left afterwards.
 	 */
 	offer(read: Read, due: number, terms?: { cost?: number; keep?: number }): boolean;
-	/** What is left of a scope after the reads that went in. */
+	/** How many requests of a scope are left after the reads added so far. */
 	left(scope: keyof ReadBudgets): number;
 };
 

@@ -15,7 +15,7 @@ import { reads } from './reads.ts';
 
 const hour = 3_600_000;
 
-/** Reads the details of single computers, for the fields that the list leaves out. */
+/** Plans reads of the details of single computers, for fields that the list leaves out. */
 export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
 	const { computers, detail, detailAddsFields, detailHasStatus, listHasStatus } = input;
 	const { now } = builder;
@@ -38,7 +38,8 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		const gap = detailGap * unfocusedFactor(input);
 		const attended = computersOnScreen(input);
 		offer(builder, input, firstOf(attended, reads.detail.worst, now), gap);
-		// Computers off screen are filled in slowly: each detail costs a list, which covers the whole fleet.
+		// Details of computers off screen are read rarely: each one costs a request that could have been a list
+		// of the whole fleet.
 		offer(builder, input, firstOf(computers.values(), hour, now), 3 * gap);
 	}
 }

@@ -13,19 +13,21 @@ import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
 import { reads } from './reads.ts';
 
-// Urgent reads leave a twelfth of the budget to the others, and the screen gets half of that rest.
+// Urgent reads leave at least a twelfth of the budget. Computers on screen get at most half of what urgent
+// reads leave, if there are others.
 const urgentShare = 11 / 12;
 const attendedShare = 1 / 2;
 
-// Held back so that a computer that becomes urgent finds a free slot, also while a new screen fills.
+// The share of the budget that is held back, so that a computer that becomes urgent finds a free slot. More is
+// held back while a newly opened screen is filled.
 const reservedShare = 1 / 30;
 const reservedWhileFilling = 1 / 4;
 
-/** How many status reads per millisecond the budget sustains while nothing is urgent. */
+/** How many status reads per millisecond the budget sustains while no computer is urgent. */
 export const calmStatusRate = ({ rate }: ReadBudget): number => rate * (1 - reservedShare);
 
 /**
- * Three kinds of status reads share the budget. Each takes first the computer that has waited longest:
+ * Three kinds of status reads share the budget. Each kind starts with the computer that has waited longest:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
@@ -42,8 +44,8 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 	}
 }
 
-// While the status is down, one read at a time tries again. The computer that failed least goes first,
-// because the others may be broken for good.
+// While status reads are down, they are retried one at a time. The computer with the fewest failures is read
+// first, because others may have a lasting problem.
 function planTrial(builder: PlanBuilder, input: PlannerInput): void {
 	const all = [...input.computers.values()];
 	const failures = ({ status }: PolledComputer) => status.backoff?.count ?? 0;
@@ -56,8 +58,8 @@ function planTrial(builder: PlanBuilder, input: PlannerInput): void {
 	offer(builder, computer, 'rest', due);
 }
 
-// A few urgent computers are each read at their own interval; more than the budget sustains take turns.
-// Returns the rate that they use.
+// Plans the urgent reads and returns the rate that they use. Each urgent computer is read at its own interval;
+// if the budget does not sustain that, the computers take turns.
 function planUrgent(
 	builder: PlanBuilder,
 	input: PlannerInput,
@@ -123,12 +125,12 @@ function offer(
 	builder.offer({ name: 'status', id: computer.id, purpose }, due, { keep });
 }
 
-/** What one pass over the fleet finds out for planning status reads. */
+/** The values for planning status reads that one pass over the fleet collects. */
 type StatusOverview = {
-	/** The urgent computer that goes first, and the reads per millisecond that all urgent ones need. */
+	/** The urgent computer to read first, and the reads per millisecond that all urgent computers need. */
 	firstUrgent: Due | undefined;
 	demand: number;
-	/** The other computer that goes first, and how many others there are. */
+	/** The first to read of the computers that are not urgent, and their count. */
 	firstOther: Due | undefined;
 	others: number;
 };

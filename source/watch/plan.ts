@@ -13,20 +13,20 @@ import {
 } from './planner-input.ts';
 import { accountReads, reads } from './reads.ts';
 
-/** The reads to send now, and when to plan again if nothing happens before. */
+/** The reads to send now, and the time to plan again if no event comes first. */
 export type Plan = { reads: readonly Read[]; next: number };
 
 /**
- * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated.
- * Each scope has its own budget, and the reads take from it in this order:
+ * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each
+ * scope has its own budget, and the reads take from it in this order:
  *
  * ```
  *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
  *   status  ┤ requested by a person │ urgent │ on screen │ all others, the oldest first
  * ```
  *
- * Every kind of read is spread evenly over time, at an interval that its budget sustains. So there are no
- * bursts, something is left for what becomes urgent, and no computer starves.
+ * Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do not come
+ * in bursts, some budget is left for computers that become urgent, and no computer waits forever.
  */
 export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {
 	const builder = createPlanBuilder(budgets, now);
@@ -47,9 +47,9 @@ export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Pl
 }
 
 /**
- * While nothing works, one small request at a time finds out whether the platform is back. The list and
- * the credits take turns, because credits may get through where a list is too large. When operations have
- * spent the whole budget of both, a status is read instead.
+ * During an outage, one small request at a time checks whether the platform is back. The list and the credits
+ * take turns, because the credits may be answered when a list is too large. If operations have spent the budget
+ * that both share, a status is read instead.
  */
 function planProbe(builder: PlanBuilder, { histories, computers, outage }: PlannerInput): void {
 	const { list, credits } = histories;
@@ -74,7 +74,7 @@ function planRequested(builder: PlanBuilder, input: PlannerInput): void {
 	}
 }
 
-/** Reads the whole fleet: by the list, or in its place by a round of status reads. */
+/** Plans a read of the whole fleet: a list, or a round of status reads in its place. */
 function planSweep(
 	builder: PlanBuilder,
 	input: PlannerInput,
@@ -93,7 +93,7 @@ function planSweep(
 	const isRoundDue =
 		!isStale && due <= builder.now && alternation && lastSweep.lists >= alternation.lists;
 	if (isRoundDue && planRound(builder, input)) return;
-	// A list of very many pages starts when half of the budget is there, and waits between its pages.
+	// A list of very many pages starts once half of the budget is free, and waits between its pages.
 	const half = Math.floor((budget.rate * 60_000) / 2);
 	builder.offer({ name: 'list' }, due, { cost: Math.max(1, Math.min(listRequests, half)) });
 }
@@ -110,7 +110,7 @@ function planRound(builder: PlanBuilder, input: PlannerInput): boolean {
 	return chosen.length > 0;
 }
 
-/** Reads about the account itself have fixed intervals. */
+/** Plans the reads about the account itself, which have fixed intervals. */
 function planAccount(
 	builder: PlanBuilder,
 	{ histories, focused, staleBefore }: PlannerInput,

@@ -2,18 +2,18 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { Backoff } from './backoff.ts';
 
 /**
- * Why one computer's status is read: an operation is under way, it is on screen, or its turn has come.
- * A round reads every computer at once, in place of a list.
+ * Why the status of a computer is read. `urgent`: an operation or a phase change is under way; `attended`: the
+ * computer is on screen; `rest`: its turn has come; `round`: all computers are read at once in place of a list.
  */
 export type ReadPurpose = 'urgent' | 'attended' | 'rest' | 'round';
 
-/** One request to the platform that only asks. */
+/** One read to send to the platform. */
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
-/** How reading one thing has gone so far. Times are `-Infinity` until the first one. */
+/** How one read has gone so far. Times are `-Infinity` before the first request. */
 export type ReadHistory = {
 	askedAt: number;
-	/** The last answer; a failure is not an answer. */
+	/** When the last answer came. A failure is not an answer. */
 	answeredAt: number;
 	isInFlight: boolean;
 	/** Null while the read works. */
@@ -22,62 +22,73 @@ export type ReadHistory = {
 
 export type PolledComputer = {
 	id: string;
-	/** When an operation or a phase change began that is still under way; null when none is. */
+	/** When the current operation or phase change began; null when none is under way. */
 	urgentSince: number | null;
 	status: ReadHistory;
 	detail: ReadHistory;
 };
 
-/** What the person at the screen can see. */
+/** What a person can see now. */
 export type Attention = {
-	/** The computers on the screen. */
+	/** The ids of the computers on screen. */
 	visible: ReadonlySet<string>;
-	/** The computer whose details are open. */
+	/** The id of the computer whose details are open. */
 	detail?: string;
 	focused: boolean;
 };
 
-/** Everything the planner knows beside the budgets and the time. */
+/** Everything that the planner knows, except the budgets and the time. */
 export type PlannerInput = Attention & {
 	computers: ReadonlyMap<string, PolledComputer>;
-	/** Status and detail are read per computer, so for them only the backoff counts here. */
+	/**
+	 * The history of each kind of read. Status and detail have a history per computer as well, so only their
+	 * backoff is used here.
+	 */
 	histories: Readonly<Record<ReadName, ReadHistory>>;
 	/** Whether the list has the status of its computers; null before the first list. */
 	listHasStatus: boolean | null;
 	/** Whether a detail has the status; null before the first detail. */
 	detailHasStatus: boolean | null;
-	/** Whether a detail has any field that neither the list nor the status has. */
+	/**
+	 * Whether a detail has any field that neither the list nor the status has; null before the first detail.
+	 */
 	detailAddsFields: boolean | null;
-	/** A computer is being created whose id only the list can reveal. */
+	/** Whether a computer is being created whose id only the list can reveal. */
 	isListUrgent: boolean;
-	/** What the last list took: requests, and milliseconds. */
+	/** How many requests and milliseconds the last list took. */
 	listRequests: number;
 	listDuration: number;
-	/** When the budget was last spent on each purpose. */
+	/** When a request was last sent for each purpose. */
 	lastSpentAt: Readonly<Record<Exclude<ReadPurpose, 'round'> | 'detail', number>>;
-	/** The last read of the whole fleet, by list or by round, and the lists since the last round. */
+	/**
+	 * When the whole fleet was last read, by a list or a round, and how many lists were read since the last
+	 * round.
+	 */
 	lastSweep: { at: number; lists: number };
 	/** Reads that a person asked for and that have no answer yet. */
 	requested: readonly Read[];
-	/** Answers from before this time are out of date: the program started then, or came back online. */
+	/** The time when the program started or came back online. Answers from before that are out of date. */
 	staleBefore: number;
-	/** Set while nothing works: the network is down, or the platform refuses the sign-in. */
+	/**
+	 * The backoff of all reads during an outage: the network is down, or the sign-in is refused. Null
+	 * otherwise.
+	 */
 	outage: Backoff | null;
 };
 
-/** What reads may spend of one scope. */
+/** The part of one scope's budget that reads may spend. */
 export type ReadBudget = {
-	/** Requests that may go at once. */
+	/** How many requests may be sent now. */
 	left: number;
-	/** Requests per millisecond that the limit sustains beside what others spend. */
+	/** How many requests per millisecond the limit sustains beside those of other clients. */
 	rate: number;
-	/** When more may be spent. */
+	/** When the next request may be sent, while none is left. */
 	nextAt: number;
 };
 
 export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
 
-/** The history of what a read is about; undefined when its computer is gone. */
+/** The history of a read; undefined when its computer is gone. */
 export function historyOf(
 	{ histories, computers }: Pick<PlannerInput, 'histories' | 'computers'>,
 	{ name, id }: Read,

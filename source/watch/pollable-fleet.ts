@@ -2,12 +2,12 @@ import type { Phase } from '../fleet/computer.ts';
 import type { Operation } from '../fleet/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 
-/** What the watch takes from the store: which computers to poll, and which fields the list has. */
+/** The part of the store that the watch uses: which computers to poll, and which fields the list has. */
 export type PollableFleet = {
 	computers: readonly { id: string; urgentSince: number | null }[];
-	/** Null until a list with at least one computer was read. */
+	/** The fields that the list has; null until a list with at least one computer was read. */
 	listFields: ReadonlySet<string> | null;
-	/** A computer is being created whose id only the list can reveal. */
+	/** Whether a computer is being created whose id only the list can reveal. */
 	isListUrgent: boolean;
 };
 
@@ -22,7 +22,7 @@ const changingPhases: readonly Phase[] = [
 const isUnsettled = ({ stage }: Operation) =>
 	stage === 'sent' || stage === 'accepted' || stage === 'unknown';
 
-/** Returns the same object until something in it changes. */
+/** Creates a function that returns the same object until one of its values changes. */
 export function createPollableFleet(read: () => AccountState | undefined): () => PollableFleet {
 	let from: AccountState | undefined;
 	let fleet = pollableFleetFrom(emptyAccount);

@@ -2,16 +2,16 @@ import type { Budget } from '../pace/budget.ts';
 import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
-// A slot also stays spent while its request is in flight.
+// A slot counts as spent while its request is in flight, too, which takes about this many milliseconds.
 const turnaround = 250;
 
-// At least this share is planned for: how much others really leave shows only when it is used.
+// Reads use at least this share of the limit. Only using it reveals how much other clients really leave.
 const leastShare = 1 / 12;
 
 /**
- * Converts the budgets into steady rates for the planner. The rate limit headers forget at each reset what
- * others have spent, but clients that spent a lot will probably continue. So that count is kept here and
- * fades over one window.
+ * Converts the budgets into steady rates for the planner. At each reset, the rate limit headers forget what
+ * other clients have spent, but these clients will probably go on. So their count is kept here and fades over
+ * one window.
  */
 export function createReadBudgets(): (
 	budgets: Readonly<Record<Scope, Budget>>,
@@ -26,7 +26,7 @@ export function createReadBudgets(): (
 		const count = Math.max(budget.spentElsewhere, faded);
 		others[scope] = { count, at: now };
 		const ours = budget.limit - Math.floor(budget.limit * rule.reserved);
-		// Requests of others come at random, and such a count varies by about its square root.
+		// Requests of other clients come at random, and a random count varies by about its square root.
 		const theirs = count + Math.sqrt(count);
 		return {
 			left: budget.left.read,

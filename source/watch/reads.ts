@@ -3,10 +3,10 @@ import type { Scope } from '../pace/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 
-/** What an answer revealed, and how many requests it took. */
+/** The fact that a read revealed, and how many requests it took. */
 export type ReadResult = { fact: FactBody; requests: number };
 
-/** The calls of the platform that change nothing. */
+/** The calls of the platform that only read. */
 export type ReadApi = Pick<
 	Platform,
 	| 'listComputers'
@@ -20,9 +20,9 @@ export type ReadApi = Pick<
 
 type ReadRow = {
 	scope: Exclude<Scope, 'create'>;
-	/** Milliseconds between two reads of the same thing, in focus and within the budget. */
+	/** The shortest interval in milliseconds, used with focus and if the budget sustains it. */
 	best: number;
-	/** The same without focus, or where little can be new. */
+	/** The interval in milliseconds without focus, or where news is unlikely. */
 	worst: number;
 	ask: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
@@ -34,9 +34,12 @@ type ReadRowPerComputer = Omit<ReadRow, 'ask'> & {
 const second = 1000;
 const minute = 60 * second;
 
-/** THE table of reads. `plan.ts` shares the budgets among them. */
+/** The one table of all reads. `plan.ts` divides the budgets among them. */
 export const reads = {
-	/** The cheapest read per computer: where it has the status, it gets all that `other` has left. */
+	/**
+	 * The list is the cheapest read per computer. If it has the status, it gets all that other reads leave of
+	 * its scope.
+	 */
 	list: {
 		scope: 'other',
 		best: 2 * second,
@@ -46,7 +49,7 @@ export const reads = {
 			return { fact: { type: 'listRead', ...list }, requests };
 		},
 	},
-	/** At best as often as in the platform's own polling guide. */
+	/** The shortest interval is the one in the platform's polling guide. */
 	status: {
 		scope: 'status',
 		best: 3 * second,
@@ -56,7 +59,10 @@ export const reads = {
 			return oneRequest({ type: 'statusRead', computer });
 		},
 	},
-	/** Only while it has fields that neither the list nor the status has. */
+	/**
+	 * The detail is read only while it has fields that neither the list nor the status has, or while it is
+	 * open.
+	 */
 	detail: {
 		scope: 'other',
 		best: 10 * second,
@@ -91,7 +97,7 @@ export const reads = {
 			return oneRequest({ type: 'releaseRead', release: await platform.latestRelease(options) });
 		},
 	},
-	/** Only while a person looks at them. */
+	/** The models are read only while a person looks at them. */
 	models: {
 		scope: 'other',
 		best: Number.POSITIVE_INFINITY,
@@ -103,7 +109,7 @@ export const reads = {
 } as const satisfies Record<'status' | 'detail', ReadRowPerComputer> &
 	Record<Exclude<ReadName, 'status' | 'detail'>, ReadRow>;
 
-/** The reads about the account itself. They only depend on the clock. */
+/** The reads about the account itself, which only depend on the clock. */
 export const accountReads = ['credits', 'subscription', 'release'] as const;
 
 function oneRequest(fact: FactBody): ReadResult {

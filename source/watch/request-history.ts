@@ -11,22 +11,22 @@ import {
 import type { PollableFleet } from './pollable-fleet.ts';
 import type { ReadResult } from './reads.ts';
 
-/** What the watch has asked so far and how it went. The planner reads it as its input. */
+/** The requests of the watch so far, and their results. The planner uses them as its input. */
 export type RequestHistory = {
-	/** The same object at all times; the calls below change it. */
+	/** The object stays the same; the calls below change its values. */
 	readonly input: PlannerInput;
-	/** Takes over which computers exist. */
+	/** Adds new computers and drops removed ones. */
 	setFleet(fleet: PollableFleet): void;
 	setAttention(attention: Attention): void;
-	/** A person asked for these reads: they go next, whatever failed before. */
+	/** Notes that a person asked for these reads. They are sent next, whatever failed before. */
 	request(reads: readonly Read[]): void;
 	sent(read: Read, now: number): void;
 	answered(read: Read, result: ReadResult, now: number): void;
-	/** Returns when the read may be tried again. */
+	/** Notes a failure, and returns the time from which the read may be retried. */
 	failed(read: Read, failure: Failure, now: number): number;
-	/** The request was aborted, so it counts neither as an answer nor as a failure. */
+	/** Notes that the request was aborted, which counts neither as an answer nor as a failure. */
 	cancelled(read: Read): void;
-	/** Forgives every failure, and treats every earlier answer as out of date. */
+	/** Clears all backoffs, and treats every earlier answer as out of date. */
 	refresh(now: number): void;
 };
 
@@ -119,7 +119,7 @@ export function createRequestHistory(random: () => number): RequestHistory {
 	};
 }
 
-/** A read of one computer counts twice: for that computer, and for its kind of read. */
+/** A read of one computer has two histories: one of that computer, and one of the kind of read. */
 function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
 	const own = historyOf(input, read);
 	const kind = input.histories[read.name];
@@ -148,7 +148,7 @@ function noteSpending(input: Input, { name, purpose }: Read, now: number) {
 	else if (purpose) input.lastSpentAt[purpose] = now;
 }
 
-/** Learns from answers which read has which fields, and what a list costs. */
+/** Notes from the answers which read has which fields, and what a list costs. */
 function createFieldNotes(input: Input) {
 	const statusFields = new Set<string>();
 
@@ -172,12 +172,12 @@ function createFieldNotes(input: Input) {
 	};
 }
 
-// These failures are not about what was read: no other read will get through either.
+// These failures concern the connection or the sign-in, so all other reads would fail as well.
 const connectionFailures: readonly FailureKind[] = ['offline', 'auth'];
 
 /**
- * Backoff after failures. Failures of the connection add up to an outage, during which only one probe
- * at a time goes out:
+ * Sets the backoff after failures. Several connection failures in a row begin an outage, in which only one
+ * request at a time is sent:
  *
  * ```
  *   working ──3 connection failures, or 2 refused sign-ins──▶ outage ──any answer──▶ working
@@ -187,7 +187,7 @@ function createOutages(input: Input, random: () => number) {
 	/** Connection failures in a row, before and during an outage. */
 	let connection: Backoff | null = null;
 
-	// A computer whose read failed during an outage was not the cause of it.
+	// No single computer caused the outage, so the backoff of each one is cleared.
 	function end() {
 		for (const { status, detail } of input.computers.values()) {
 			status.backoff = null;
@@ -211,23 +211,23 @@ function createOutages(input: Input, random: () => number) {
 		},
 		afterAnswer(askedAt: number, isOnlyOneKindFailing: boolean) {
 			connection = null;
-			// Another kind of read works at its first try, so the connection was fine all along: only the
-			// failing kind is broken, and it keeps its backoff.
+			// If only one kind of read fails and another kind works at its first try, the connection works. The
+			// failing kind keeps its backoff.
 			if (input.outage && isOnlyOneKindFailing) end();
-			// The answer that ended the outage is fresh itself; everything before its request is stale.
+			// The answer that ended the outage is up to date; all answers from before its request are stale.
 			else if (input.outage) refresh(askedAt);
 		},
 		afterFailure(read: Read, failure: Failure, now: number): number {
 			const askedAt = historyOf(input, read)?.askedAt ?? now;
 			const next = (before: Backoff | null) => {
-				// Requests that were in flight together fail together, and count as one failure.
+				// Requests that were in flight together usually fail together, so they count as one failure.
 				const isNew = before === null || askedAt >= before.at;
 				return isNew ? backoffAfter(before, failure, now, random) : before;
 			};
 			const kind = input.histories[read.name];
 			for (const each of historiesOf(input, read)) {
 				each.isInFlight = false;
-				// A rate limit says nothing about the computer that happened to be asked about.
+				// A rate limit says nothing about the computer that the refused read was about.
 				if (each === kind || failure.kind !== 'limited') each.backoff = next(each.backoff);
 			}
 			if (connectionFailures.includes(failure.kind)) {

@@ -12,14 +12,14 @@ import { createRequestHistory } from './request-history.ts';
 
 export type Watch = {
 	start(): void;
-	/** Aborts every request. No fact follows. */
+	/** Aborts every request. No more facts are reported. */
 	stop(): void;
 	setAttention(attention: Attention): void;
-	/** Reads this one thing, or everything on screen, as soon as the budget allows it. */
+	/** Sends this read, or all reads of what is on screen, as soon as the budget allows. */
 	readNow(read?: { name: ReadName; id?: string }): void;
-	/** Plans again: an operation was sent or has ended. */
+	/** Plans again, because an operation was sent or has ended. */
 	wake(): void;
-	/** Retries at once what failed, because the credentials are new. */
+	/** Retries failed reads at once, because the credentials are new. */
 	signedInAgain(): void;
 };
 
@@ -28,22 +28,22 @@ type WatchOptions = {
 	platform: ReadApi;
 	pace: Pick<Pace, 'budgets'>;
 	clock: Clock;
-	/** Returns a number from 0 to 1. */
+	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** The computers to poll; see `createPollableFleet`. */
+	/** Returns the computers to poll; see `createPollableFleet`. */
 	fleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
 	attention: Attention;
 };
 
-// The loop runs at least this often, so that a jump of the clock reveals that the host was asleep.
+// The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
 const heartbeat = 5_000;
 
-// A read that is due may have to wait, such as a list of many pages for its budget. Then the next plan
+// A read may be due but still too expensive for its budget, such as a list of many pages. Then the next plan
 // follows after this delay.
 const replanDelay = 250;
 
-/** The reads that say something about computers. */
+/** The reads whose answers are about computers. */
 const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
 
 /**
@@ -58,7 +58,7 @@ const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
  *        └───────────────────────────────┘
  * ```
  *
- * It is over 60 lines because the loop, its timer and the calls from outside share one state.
+ * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
 export function createWatch(options: WatchOptions): Watch {
 	const { account, platform, pace, clock, random, fleet, onFact } = options;
@@ -68,7 +68,7 @@ export function createWatch(options: WatchOptions): Watch {
 	let cancelTimer = () => {};
 	let plannedAt = 0;
 	let nextAt = 0;
-	/** As the last plan found them. */
+	/** The budgets as the last plan used them. */
 	let budgets: ReadBudgets | undefined;
 
 	const inFlight = createInFlight({
@@ -104,7 +104,7 @@ export function createWatch(options: WatchOptions): Watch {
 		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	// After a sleep, requests that were in flight will hardly be answered.
+	// After the host was asleep, requests that were in flight will hardly be answered.
 	function startOver(now: number) {
 		inFlight.cancelAll();
 		history.refresh(now);
