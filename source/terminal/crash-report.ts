@@ -4,20 +4,25 @@ import { inspect } from 'node:util';
 import { cleanForTerminal } from './escape-sequences.ts';
 
 export type CrashReport = {
-	/** The folder for the file. */
-	path: string;
+	/** The folder in which the report is written. */
+	folder: string;
 	/** Milliseconds since 1970. */
 	now: number;
 	/** The program's version and where it runs. */
-	about: string;
+	programInfo: string;
 	error: unknown;
 };
 
-/** Writes the report and returns its path; undefined when it could not be written. */
-export function writeCrashReport({ path, now, about, error }: CrashReport): string | undefined {
+/** Writes the report. Returns the path of its file, or undefined when the file could not be written. */
+export function writeCrashReport({
+	folder: path,
+	now,
+	programInfo,
+	error,
+}: CrashReport): string | undefined {
 	const time = new Date(now).toISOString();
 	const file = join(path, `crash-${time.replace(/[:.]/g, '-')}.txt`);
-	const text = `${time}\n${about}\n\n${inspect(error, { depth: 5 })}\n`;
+	const text = `${time}\n${programInfo}\n\n${inspect(error, { depth: 5 })}\n`;
 	try {
 		mkdirSync(path, { recursive: true, mode: 0o700 });
 		writeFileSync(file, text, { mode: 0o600 });
@@ -27,7 +32,7 @@ export function writeCrashReport({ path, now, about, error }: CrashReport): stri
 	}
 }
 
-/** Writes the report and returns the text that is shown below the prompt. */
+/** Writes the report and returns the message about it, which is printed after the screen is given back. */
 export function failureText(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));

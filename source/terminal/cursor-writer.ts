@@ -1,21 +1,21 @@
 import { plain, type Style, styleChange, withoutColours } from './style.ts';
 
-/** What the terminal can show and understands. */
+/** The features that the terminal supports. */
 export type Capabilities = {
 	hasColours: boolean;
 	hasLinks: boolean;
-	/** Whether it knows `CSI n b`, which repeats the last character. */
+	/** Whether the terminal knows `CSI n b`, which repeats the last character. */
 	canRepeat: boolean;
-	/** Whether it lacks `CSI n G`, which moves to a column: hardware terminals up to the VT400. */
+	/** Whether the terminal lacks `CSI n G`, which moves to a column, as hardware up to the VT400 does. */
 	lacksColumnMoves?: boolean;
-	/** Whether it shows only ASCII. */
+	/** Whether the terminal shows only ASCII. */
 	lacksUnicode?: boolean;
 };
 
-/** The text to send so far, and the cursor's position and style after it. */
+/** The text that is to be sent, and the position and style of the cursor after that text. */
 export type CursorWriter = {
 	text: string;
-	/** Unknown after the last column, where terminals disagree, and when y is unknown. */
+	/** Unknown after writing the last column, because terminals disagree there, and while y is unknown. */
 	x: number;
 	y: number;
 	style: Style;
@@ -56,22 +56,24 @@ function shortestMove(from: Position, x: number, y: number): string {
 	if (from.y === y && x === 0) candidates.push('\r');
 	else if (from.y === y && !from.lacksColumnMoves) candidates.push(`\u001B[${x + 1}G`);
 	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
-	if (from.x !== unknownPosition) candidates.push(vertically(from.y, y) + horizontally(from.x, x));
-	for (const each of candidates) if (each.length < best.length) best = each;
+	if (from.x !== unknownPosition)
+		candidates.push(verticalMove(from.y, y) + horizontalMove(from.x, x));
+	for (const candidate of candidates) if (candidate.length < best.length) best = candidate;
 	return best;
 }
 
-function vertically(from: number, to: number): string {
+function verticalMove(from: number, to: number): string {
 	if (from === to) return '';
-	return from < to ? relative(to - from, 'B') : relative(from - to, 'A');
+	return from < to ? relativeMove(to - from, 'B') : relativeMove(from - to, 'A');
 }
 
-function horizontally(from: number, to: number): string {
-	if (from <= to) return from === to ? '' : relative(to - from, 'C');
-	return from - to <= 3 ? '\b'.repeat(from - to) : relative(from - to, 'D');
+function horizontalMove(from: number, to: number): string {
+	if (from <= to) return from === to ? '' : relativeMove(to - from, 'C');
+	return from - to <= 3 ? '\b'.repeat(from - to) : relativeMove(from - to, 'D');
 }
 
-const relative = (count: number, way: string) => `\u001B[${count === 1 ? '' : count}${way}`;
+const relativeMove = (count: number, direction: string) =>
+	`\u001B[${count === 1 ? '' : count}${direction}`;
 
 export function setStyle(writer: CursorWriter, style: Style, capabilities: Capabilities) {
 	if (style === writer.style) return;
@@ -82,9 +84,9 @@ export function setStyle(writer: CursorWriter, style: Style, capabilities: Capab
 }
 
 /**
- * The text as this terminal can show it. Without Unicode all wording is ASCII already, but Ink ends cut
- * texts with an ellipsis, for example in a frame that was laid out before a resize.
+ * Replaces the characters that this terminal cannot show. Without Unicode all wording is ASCII already,
+ * but Ink ends the texts that it cuts with an ellipsis.
  */
-export function displayable({ lacksUnicode }: Capabilities, text: string): string {
+export function displayableText({ lacksUnicode }: Capabilities, text: string): string {
 	return lacksUnicode ? text.replaceAll('…', '~').replace(/[^\x00-\x7f]/gu, '?') : text;
 }

@@ -2,14 +2,14 @@ import type { TerminalState } from './terminal-state.ts';
 
 type Variables = NodeJS.ProcessEnv;
 
-/** What the environment variables say about the terminal, before it has answered any query. */
+/** The properties of the terminal according to the environment variables, before it answers queries. */
 export type Environment = {
 	colours: TerminalState['colours'];
 	background: TerminalState['background'];
 	hasUnicode: boolean;
-	/** The program between us and the terminal; it passes sequences on only when they are wrapped. */
+	/** The program between us and the terminal, which forwards unfamiliar sequences only when wrapped. */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/** The Linux console and hardware terminals know few modes and print unknown strings. */
+	/** Whether this is the Linux console or a hardware terminal: they print the strings they do not know. */
 	isConsole: boolean;
 	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
 	lacksColumnMoves: boolean;
@@ -17,20 +17,23 @@ export type Environment = {
 	terminalName: string;
 };
 
-/** Choices of the person, which win over what the terminal seems to be. */
+/** Settings of the person, which override the properties that were detected. */
 export type TerminalPreferences = {
 	background?: 'dark' | 'light';
 	hasUnicode?: boolean;
 	hasColours?: boolean;
 };
 
-export function environmentFrom(env: Variables, looks: TerminalPreferences = {}): Environment {
+export function environmentFrom(
+	env: Variables,
+	preferences: TerminalPreferences = {},
+): Environment {
 	const term = env['TERM'] ?? '';
 	const isConsole = /^(linux|vt\d)/.test(term);
 	return {
-		colours: looks.hasColours === false ? 0 : coloursFrom(env, term),
-		background: looks.background ?? backgroundFrom(env['COLORFGBG']),
-		hasUnicode: looks.hasUnicode ?? (!isConsole && isUnicodeLocale(env)),
+		colours: preferences.hasColours === false ? 0 : coloursFrom(env, term),
+		background: preferences.background ?? backgroundFrom(env['COLORFGBG']),
+		hasUnicode: preferences.hasUnicode ?? (!isConsole && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
 		isConsole,
 		lacksColumnMoves: /^vt[1-4]/.test(term),
@@ -45,7 +48,7 @@ function coloursFrom(env: Variables, term: string): TerminalState['colours'] {
 	return /^vt\d|^dumb$|-mono$|^$/.test(term) ? 0 : 4;
 }
 
-/** Reads `15;0` or `15;default;0`: the last number is the colour of the background. */
+/** Parses `15;0` or `15;default;0`, whose last number is the colour of the background. */
 function backgroundFrom(variable: string | undefined): TerminalState['background'] {
 	const number = variable?.split(';').at(-1);
 	if (!number || !/^\d+$/.test(number)) return undefined;
@@ -65,7 +68,7 @@ function multiplexerFrom(env: Variables, term: string): Environment['multiplexer
 	return term.startsWith('screen') ? 'screen' : undefined;
 }
 
-/** The reason why no screen can be shown here, only plain lines; undefined if one can. */
+/** Returns the reason why only plain lines can be shown here, or undefined if a screen can be. */
 export function whyNoScreen(
 	env: Variables,
 	stdin: { isTTY?: boolean },

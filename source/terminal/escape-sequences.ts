@@ -1,12 +1,12 @@
 import type { Environment } from './environment.ts';
 import type { Tty } from './tty.ts';
 
-// Sequences for what a terminal does besides showing cells: title, notifications, clipboard.
+// Sequences for the features of a terminal beside its cells: title, notifications and clipboard.
 
 const esc = '\u001B';
 export const bell = '\u0007';
 
-/** Replaces control characters, which could end a sequence early and begin another. */
+/** Replaces control characters, which could end a sequence early and begin another one. */
 export function cleanForTerminal(text: string): string {
 	return text.replace(/[\p{Control}\p{Surrogate}]+/gu, ' ').trim();
 }
@@ -26,8 +26,8 @@ function throughMultiplexer(sequence: string, { multiplexer }: Environment): str
 export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
-/** GNU screen and the Linux console cannot restore a title. */
-export function hasTitle({ multiplexer, isConsole }: Environment): boolean {
+/** GNU screen and the Linux console cannot restore the previous title, so ours is not set there. */
+export function canRestoreTitle({ multiplexer, isConsole }: Environment): boolean {
 	return !isConsole && multiplexer !== 'screen';
 }
 
@@ -36,8 +36,8 @@ export function titleSequence(text: string): string {
 }
 
 /**
- * Three sequences notify. A terminal that knows two of them would show two notifications, so only one is
- * sent. The bell works everywhere.
+ * Terminals use three different sequences for a notification. Only one is sent, because a terminal that
+ * knows two of them would notify twice. The bell follows, because every terminal knows it.
  */
 export function notificationSequence(text: string, name: string, environment: Environment): string {
 	const clean = cleanForTerminal(text).slice(0, 200);
@@ -50,26 +50,26 @@ function notificationFor(name: string, text: string): string {
 	if (/vte|foot|rxvt|gnome|tilix/i.test(name)) {
 		return `${esc}]777;notify;crowsnest;${text.replaceAll(';', ',')}${bell}`;
 	}
-	// Some terminals take a number after the 9 for another command.
+	// Some terminals read `9;` and a number as another command.
 	return `${esc}]9;${/^\d/.test(text) ? `crowsnest: ${text}` : text}${bell}`;
 }
 
-/** Terminals refuse longer texts, or cut them off. */
-const maxCopy = 74_000;
+/** Terminals refuse or cut off longer texts; counted in characters of base64. */
+const maxCopyLength = 74_000;
 
 /**
- * Empty where no clipboard can be reached. Depending on its configuration tmux either handles the plain
- * sequence or passes on the wrapped one, so it gets both.
+ * Returns an empty text where no clipboard can be reached. Depending on its configuration tmux either
+ * handles the plain sequence or forwards the wrapped one, so it gets both.
  */
-export function copySequence(text: string, environment: Environment): string {
+export function clipboardSequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');
-	if (environment.isConsole || content.length > maxCopy) return '';
+	if (environment.isConsole || content.length > maxCopyLength) return '';
 	const sequence = `${esc}]52;c;${content}${bell}`;
 	const passed = throughMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
 }
 
-/** Sends these sequences and remembers the title. */
+/** Sends titles, bells, notifications and copied texts to the terminal. */
 export function createSignals(
 	tty: Pick<Tty, 'write'>,
 	environment: Environment,
@@ -78,10 +78,10 @@ export function createSignals(
 	let currentTitle = '';
 
 	return {
-		/** The sequence that sets the title again after the screen was given back. */
+		/** Returns the sequence that sets the title again when the screen is taken again. */
 		title: () => (currentTitle === '' ? '' : titleSequence(currentTitle)),
 		setTitle(text: string) {
-			if (!hasTitle(environment) || text === currentTitle) return;
+			if (!canRestoreTitle(environment) || text === currentTitle) return;
 			currentTitle = text;
 			tty.write(titleSequence(text));
 		},
@@ -90,7 +90,7 @@ export function createSignals(
 			tty.write(notificationSequence(text, name() ?? environment.terminalName, environment));
 		},
 		copy(text: string): boolean {
-			const sequence = copySequence(text, environment);
+			const sequence = clipboardSequence(text, environment);
 			tty.write(sequence);
 			return sequence !== '';
 		},

@@ -1,16 +1,16 @@
 import type { Grid } from './grid.ts';
 
 /**
- * Carries grids past Ink, which handles only texts: it takes a text from its Output and writes it to its
- * stream if it differs from the last one. So each frame gets a short name, a new one only when a cell
- * changed, and the stream finds the grid by that name.
+ * Carries grids past Ink, which handles only texts: Ink takes a text from its Output, and writes the text
+ * to its stream if it differs from the previous one. So the Output returns a short name for the grid,
+ * which changes only when a cell changes, and the stream finds the grid by that name.
  *
  *    Output: grid ──► "frame 7;" ──► Ink ──► stream: "frame 7;" ──► grid
  */
 export type FrameHandoff = {
-	/** The text that Ink writes for this grid. */
+	/** Returns the text that Ink shall write in place of this grid. */
 	textFor(grid: Grid): string;
-	/** The grid that is named in what Ink wrote. */
+	/** Finds the grid that a text written by Ink names. */
 	gridFrom(written: string): Grid | undefined;
 };
 
@@ -33,7 +33,7 @@ export function createFrameHandoff(isSame: (a: Grid, b: Grid) => boolean): Frame
 		},
 		gridFrom(written) {
 			const number = Number(/frame (\d+);/.exec(written)?.[1]);
-			return kept.find(each => each.number === number)?.grid;
+			return kept.find(frame => frame.number === number)?.grid;
 		},
 	};
 }

@@ -2,19 +2,19 @@ import type { ConsoleMethod, Program } from './shutdown.ts';
 
 type Listener = (warning: Error) => void;
 
-/** A program that prints all day must not use more and more memory. */
-const mostKept = 50;
+/** A dependency that prints all day must not fill the memory, so later warnings are dropped. */
+const maxKept = 50;
 
 /**
- * Node prints its warnings wherever the cursor is, which would shift the rows of a taken screen. Held
- * warnings are kept and printed by Node's own listeners on release.
+ * Node prints a warning wherever the cursor is, which would shift the rows of our screen. While warnings
+ * are held they are only collected; Node's own listeners print them on release.
  */
 export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
 	let printers: Listener[] | undefined;
 
 	function keep(warning: Error) {
-		if (kept.length < mostKept) kept.push(warning);
+		if (kept.length < maxKept) kept.push(warning);
 	}
 
 	return {
@@ -37,15 +37,15 @@ export function createHeldWarnings(program: Pick<Program, 'on' | 'off' | 'listen
 	};
 }
 
-const toScreen: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
-const toErrors: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
+const outputMethods: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
+const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
 
 /**
- * A dependency may print to the console, which would move every row of a taken screen as well. While the
- * console is held, what it is given is kept, and it is printed when the console is released.
+ * A dependency may print to the console, which would shift the rows of our screen as well. While the
+ * console is held its output is only collected; it is printed on release.
  */
 export function createHeldConsole(console: Program['console'], hasErrorsOnScreen: boolean) {
-	const methods = hasErrorsOnScreen ? [...toScreen, ...toErrors] : toScreen;
+	const methods = hasErrorsOnScreen ? [...outputMethods, ...errorMethods] : outputMethods;
 	let kept: (() => void)[] = [];
 	let originals: Pick<Console, ConsoleMethod> | undefined;
 
@@ -58,7 +58,7 @@ export function createHeldConsole(console: Program['console'], hasErrorsOnScreen
 			for (const method of methods) {
 				const print: (...values: unknown[]) => void = printers[method];
 				console[method] = (...values: unknown[]) => {
-					if (kept.length < mostKept) kept.push(() => print(...values));
+					if (kept.length < maxKept) kept.push(() => print(...values));
 				};
 			}
 		},

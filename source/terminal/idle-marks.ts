@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../fleet/activity.ts';
 
-/** No terminal knows this number, so all of them ignore the mark. */
+/** The number of the sequence that is the mark. No terminal knows it, so all of them ignore the mark. */
 export const idleMark = 7717;
 
 /** Resolves when everything that was drawn has been handed to the terminal. */
@@ -13,8 +13,8 @@ export type IdleMarking = {
 };
 
 /**
- * Shows tests in a real terminal when the program is idle. A mark follows the last frame and says how many
- * bytes of input were read: a program is also idle before a key has reached it.
+ * Tells tests in a real terminal when the program is idle, by a mark after the last frame. The mark holds
+ * the number of input bytes read so far, because a program is idle also before a key has reached it.
  */
 export function createIdleMarks(activity: Activity, write: (sequence: string) => void) {
 	let bytesRead = 0;
@@ -33,7 +33,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			do {
 				begun = activity.begun;
 				await whenDrawn();
-				// Callers that wait for a read continue within the same turn, and may begin more work.
+				// Code that awaited the finished work runs in the same turn, and may begin more work.
 				await nextTurn();
 			} while (begun !== activity.begun && activity.count === 0);
 			isChecking = false;
@@ -50,14 +50,14 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 
 	return {
 		markIdle,
-		/** Counts the bytes that are read. */
+		/** Wraps a receiver of input, to count its bytes. */
 		reading: (receive: (text: string) => void) => (text: string) => {
 			const end = activity.begin();
 			bytesRead += Buffer.byteLength(text);
 			receive(text);
 			end();
 		},
-		/** Counts a frame as work until the terminal has taken it. */
+		/** Wraps a sender of frames, so that a frame counts as work until the terminal has taken it. */
 		sending:
 			(send: (text: string, taken: () => void) => void) => (text: string, taken: () => void) => {
 				const end = activity.begin();

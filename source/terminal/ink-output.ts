@@ -20,8 +20,8 @@ export type Output = {
 };
 
 /**
- * Replaces Ink's Output, which creates an object for every cell and parses every text in every frame. This
- * one keeps parsed texts from frame to frame.
+ * Creates replacements of Ink's Output, which would create an object for every cell and parse every text
+ * in every frame. Ours keep the parsed texts from frame to frame.
  */
 export function createOutputs(frames: FrameHandoff) {
 	const linesOf = createTextCache(createTextReader());
@@ -40,7 +40,7 @@ export function createOutputs(frames: FrameHandoff) {
 	function transformed(line: CellLine, transformers: Transformer[], index: number): CellLine {
 		if (transformers.length === 0) return line;
 		const text = textOf(line);
-		const result = transformers.reduce((so, transform) => transform(so, index), text);
+		const result = transformers.reduce((current, transform) => transform(current, index), text);
 		return result === text ? line : (linesOf(result)[0] ?? line);
 	}
 
@@ -52,15 +52,17 @@ export function createOutputs(frames: FrameHandoff) {
 			write(x, y, text, { transformers }) {
 				if (text === '') return;
 				const clip = clips.at(-1);
-				const visible = clip ? clipped(linesOf(text), x, y, clip) : { x, y, lines: linesOf(text) };
+				const visible = clip
+					? clippedLines(linesOf(text), x, y, clip)
+					: { x, y, lines: linesOf(text) };
 				for (const [index, line] of visible.lines.entries()) {
 					const row = visible.y + index;
 					if (row < 0 || row >= height) continue;
-					put(grid, visible.x, row, transformed(line, transformers, row - y));
+					writeCells(grid, visible.x, row, transformed(line, transformers, row - y));
 				}
 			},
 			clip(clip) {
-				clips.push(intersection(clips.at(-1), clip));
+				clips.push(intersectionOf(clips.at(-1), clip));
 			},
 			unclip() {
 				clips.pop();
@@ -70,7 +72,7 @@ export function createOutputs(frames: FrameHandoff) {
 	};
 }
 
-/** Keeps at least the last `limit` texts and at most twice as many. */
+/** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
 function createTextCache(read: (text: string) => CellLine[], limit = 250) {
 	let recent = new Map<string, CellLine[]>();
 	let older = new Map<string, CellLine[]>();
@@ -88,17 +90,17 @@ function createTextCache(read: (text: string) => CellLine[], limit = 250) {
 	};
 }
 
-function intersection(outer: Clip | undefined, inner: Clip): Clip {
+function intersectionOf(outer: Clip | undefined, inner: Clip): Clip {
 	if (!outer) return inner;
 	return {
-		x1: tighter(outer.x1, inner.x1, Math.max),
-		x2: tighter(outer.x2, inner.x2, Math.min),
-		y1: tighter(outer.y1, inner.y1, Math.max),
-		y2: tighter(outer.y2, inner.y2, Math.min),
+		x1: tighterBound(outer.x1, inner.x1, Math.max),
+		x2: tighterBound(outer.x2, inner.x2, Math.min),
+		y1: tighterBound(outer.y1, inner.y1, Math.max),
+		y2: tighterBound(outer.y2, inner.y2, Math.min),
 	};
 }
 
-function tighter(
+function tighterBound(
 	a: number | undefined,
 	b: number | undefined,
 	choose: (a: number, b: number) => number,
@@ -106,18 +108,18 @@ function tighter(
 	return a === undefined || b === undefined ? (a ?? b) : choose(a, b);
 }
 
-const nothing = { x: 0, y: 0, lines: [] };
+const nothingVisible = { x: 0, y: 0, lines: [] };
 
-/** The part of these lines inside the clip. As in Ink, an axis is cut only if it has both ends. */
-function clipped(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
-	if (isEmpty(x1, x2) || isEmpty(y1, y2)) return nothing;
+/** Cuts the lines to the clip. As in Ink, an axis of the clip counts only if both its ends are set. */
+function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: Clip) {
+	if (isEmptyRange(x1, x2) || isEmptyRange(y1, y2)) return nothingVisible;
 	let visible = lines;
 	let left = x;
 	let top = y;
 	if (x1 !== undefined && x2 !== undefined) {
 		const widest = lines.reduce((width, { glyphs }) => Math.max(width, glyphs.length), 0);
-		if (x + widest < x1 || x > x2) return nothing;
-		visible = visible.map(line => columnsOf(line, Math.max(0, x1 - x), x2 - x));
+		if (x + widest < x1 || x > x2) return nothingVisible;
+		visible = visible.map(line => sliceColumns(line, Math.max(0, x1 - x), x2 - x));
 		left = Math.max(x, x1);
 	}
 	if (y1 !== undefined && y2 !== undefined) {
@@ -127,11 +129,11 @@ function clipped(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: Cl
 	return { x: left, y: top, lines: visible };
 }
 
-const isEmpty = (from: number | undefined, to: number | undefined) =>
+const isEmptyRange = (from: number | undefined, to: number | undefined) =>
 	from !== undefined && to !== undefined && from >= to;
 
-/** The cells from one column to another. Half of a wide glyph becomes a space in its style. */
-function columnsOf(line: CellLine, from: number, to: number): CellLine {
+/** Returns the cells between two columns. A wide glyph cut in half becomes a space in its style. */
+function sliceColumns(line: CellLine, from: number, to: number): CellLine {
 	if (from <= 0 && to >= line.glyphs.length) return line;
 	const end = Math.max(from, Math.min(to, line.glyphs.length));
 	const glyphs = line.glyphs.slice(from, end);
@@ -144,10 +146,10 @@ function columnsOf(line: CellLine, from: number, to: number): CellLine {
 	return { glyphs, styles: line.styles.slice(from, end) };
 }
 
-/** Writes the cells into a row. The rest of a wide glyph that they partly cover becomes a space. */
-function put(grid: Grid, x: number, y: number, line: CellLine) {
+/** Writes the cells into a row. A wide glyph that they cover only in part becomes a space. */
+function writeCells(grid: Grid, x: number, y: number, line: CellLine) {
 	const { columns, glyphs, styles } = grid;
-	const visible = columnsOf(line, Math.max(0, -x), columns - x);
+	const visible = sliceColumns(line, Math.max(0, -x), columns - x);
 	const { length } = visible.glyphs;
 	if (length === 0) return;
 	const start = y * columns + Math.max(0, x);
@@ -168,14 +170,14 @@ function put(grid: Grid, x: number, y: number, line: CellLine) {
 }
 
 /**
- * Ink creates an Output for every frame and passes nothing of ours to it, so what outlives a frame is kept
- * here. It is the only state of the program that belongs to a module.
+ * Ink creates an Output for every frame and passes nothing of ours to the constructor, so this module keeps
+ * the state that outlives a frame. No other module of the program has state.
  */
 export const frameHandoff = createFrameHandoff(isSameGrid);
 
 const outputFor = createOutputs(frameHandoff);
 
-/** The build puts it in the place of Ink's Output. Ink calls it with `new` and gets the returned object. */
+/** Replaces Ink's Output in the build. Ink calls this function with `new` and gets the returned object. */
 export function InkOutput(size: { width: number; height: number }): Output {
 	return outputFor(size);
 }

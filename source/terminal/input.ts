@@ -3,53 +3,52 @@ import { keyForInk, keySequence, standsForHiddenKey } from './key-sequences.ts';
 import { type Report, reportFrom } from './reports.ts';
 import { createSequenceParser, type Token } from './sequence-parser.ts';
 
-export type { Mouse, Report } from './reports.ts';
+export type { MouseInput, Report } from './reports.ts';
 
 export type InputOptions = {
 	clock: Clock;
-	/** The same clock, for waits during which the program does not count as idle. */
+	/** A view of the same clock; while one of its waits is pending, the program does not count as idle. */
 	timing?: Clock;
-	/** Whether the terminal marks what is pasted. */
+	/** Whether the terminal puts marks before and after a paste. */
 	marksPastes: boolean;
 	onReport: (report: Report) => void;
-	/** Reports that an unfinished sequence or paste swallows every key, or that this is over. */
+	/** Called when an unfinished sequence or paste begins to swallow every key, and when it ends. */
 	onStall?: (isStalled: boolean) => void;
-	/** Gets one key as Ink understands it, or a paste between its marks. */
+	/** Called with one key in the form that Ink understands, or with a paste between its marks. */
 	onKey: (text: string) => void;
 };
 
 export type Input = {
 	(text: string): void;
-	/** True while time alone decides whether an escape is a key or the start of a sequence. */
+	/** True while a timer decides whether an escape is a key or the start of a sequence. */
 	isWaiting(): boolean;
 };
 
-type Passed = { text: string; isCharacter: boolean };
+type PendingKey = { text: string; isCharacter: boolean };
 
-/** After this time without a rest, an escape is a key and not the start of a sequence. */
-const escapeTimeout = 30;
+/** An escape that nothing follows within this time is a key, not the start of a sequence. */
+const escapeTimeoutMs = 30;
 
 /**
  * A sequence or a paste that has certainly begun swallows everything until its end, however long that
  * takes. If the end is lost, a person must still get out:
  *
- *    inside ── nothing for `stallTime` ──► stalled ── one single key ──► ending
- *      ▲                                                                    │
- *      ├──── anything within `stallKeyPause` ◄──────────────────────────────┤
- *      │                                                                    ▼
- *      └─────────────────────────────────── nothing within it: the sequence is dropped
+ *    inside ── no input for `stallMs` ──► stalled ── one single key ──► ending
+ *      ▲                                                                   │
+ *      ├──── input within `stallKeyPauseMs` ◄──────────────────────────────┤
+ *      │                                                                   ▼
+ *      └──────────────────────────── no input in that time: the sequence is dropped
  *
- * The single key is swallowed, and so is every key that comes with others or too soon: it may belong to
- * the rest of the sequence on a line that stalls.
+ * All keys before the drop are swallowed, because they may be the rest of the sequence, late on a slow line.
  */
-const stallTime = 2000;
-const stallKeyPause = 500;
+const stallMs = 2000;
+const stallKeyPauseMs = 500;
 
 /**
- * Where pastes are not marked, so many characters at once are a paste: no person types that fast. A key
- * that is held down sends the same character many times.
+ * Where pastes are not marked, this many characters at once count as a paste, because no person types that
+ * fast. A held key, which sends the same character many times, does not.
  */
-const pasteLength = 16;
+const minPasteLength = 16;
 
 /**
  * Sorts input into keys, pastes and the terminal's reports, and drops everything else. The function is
@@ -58,7 +57,7 @@ const pasteLength = 16;
 export function createInput(options: InputOptions): Input {
 	const { clock, timing = clock, marksPastes, onReport: report, onKey: pass } = options;
 	const parser = createSequenceParser(receiveToken);
-	let passed: Passed[] = [];
+	let passed: PendingKey[] = [];
 	let cancelWait = () => {};
 	let isWaiting = false;
 	let isStalled = false;
@@ -74,8 +73,8 @@ export function createInput(options: InputOptions): Input {
 		passAll();
 		const pending = parser.pending();
 		if (pending !== 'inside') reportStall(false);
-		if (pending === 'ambiguous') wait(escapeTimeout, takeAsKey);
-		else if (pending === 'inside' && isEnding) wait(stallKeyPause, drop);
+		if (pending === 'ambiguous') wait(escapeTimeoutMs, takeAsKey);
+		else if (pending === 'inside' && isEnding) wait(stallKeyPauseMs, drop);
 		else if (pending === 'inside') waitForSilence();
 	}
 
@@ -92,7 +91,7 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	function waitForSilence() {
-		cancelWait = clock.after(stallTime, () => {
+		cancelWait = clock.after(stallMs, () => {
 			isStalled = true;
 			reportStall(true);
 		});
@@ -116,12 +115,12 @@ export function createInput(options: InputOptions): Input {
 
 	/**
 	 * On a slow line the rest of a sequence may arrive after its start was taken for Esc or for Alt and a
-	 * bracket. No person types such a rest in one chunk, so it continues the sequence.
+	 * bracket. Returns that start if the text looks like such a rest, so that both are parsed together.
 	 */
 	function startOfRest(text: string): string {
 		const { start, at } = takenForKey;
 		takenForKey = { start: '', at: 0 };
-		const isSoon = start !== '' && clock.now() - at < stallTime;
+		const isSoon = start !== '' && clock.now() - at < stallMs;
 		if (!isSoon || Array.from(text).length < 2) return '';
 		const isRest = start.endsWith('\u001B') ? /^[[\]^_]/ : /^[^\u001B]/;
 		return isRest.test(text) ? start : '';
@@ -164,7 +163,7 @@ export function createInput(options: InputOptions): Input {
 		passed = [];
 		const isPasted =
 			!marksPastes &&
-			all.length >= pasteLength &&
+			all.length >= minPasteLength &&
 			all.every(({ isCharacter }) => isCharacter) &&
 			new Set(all.map(({ text }) => text)).size > 1;
 		const texts = all.map(({ text }) => text);
@@ -175,7 +174,7 @@ export function createInput(options: InputOptions): Input {
 	return Object.assign(receive, { isWaiting: () => isWaiting });
 }
 
-/** A single character, or a short sequence by itself. */
+/** Whether the text is a single character, or a single short sequence. */
 function isOneKey(text: string): boolean {
 	return Array.from(text).length === 1 || /^\u001B[[O]?[\d;]{0,6}[A-Za-z~]$/.test(text);
 }

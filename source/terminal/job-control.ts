@@ -2,9 +2,9 @@ import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 import type { Program } from './shutdown.ts';
 
-/** What happens when the terminal goes to the shell (Ctrl-Z) or is lent to another program. */
+/** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
 export type SuspendEvents = {
-	/** Calls back before the terminal is given away; nothing that is drawn afterwards is seen. */
+	/** Calls back just before the terminal is given away. */
 	onSuspend(call: () => void): () => void;
 	/** Calls back when the terminal is ours again. */
 	onResume(call: () => void): () => void;
@@ -20,15 +20,15 @@ export function createSuspendEvents() {
 	return { suspended: suspended.notify, resumed: resumed.notify, events };
 }
 
-/** A process that gets SIGTSTP stops within this time. */
-const stopTime = 50;
+/** A process that receives SIGTSTP has stopped within this time. */
+const maxStopMs = 50;
 
 export type JobControlOptions = {
 	program: Program;
 	clock: Clock;
-	/** Hands the terminal to the shell; false when it was not ours to hand over. */
+	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */
 	giveBack: () => boolean;
-	/** Takes the terminal, whatever state others left it in. */
+	/** Takes the terminal back, in whatever state other programs left it. */
 	retake: () => void;
 };
 
@@ -45,10 +45,10 @@ export function createJobControl({ program, clock, giveBack, retake }: JobContro
 	function suspend() {
 		if (!giveBack()) return;
 		program.off('SIGTSTP', suspend);
-		// Stop the whole process group: a parent that goes on would keep the shell waiting.
+		// Stop the whole process group: a parent that still runs would keep the shell waiting.
 		program.kill(0, 'SIGTSTP');
-		// Runs only after the job was continued, or at once where no shell can stop it.
-		clock.after(stopTime, resume);
+		// A stopped process runs this timer after SIGCONT; it also resumes a process that could not be stopped.
+		clock.after(maxStopMs, resume);
 	}
 
 	function resume() {
@@ -69,7 +69,7 @@ export function createJobControl({ program, clock, giveBack, retake }: JobContro
 		suspend,
 		install,
 		isLent: () => isLent,
-		/** Gives the terminal to another program, which Ctrl-Z then stops without stopping us. */
+		/** Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. */
 		async lend(work: () => Promise<void>, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);

@@ -1,14 +1,14 @@
-// The names of keys, which bindings, configuration and keyboard share: `j`, `G`, `ctrl-l`, `alt-shift-up`,
-// `pagedown`. Only keys that terminals can distinguish have a name.
+// The names of keys in bindings and configuration: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`. Only keys
+// that terminals can distinguish have a name.
 
-/** The keys that are held down with a key. */
+/** The modifier keys that are held down together with a key. */
 export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
 
 /**
- * Keys that Ink reads and does not report. They pass through it as the characters that Kitty's protocol
- * has for them, which no other key types.
+ * Keys that Ink reads but does not report. They are passed to Ink as the characters that Kitty's protocol
+ * assigns to them, because no other key types those characters.
  */
 export const keysHiddenByInk: readonly (readonly [name: string, character: string])[] = [
 	['insert', '\uE004'],
@@ -16,13 +16,13 @@ export const keysHiddenByInk: readonly (readonly [name: string, character: strin
 ];
 
 // Terminals send the modifiers of these keys as a number.
-const numbered = [
+const keysWithNumberedModifiers = [
 	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'delete'],
 	...keysHiddenByInk.map(([name]) => name),
 ];
 
-// These keys are control characters. Most modifiers do not change them, or turn them into other keys.
-const characters: Readonly<Record<string, readonly string[]>> = {
+// Terminals send these keys as control characters, so they are distinct only with the listed modifiers.
+const controlCharacterKeys: Readonly<Record<string, readonly string[]>> = {
 	enter: ['', 'alt-'],
 	escape: [''],
 	space: ['', 'ctrl-', 'alt-', 'ctrl-alt-'],
@@ -30,29 +30,30 @@ const characters: Readonly<Record<string, readonly string[]>> = {
 	backspace: ['', 'alt-'],
 };
 
-// Ctrl clears bits of a letter: Ctrl-H is Backspace, Ctrl-I is Tab, Ctrl-J and Ctrl-M are Enter.
-const withCtrl = /^[a-gkln-z\\\]^_]$/;
+// The characters that stay distinct with Ctrl. Ctrl-H is the same as Backspace, Ctrl-I as Tab, and Ctrl-J
+// and Ctrl-M as Enter.
+const distinctWithCtrl = /^[a-gkln-z\\\]^_]$/;
 
 export function isNamedKey(key: string): boolean {
-	return numbered.includes(key) || Object.hasOwn(characters, key);
+	return keysWithNumberedModifiers.includes(key) || Object.hasOwn(controlCharacterKeys, key);
 }
 
-/** Whether terminals report Shift with this key. With a letter they send the capital instead. */
+/** Whether terminals report Shift with this key. For a letter they send the capital instead. */
 export function reportsShift(key: string): boolean {
-	return key === 'tab' || numbered.includes(key);
+	return key === 'tab' || keysWithNumberedModifiers.includes(key);
 }
 
-/** Writes the modifiers in a fixed order: ctrl, alt, shift. */
+/** Returns the key's full name, with the modifiers in a fixed order: ctrl, alt, shift. */
 export function formatKeyName(key: string, held: Modifiers): string {
 	return `${modifierPrefix(held)}${key}`;
 }
 
-/** Whether usual terminals send a sequence for this key that no other key sends. */
+/** Whether common terminals send a sequence for this key that no other key sends. */
 export function isDistinguishable(key: string, held: Modifiers): boolean {
-	if (numbered.includes(key)) return true;
-	if (Object.hasOwn(characters, key))
-		return characters[key]?.includes(modifierPrefix(held)) ?? false;
-	return !held.shift && (!held.ctrl || withCtrl.test(key));
+	if (keysWithNumberedModifiers.includes(key)) return true;
+	if (Object.hasOwn(controlCharacterKeys, key))
+		return controlCharacterKeys[key]?.includes(modifierPrefix(held)) ?? false;
+	return !held.shift && (!held.ctrl || distinctWithCtrl.test(key));
 }
 
 function modifierPrefix({ ctrl, alt, shift }: Modifiers): string {

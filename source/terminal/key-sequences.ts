@@ -1,36 +1,40 @@
 import { keysHiddenByInk } from './key-names.ts';
 import type { Token } from './sequence-parser.ts';
 
-// The first half of this file says which sequences are keys; the second half writes a key the way Ink
-// understands it.
+// The first half of this file recognizes the sequences of keys; the second half translates a key into the
+// form that Ink understands.
 
-/** Modifiers are a number; `:1`, `:2` or `:3` after it says pressed, repeated or released. */
-const modifiers = '\\d{1,3}(?::[123])?';
+/** Modifiers are sent as a number. `:1`, `:2` or `:3` after the number means pressed, repeated or released. */
+const modifierPattern = '\\d{1,3}(?::[123])?';
 
-/** Xterm's letters, alone or with modifiers. */
-const xtermKeys = `[ABCDFHPQRSZ]|(?:1;)?\\d{1,3}[ABCDFHPQRS]|1;${modifiers}[ABCDFHPQS]`;
-/** The numbers of editing and function keys, as xterm, rxvt and the VT220 end them. */
-const numberedKeys = `(?:[1-8]|1[1-57-9]|2[0134])(?:(?:;${modifiers})?~|[$^])`;
-/** Rxvt's arrows with Shift; function keys of the Linux console; PuTTY's pages. */
-const otherKeys = '[a-d]|\\[[A-E]|\\[[56]~';
-/** Kitty's protocol: a code point, perhaps with others of the same key, and modifiers. */
-const kittyKeys = `\\d{1,7}(?::\\d*){0,2}(?:;${modifiers})?u`;
+/** Keys that xterm sends as a letter, alone or with modifiers. */
+const xtermPattern = `[ABCDFHPQRSZ]|(?:1;)?\\d{1,3}[ABCDFHPQRS]|1;${modifierPattern}[ABCDFHPQS]`;
+/** Editing and function keys, sent as a number with the ending of xterm, rxvt or the VT220. */
+const numberedKeyPattern = `(?:[1-8]|1[1-57-9]|2[0134])(?:(?:;${modifierPattern})?~|[$^])`;
+/** Arrows with Shift in rxvt, function keys of the Linux console, and Page Up and Page Down in PuTTY. */
+const otherKeyPattern = '[a-d]|\\[[A-E]|\\[[56]~';
+/** Keys in Kitty's protocol: a code point, optional alternatives of the same key, and modifiers. */
+const kittyPattern = `\\d{1,7}(?::\\d*){0,2}(?:;${modifierPattern})?u`;
 
-const control = new RegExp(`^(?:${xtermKeys}|${numberedKeys}|${otherKeys}|${kittyKeys})$`);
-/** Kitty's protocol has a number for Alt and never puts a second escape before a key. */
-const controlWithAlt = new RegExp(`^(?:${xtermKeys}|${numberedKeys}|${otherKeys})$`);
-/** Of the keypad only Enter: with its digits in the application's mode nothing is bound. */
-const shift = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
+const controlKey = new RegExp(
+	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern}|${kittyPattern})$`,
+);
+/** Excludes Kitty's protocol, which sends Alt as a number and never as a second escape. */
+const controlKeyAfterEscape = new RegExp(
+	`^(?:${xtermPattern}|${numberedKeyPattern}|${otherKeyPattern})$`,
+);
+/** Includes Enter of the keypad, but not its other keys, which no binding uses. */
+const singleShiftKey = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
 
 /**
- * The sequence of a key that the table of bindings can name. Everything else that begins with an escape
- * is not a key, and sequences in 8-bit form never are.
+ * Returns the token's sequence if it is a key that bindings can name, else undefined. A sequence in 8-bit
+ * form is never a key.
  */
 export function keySequence(token: Extract<Token, { kind: 'control' | 'shift' }>) {
 	const { kind, prefix, body } = token;
 	if (prefix === 'C1') return undefined;
 	const isAlt = prefix === 'two escapes';
-	const pattern = kind === 'shift' ? shift : isAlt ? controlWithAlt : control;
+	const pattern = kind === 'shift' ? singleShiftKey : isAlt ? controlKeyAfterEscape : controlKey;
 	if (!pattern.test(body)) return undefined;
 	return `${isAlt ? '\u001B\u001B' : '\u001B'}${kind === 'shift' ? 'O' : '['}${body}`;
 }
@@ -44,37 +48,37 @@ const nameOfConsoleLetter: Readonly<Record<string, string>> = {
 	...{ A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5' },
 };
 
-/** `CSI 15;5 ~` or rxvt's `CSI 15 ^`; `SS3 P` or `CSI 1;5 P`; the Linux console's `CSI [ A`. */
-const hiddenKey =
+/** Matches `CSI 15;5 ~`, rxvt's `CSI 15 ^`, `SS3 P`, `CSI 1;5 P`, and the Linux console's `CSI [ A`. */
+const hiddenKeySequence =
 	/^(\u001B?)\u001B(?:\[(\d+)(?:;(\d+))?([~$^])|(?:O|\[)(?:1;)?(\d*)([P-S])|\[\[([A-E]))$/;
 
-/** Rxvt shows the modifier in the last character: Shift or Ctrl. */
+/** Rxvt sends the modifier as the last character: `$` for Shift, `^` for Ctrl. */
 const rxvtModifiers: Readonly<Record<string, number>> = { $: 1, '^': 4 };
 
-const alt = 2;
+const altBit = 2;
 
 /**
- * A key as Ink understands it. Ink ignores some sequences, and takes others for the start of a longer one
- * and waits. It gets those keys in the form of Kitty's protocol.
+ * Translates a key into the form that Ink understands. Ink ignores some sequences, and waits for the rest of
+ * others that are already complete, so these keys are written in the form of Kitty's protocol.
  */
 export function keyForInk(sequence: string): string {
 	if (sequence === '\u001B') return '\u001B[27u';
 	const [, bracket] = /^\u001B([[O])$/.exec(sequence) ?? [];
-	if (bracket !== undefined) return kittySequence(bracket, alt);
-	const match = hiddenKey.exec(sequence);
+	if (bracket !== undefined) return kittySequence(bracket, altBit);
+	const match = hiddenKeySequence.exec(sequence);
 	if (!match) return sequence;
 	const [, doubled, number, more, end = '', held, letter = '', consoleLetter = ''] = match;
 	const name =
 		nameOfNumber[number ?? ''] ?? nameOfLetter[letter] ?? nameOfConsoleLetter[consoleLetter];
-	const [, character] = keysHiddenByInk.find(([each]) => each === name) ?? [];
+	const [, character] = keysHiddenByInk.find(([hiddenName]) => hiddenName === name) ?? [];
 	if (character === undefined) return sequence;
-	const bits = (Number(more || held || 1) - 1) | (rxvtModifiers[end] ?? 0) | (doubled ? alt : 0);
+	const bits = (Number(more || held || 1) - 1) | (rxvtModifiers[end] ?? 0) | (doubled ? altBit : 0);
 	return kittySequence(character, bits);
 }
 
-/** Such a character must not be typed, or it would be taken for the key that it stands for. */
+/** Whether typing the character would look like a key that Ink hides. Such characters are dropped. */
 export function standsForHiddenKey(character: string): boolean {
-	return keysHiddenByInk.some(([, each]) => each === character);
+	return keysHiddenByInk.some(([, hidden]) => hidden === character);
 }
 
 function kittySequence(character: string, modifierBits: number): string {

@@ -12,15 +12,15 @@ import { createTty, writeNow } from './tty.ts';
 type LineTerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts keys under way. */
+	/** Counts the keys that are still being handled. */
 	activity?: Activity | undefined;
 	/** False where only ASCII can be shown. */
 	hasUnicode: boolean;
 	/** The folder for crash reports. */
 	reportsPath: string;
-	/** The program's version and other facts for a crash report. No secrets. */
-	about: string;
-	/** Called once when the program ends, after the terminal was given back. It has a second. */
+	/** The program's version and other details for a crash report, without secrets. */
+	programInfo: string;
+	/** Called once when the program ends, after the terminal was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
@@ -29,9 +29,9 @@ type LineTerminalOptions = {
  * written, so that a screen reader or a braille display can follow from top to bottom.
  */
 export type LineTerminal = SuspendEvents & {
-	/** The keys, one at a time. */
+	/** Emits the keys, one at a time. */
 	readonly stdin: NodeJS.ReadStream;
-	/** Reads the keys. From here on every way out of the program gives the terminal back. */
+	/** Takes the terminal and begins to read keys. However the program ends, the terminal is given back. */
 	open(): void;
 	end(ending: Ending): Promise<never>;
 	/** Stops the job, as Ctrl-Z does. */
@@ -41,16 +41,16 @@ export type LineTerminal = SuspendEvents & {
 	/** Ends the current line. */
 	endLine(): void;
 	bell(): void;
-	/** Lets other programs use the terminal until the work is done. */
+	/** Lets another program use the terminal while `work` runs. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
 
-/** With more than this unwritten, the terminal has stopped reading, and further text is dropped. */
-const maxUnwritten = 262_144;
+/** A terminal with more unwritten output than this has stopped reading, so further text is dropped. */
+const maxUnwrittenBytes = 262_144;
 
 /** The function is long because its parts need each other, as in `createTerminal`. */
 export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarking {
-	const { program, clock, reportsPath: path, about, activity = createActivity() } = options;
+	const { program, clock, reportsPath: path, programInfo, activity = createActivity() } = options;
 	const { stdout, stderr } = program;
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
@@ -75,7 +75,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBack: () => giveBack(undefined),
 		retake() {
-			// After a SIGSTOP the terminal was never given back; then the line goes on where it was.
+			// SIGSTOP gives no chance to end the line, so the line continues afterwards.
 			const wasTaken = tty.isTaken();
 			if (wasTaken) tty.giveBack('');
 			tty.take('');
@@ -94,13 +94,13 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		}
 		if (ending?.kind === 'failed') {
 			const { error } = ending;
-			writeNow(stderr.fd, failureText({ path, now: clock.now(), about, error }));
+			writeNow(stderr.fd, failureText({ folder: path, now: clock.now(), programInfo, error }));
 		}
 		return wasTaken;
 	}
 
 	function say(text: string) {
-		if (tty.isTaken() && stdout.writableLength < maxUnwritten) stdout.write(text);
+		if (tty.isTaken() && stdout.writableLength < maxUnwrittenBytes) stdout.write(text);
 	}
 
 	return {

@@ -2,7 +2,7 @@ import {
 	type Capabilities,
 	type CursorWriter,
 	costOfMove,
-	displayable,
+	displayableText,
 	moveTo,
 	setStyle,
 	unknownPosition,
@@ -11,18 +11,18 @@ import { type Grid, isSameCell } from './grid.ts';
 import { isSameOnSpaces, isSameStyle, plain, type Style, styleForSpaces } from './style.ts';
 import { plainWidth } from './text-width.ts';
 
-/** Writing over a longer gap is never cheaper than moving the cursor. */
-const longestGap = 10;
+/** Rewriting the unchanged cells of a longer gap is never shorter than moving the cursor. */
+const maxGap = 10;
 
 /**
- * Writes the fewest bytes that turn a shown row into the wanted one. At each changed cell it chooses among
+ * Writes as few bytes as it can to turn a shown row into the wanted one. Each changed cell is written by one of
  *
  *    erase to the end (`CSI K`)    the rest of the row is blank
  *    erase n cells (`CSI n X`)     a run of spaces
  *    repeat (`CSI n b`)            a run of one glyph
  *    write the glyph               anything else
  *
- * and reaches the cell by a move or by writing over the gap, whichever is shorter. The function is long
+ * The cursor reaches the cell by a move or by rewriting the gap, whichever is shorter. The function is long
  * because it runs for every cell of a frame: its steps share the row without allocating.
  */
 export function paintRow(
@@ -34,8 +34,8 @@ export function paintRow(
 ) {
 	const { columns } = wanted;
 	const row = y * columns;
-	const tail = tailOf(wanted, row);
-	/** Cells before this column may be covered by a glyph that some terminals draw wider. */
+	const tail = blankTailStart(wanted, row);
+	/** Cells before this column are written again: a glyph of ambiguous width may have covered them. */
 	let covered = 0;
 
 	for (let x = 0; x < columns; x++) {
@@ -63,7 +63,7 @@ export function paintRow(
 		return x < covered || !isSameCell(wanted, row + x, shown, row + x);
 	}
 
-	/** Whether the cell looks right when it is written in this style. */
+	/** Whether the cell would look right in this style. */
 	function isFit(x: number, style: Style): boolean {
 		return (glyphAt(x) === ' ' ? isSameOnSpaces : isSameStyle)(style, styleAt(x));
 	}
@@ -93,7 +93,7 @@ export function paintRow(
 		else write(' '.repeat(count), count);
 	}
 
-	/** Erases a run of spaces if that is shorter than writing them. Returns whether it did. */
+	/** Erases a run of spaces if that is shorter than writing them. Returns whether it erased them. */
 	function eraseRun(x: number): boolean {
 		const end = endOfErased(x);
 		const count = lastChangedBefore(end) - x + 1;
@@ -110,7 +110,7 @@ export function paintRow(
 		return true;
 	}
 
-	/** How many cells from here on have the same glyph and style, up to the last changed one. */
+	/** Counts the equal cells from here to the last changed one; 1 when repeating would not be shorter. */
 	function runOf(x: number): number {
 		if (!capabilities.canRepeat || widthOf(x) !== 1) return 1;
 		let last = x;
@@ -140,27 +140,27 @@ export function paintRow(
 	}
 
 	/**
-	 * Terminals disagree on the width of this glyph. Spaces are written below it, the cells that it may
+	 * Terminals disagree on the width of this glyph. So its cells are cleared first, the cells that it may
 	 * cover are written again, and the cursor is moved explicitly.
 	 */
 	function writeAmbiguousWidth(x: number, end: number) {
 		writer.text += ' '.repeat(end - x);
 		writer.x = unknownPosition;
 		moveTo(writer, x, y);
-		writer.text += displayable(capabilities, glyphAt(x));
+		writer.text += displayableText(capabilities, glyphAt(x));
 		writer.x = unknownPosition;
 		covered = Math.min(columns, Math.max(covered, x + 2 * [...glyphAt(x)].length));
 	}
 
 	function write(text: string, cells: number) {
-		writer.text += displayable(capabilities, text);
+		writer.text += displayableText(capabilities, text);
 		writer.x = writer.x + cells < columns ? writer.x + cells : unknownPosition;
 	}
 
-	/** Moves to a column, or writes over the gap if that is shorter. */
+	/** Moves the cursor to a column, or rewrites the cells before that column if they are shorter. */
 	function approach(x: number) {
 		const gap = x - writer.x;
-		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= longestGap) {
+		if (writer.y === y && writer.x !== unknownPosition && gap > 0 && gap <= maxGap) {
 			const change = changeWithin(writer.x, x);
 			if (change !== undefined && costOfGap(writer.x, x) <= costOfMove(writer, x, y)) {
 				while (writer.x < x) {
@@ -174,8 +174,8 @@ export function paintRow(
 	}
 
 	/**
-	 * The column in a gap where the style in use changes to the style of its end. Undefined when the gap has
-	 * other styles, or glyphs of ambiguous width.
+	 * Finds the column in a gap where the current style changes to the style of the gap's end. Returns
+	 * undefined when the gap has other styles, or glyphs of ambiguous width.
 	 */
 	function changeWithin(from: number, to: number): number | undefined {
 		let change = from;
@@ -220,8 +220,8 @@ export function paintRow(
 	}
 }
 
-/** The column from which the row is blank to its end. */
-function tailOf(grid: Grid, row: number): number {
+/** Returns the column from which the row is blank to its end. */
+function blankTailStart(grid: Grid, row: number): number {
 	let tail = grid.columns;
 	while (
 		tail > 0 &&

@@ -13,22 +13,22 @@ import { plain, styleChange } from './style.ts';
 export type Caret = { x: number; y: number } | undefined;
 
 export type Painter = {
-	/** Returns the sequences after which the terminal shows this grid. */
+	/** Returns the sequences that make the terminal show this grid. */
 	paint(wanted: Grid, caret: Caret): string;
-	/** The terminal may show anything, so the next frame is painted whole. */
+	/** Forgets what the terminal shows, so that the next frame is painted whole. */
 	forget(): void;
 };
 
 /**
- * Terminals that are known to support `CSI n b`. Others do not get it: mosh lacks it, and tmux 3.3 drops
- * every repeated character that is not ASCII.
+ * Matches the terminals that are known to support `CSI n b`, which repeats a character. Mosh does not, and
+ * tmux 3.3 drops repeated characters outside ASCII.
  */
 export const supportsRepeat = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
 
-/** Terminals show everything between these two at once. Small frames arrive in one piece anyway. */
+/** Terminals show everything between these two at once. Short frames arrive in one piece without them. */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
-const smallFrame = 1000;
+const maxUnwrappedLength = 1000;
 
 const hideCaret = '\u001B[?25l';
 const showCaret = '\u001B[?25h';
@@ -53,7 +53,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		},
 	};
 
-	/** Paints with or without scrolling. Returns whether it is seen at once without an update around it. */
+	/** Paints the changes, with scrolling if that is shorter. Returns whether the frame needs no wrapping. */
 	function change(from: Grid, wanted: Grid): boolean {
 		const moved = findShift(from, wanted);
 		const shifted = { ...writer };
@@ -65,7 +65,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 				return false;
 			}
 		}
-		return writer.text.length < smallFrame;
+		return writer.text.length < maxUnwrappedLength;
 	}
 
 	function paintWhole(wanted: Grid): false {

@@ -1,10 +1,10 @@
-const ends = ['\u001B[201~', '\u009B201~'];
+const endMarks = ['\u001B[201~', '\u009B201~'];
 
-/** This many last characters may be the beginning of an end mark. */
-const longestTail = 5;
+/** The length of the longest unfinished end mark. */
+const maxPartialMark = 5;
 
-/** Longer pastes are read to their end, but cut off. */
-const maxPaste = 100_000;
+/** A longer paste is read to its end, but only its beginning is kept. */
+const maxPasteLength = 100_000;
 
 /** Collects a paste until its end mark, which may arrive in pieces. */
 export function createPasteReader() {
@@ -12,17 +12,17 @@ export function createPasteReader() {
 	let tail = '';
 
 	return {
-		/** Returns the index after the end mark; undefined if the paste goes on. */
+		/** Reads the text from an index. Returns the index after the end mark, or undefined before the end. */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
-			const [first] = ends
+			const [first] = endMarks
 				.map(end => ({ at: rest.indexOf(end), length: end.length }))
 				.filter(({ at }) => at >= 0)
 				.sort((a, b) => a.at - b.at);
-			const pasted = rest.slice(0, first?.at ?? -longestTail);
-			content += pasted.slice(0, maxPaste - content.length);
+			const pasted = rest.slice(0, first?.at ?? -maxPartialMark);
+			content += pasted.slice(0, maxPasteLength - content.length);
 			const before = tail.length;
-			tail = first ? '' : rest.slice(-longestTail);
+			tail = first ? '' : rest.slice(-maxPartialMark);
 			return first && from - before + first.at + first.length;
 		},
 		/** Returns the paste and forgets it. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Environment, TerminalPreferences } from './environment.ts';
-import type { Mouse, Report } from './input.ts';
-import { isExpectedWidth, kittyKeys, queries, widthQuery } from './modes.ts';
+import type { MouseInput, Report } from './input.ts';
+import { isExpectedWidth, kittyKeys, terminalQueries, widthQuery } from './modes.ts';
 import type { createTerminalState } from './terminal-state.ts';
 
-/** The program has drawn in ASCII within this time after the state changed. */
-const redrawDelay = 100;
+/** Within this time after the state changed, the program has drawn its frame in ASCII. */
+const redrawDelayMs = 100;
 
 /** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
 export function createQueries(options: {
@@ -16,7 +16,7 @@ export function createQueries(options: {
 	replies: Pick<ReturnType<typeof createPendingReplies>, 'begin' | 'end'>;
 	write: (sequence: string) => void;
 	redraw: () => void;
-	onMouse: (mouse: Mouse) => void;
+	onMouse: (mouse: MouseInput) => void;
 }) {
 	const { clock, environment, preferences, state, replies, write } = options;
 	const asksWidth = environment.hasUnicode && preferences.hasUnicode === undefined;
@@ -25,8 +25,8 @@ export function createQueries(options: {
 	function checkWidth(x: number) {
 		if (!asksWidth || isExpectedWidth(x)) return;
 		state.set({ hasUnicode: false });
-		// Glyphs of another width have shifted the cells after them, so every cell is drawn again.
-		clock.after(redrawDelay, options.redraw);
+		// Glyphs of an unexpected width have shifted the cells after them, so every cell is drawn again.
+		clock.after(redrawDelayMs, options.redraw);
 	}
 
 	return {
@@ -34,7 +34,7 @@ export function createQueries(options: {
 		send() {
 			if (environment.isConsole) return;
 			replies.begin();
-			write((asksWidth ? widthQuery : '') + queries);
+			write((asksWidth ? widthQuery : '') + terminalQueries);
 		},
 		receive(report: Report) {
 			if (report.kind === 'focus') state.set({ isFocused: report.isFocused });
@@ -46,21 +46,21 @@ export function createQueries(options: {
 			else if (report.kind === 'mouse') options.onMouse(report.mouse);
 			else if (!hasKittyKeys) {
 				hasKittyKeys = true;
-				write(kittyKeys.set);
+				write(kittyKeys.enableSequence);
 			}
 		},
-		/** The modes that the terminal said it knows, to be set each time that the screen is taken. */
+		/** The modes that the terminal reported to know. They are enabled each time the screen is taken. */
 		modes: () => (hasKittyKeys ? [kittyKeys] : []),
 	};
 }
 
-/** Replies that take longer are not waited for. */
-const replyTime = 3000;
+/** After this time the terminal is assumed not to reply. */
+const maxReplyMs = 3000;
 
-/** At exit the program waits this long for replies: the shell would take later ones for typed text. */
-const replyTimeAtExit = 150;
+/** The program exits only after this wait for replies, which the shell would otherwise take for typing. */
+const maxReplyMsAtExit = 150;
 
-/** Knows whether the terminal still owes replies. */
+/** Tracks whether replies of the terminal are still expected. */
 export function createPendingReplies(clock: Clock) {
 	let pendingUntil = Number.NEGATIVE_INFINITY;
 	let onEnd = () => {};
@@ -68,21 +68,21 @@ export function createPendingReplies(clock: Clock) {
 
 	return {
 		arePending,
-		/** The queries were sent. */
+		/** Called when the queries were sent. */
 		begin() {
-			pendingUntil = clock.now() + replyTime;
+			pendingUntil = clock.now() + maxReplyMs;
 		},
-		/** The last reply came. */
+		/** Called when the last reply arrived. */
 		end() {
 			pendingUntil = Number.NEGATIVE_INFINITY;
 			onEnd();
 		},
-		/** Resolves with the last reply, or after a short wait without it. */
+		/** Resolves when the last reply arrives, or after a short wait. */
 		done(): Promise<void> {
 			if (!arePending()) return Promise.resolve();
 			return new Promise(resolve => {
 				onEnd = resolve;
-				clock.after(replyTimeAtExit, resolve);
+				clock.after(maxReplyMsAtExit, resolve);
 			});
 		},
 	};

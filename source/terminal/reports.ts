@@ -1,17 +1,17 @@
 import type { Token } from './sequence-parser.ts';
 
-export type Mouse = {
+export type MouseInput = {
 	kind: 'press' | 'wheelUp' | 'wheelDown';
-	/** Cells from the top left corner, which is 0, 0. */
+	/** The position in cells; the top left corner is 0, 0. */
 	x: number;
 	y: number;
 };
 
-/** What the terminal sends by itself or in reply to a query, as opposed to what a person types. */
+/** A message of the terminal itself, sent unasked or in reply to a query. */
 export type Report =
 	| { kind: 'focus'; isFocused: boolean }
-	| { kind: 'mouse'; mouse: Mouse }
-	/** Every terminal sends this reply, and sends it last: all other replies have come. */
+	| { kind: 'mouse'; mouse: MouseInput }
+	/** Every terminal sends this reply, after all others. */
 	| { kind: 'attributes' }
 	| { kind: 'keyboard' }
 	| { kind: 'name'; name: string }
@@ -19,7 +19,7 @@ export type Report =
 	/** The column of the cursor in the second row, counted from 0. */
 	| { kind: 'cursor'; x: number };
 
-/** Decodes a sequence if it is a report that the program knows. */
+/** Decodes a sequence into a report; undefined for any other sequence. */
 export function reportFrom(
 	token: Extract<Token, { kind: 'control' | 'string' }>,
 ): Report | undefined {
@@ -34,22 +34,22 @@ export function reportFrom(
 	return background && { kind: 'background', background };
 }
 
-// A position in the first row would look like F3 with a modifier, so the query is sent from the second.
-const place = /^2;(\d+)R$/;
-const mouse = /^<(\d+);(\d+);(\d+)([Mm])$/;
-const answer = /^\?[\d;]*([cu])$/;
+// Only the second row is accepted: a position in the first row would look like F3 with a modifier.
+const cursorReport = /^2;(\d+)R$/;
+const mouseReport = /^<(\d+);(\d+);(\d+)([Mm])$/;
+const deviceReply = /^\?[\d;]*([cu])$/;
 
 function controlReport(body: string): Report | undefined {
 	if (body === 'I' || body === 'O') return { kind: 'focus', isFocused: body === 'I' };
-	const [, column] = place.exec(body) ?? [];
+	const [, column] = cursorReport.exec(body) ?? [];
 	if (column !== undefined) return { kind: 'cursor', x: Number(column) - 1 };
-	const [, button, x, y, press] = mouse.exec(body) ?? [];
+	const [, button, x, y, press] = mouseReport.exec(body) ?? [];
 	if (button !== undefined) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
-	const [, about] = answer.exec(body) ?? [];
+	const [, about] = deviceReply.exec(body) ?? [];
 	return about === undefined ? undefined : { kind: about === 'c' ? 'attributes' : 'keyboard' };
 }
 
-/** The number of the button also has bits for Shift, Alt, Ctrl and for a move of the mouse. */
+/** The button's number includes bits for Shift, Alt, Ctrl and moves of the mouse, which are ignored. */
 function mouseFrom(button: number, x: number, y: number, isPress: boolean): Report | undefined {
 	const which = button & ~0b11100;
 	const kind = which === 64 ? 'wheelUp' : which === 65 ? 'wheelDown' : 'press';

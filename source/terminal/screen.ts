@@ -11,8 +11,8 @@ export type ScreenOptions = {
 	painter: Painter;
 	clock: Clock;
 	size: () => Size;
-	/** Calls back when the terminal has taken all of the text. */
-	send: (text: string, taken: () => void) => void;
+	/** Sends a text, and calls back when the terminal has taken all of it. */
+	send: (text: string, onTaken: () => void) => void;
 	/** Whether to draw at most one frame a second, except right after a key or a resize. */
 	limitsFrames: () => boolean;
 	/** Reports how long the terminal took to take a frame. */
@@ -27,15 +27,15 @@ export type Screen = {
 	/** Draws every cell again, because the terminal may show something else. */
 	redraw(): void;
 	resize(): void;
-	/** Draws the next frame at once: a key was pressed. */
+	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
-	/** Calls back when the terminal has taken the newest frame, at once if it already has. */
-	whenTaken(call: () => void): void;
+	/** Calls back once, as soon as the terminal has taken the newest frame. */
+	whenTaken(callback: () => void): void;
 };
 
 /**
- * Receives frames from Ink and sends the terminal what differs from what it shows. While the terminal is
- * still taking a frame, only the newest one waits:
+ * Receives frames from Ink, and sends the terminal only the cells that changed. While the terminal still
+ * reads a frame, only the newest frame waits:
  *
  *    frame ──► due ──► sending ──taken──► idle
  *               ▲         │
@@ -49,7 +49,7 @@ export function createScreen(options: ScreenOptions): Screen {
 	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
 	let caret: Caret;
-	/** The row on which Ink believes the cursor to be after a frame. */
+	/** The row on which Ink assumes the cursor to be after a frame. */
 	let bottom = 0;
 	let isOpen = false;
 	/** How many times the screen was opened or closed. */
@@ -63,7 +63,7 @@ export function createScreen(options: ScreenOptions): Screen {
 		const grid = frames.gridFrom(written);
 		if (grid) wanted = grid;
 		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
-		const next = caretIn(written, bottom);
+		const next = caretFrom(written, bottom);
 		if (grid || next !== 'unchanged') caret = next === 'unchanged' ? undefined : next;
 		if (grid || next !== 'unchanged') draw();
 	}
@@ -83,7 +83,7 @@ export function createScreen(options: ScreenOptions): Screen {
 		const { columns, rows } = size();
 		const text = painter.paint(resizedGrid(wanted, columns, rows), caret);
 		const frame = counter.next();
-		// The terminal shows this frame already.
+		// An empty text means that the terminal already shows this frame.
 		if (text === '') return counter.taken(frame);
 		const sentAt = clock.now();
 		const opening = openings;
@@ -91,7 +91,7 @@ export function createScreen(options: ScreenOptions): Screen {
 		isSending = true;
 		send(text, () => {
 			isSending = false;
-			// The time is meaningless if the screen was closed while the frame was under way.
+			// If the screen was closed meanwhile, the time says nothing about the terminal's speed.
 			if (opening === openings) options.onFrameTaken?.(clock.now() - sentAt);
 			if (isDue) draw();
 			counter.taken(frame);
@@ -110,7 +110,7 @@ export function createScreen(options: ScreenOptions): Screen {
 			openings += 1;
 			stopWaiting();
 			painter.forget();
-			// The first frame never waits: until it is drawn a person sees nothing.
+			// The first frame never waits, because the screen is empty until it is drawn.
 			pace.forgetFrame();
 			if (open) draw();
 		},
@@ -121,7 +121,7 @@ export function createScreen(options: ScreenOptions): Screen {
 		},
 		resize() {
 			painter.forget();
-			// Keys already count for the new layout, while the terminal still shows remains of the old one.
+			// The terminal shows remains of the old layout, so the new one is drawn without a wait.
 			pace.noteAction();
 			stream.emit('resize');
 			stopWaiting();
@@ -136,7 +136,7 @@ export function createScreen(options: ScreenOptions): Screen {
 	};
 }
 
-/** A writable stream that Ink takes for a terminal. */
+/** Creates a writable stream that Ink treats as a terminal. */
 function createFrameStream(size: () => Size, receive: (written: string) => void) {
 	const stream = new Writable({
 		decodeStrings: false,
@@ -153,9 +153,9 @@ function createFrameStream(size: () => Size, receive: (written: string) => void)
 	return stream as unknown as NodeJS.WriteStream;
 }
 
-const limitedFrameInterval = 1000;
-/** What is drawn within this time of a key or a resize counts as its answer. */
-const answerTime = 500;
+const limitedFrameIntervalMs = 1000;
+/** Frames within this time after a key or a resize are its response, and are never delayed. */
+const responseWindowMs = 500;
 
 /** Decides how long the next frame waits on a slow line. */
 function createFramePace(clock: Clock, limitsFrames: () => boolean) {
@@ -169,7 +169,7 @@ function createFramePace(clock: Clock, limitsFrames: () => boolean) {
 		forgetFrame() {
 			lastFrame = Number.NEGATIVE_INFINITY;
 		},
-		/** A key was pressed, or the terminal was resized. */
+		/** Called when a key was pressed or the terminal was resized. */
 		noteAction() {
 			lastAction = clock.now();
 		},
@@ -177,13 +177,13 @@ function createFramePace(clock: Clock, limitsFrames: () => boolean) {
 			if (!limitsFrames()) return 0;
 			// A negative time means that the clock was set back.
 			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
-			const isAnswer = sinceAction >= 0 && sinceAction < answerTime;
-			return isAnswer || sinceFrame < 0 ? 0 : limitedFrameInterval - sinceFrame;
+			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;
+			return isAnswer || sinceFrame < 0 ? 0 : limitedFrameIntervalMs - sinceFrame;
 		},
 	};
 }
 
-/** Counts the frames sent and taken, for those who wait until a frame can be seen. */
+/** Counts the frames that were sent and taken, and calls back when a frame has been taken. */
 function createFrameCounter() {
 	let sent = 0;
 	let lastTaken = 0;
@@ -191,8 +191,8 @@ function createFrameCounter() {
 
 	function taken(frame: number) {
 		lastTaken = Math.max(lastTaken, frame);
-		const ready = waiting.filter(each => each.frame <= lastTaken);
-		waiting = waiting.filter(each => each.frame > lastTaken);
+		const ready = waiting.filter(({ frame }) => frame <= lastTaken);
+		waiting = waiting.filter(({ frame }) => frame > lastTaken);
 		for (const { call } of ready) call();
 	}
 
@@ -210,10 +210,10 @@ function createFrameCounter() {
 }
 
 /**
- * Ink places the cursor after a frame by going up from the last line and to a column, and then shows
- * it; it hides it before it goes elsewhere.
+ * Reads the position of the cursor from Ink's output. Ink moves the cursor up from the last line and to a
+ * column, then shows it; Ink hides the cursor before it writes anything else.
  */
-function caretIn(written: string, bottom: number): Caret | 'unchanged' {
+function caretFrom(written: string, bottom: number): Caret | 'unchanged' {
 	const place = /(?:\u001B\[(\d*)A)?\u001B\[(\d+)G\u001B\[\?25h$/.exec(written);
 	if (place) return { x: Number(place[2]) - 1, y: bottom - Number(place[1] ?? 0) };
 	return written.startsWith('\u001B[?25l') ? undefined : 'unchanged';

@@ -2,39 +2,39 @@ import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
 import { blankRow, copyRow, createCellCodes, createGrid, type Grid, isSameCell } from './grid.ts';
 import { plain, styleChange } from './style.ts';
 
-/** The rows from `top` to before `bottom` move up by `by` rows, or down if it is negative. */
+/** Moves the rows from `top` to before `bottom` up by `by` rows, or down if `by` is negative. */
 export type Shift = { top: number; bottom: number; by: number };
 
-/** A shift that saves fewer cells costs more than it saves. */
+/** A shift must save more cells than this, because its own sequences take bytes too. */
 const minGain = 30;
 
-/** In the first, rough comparison this many cells count as one. */
+/** A first, rough comparison of rows joins this many cells into one. */
 const chunkSize = 8;
 
-/** This many distances are then compared cell by cell. */
+/** The best distances of the rough comparison, this many, are then compared cell by cell. */
 const maxCandidates = 3;
 
-/** A number for each cell; cells with different numbers look different. */
-type Codes = { numbers: Int32Array; columns: number };
+/** A grid with a number for each cell. Cells with different numbers look different. */
+type CellCodes = { numbers: Int32Array; columns: number };
 
 /**
- * Finds the block of rows that the terminal already shows, but higher or lower. For each distance it looks
- * for the run of rows that saves the most cells.
+ * Finds the block of rows that the terminal already shows higher or lower. Each distance is tried, and
+ * judged by the run of rows that saves the most cells.
  */
 export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	const { rows, columns } = wanted;
 	if (!hasMovedRows(shown, wanted)) return undefined;
 	const codesOf = createCellCodes();
-	const inCells = (grid: Grid): Codes => ({ numbers: codesOf(grid), columns });
+	const inCells = (grid: Grid): CellCodes => ({ numbers: codesOf(grid), columns });
 	const [before, after] = [inCells(shown), inCells(wanted)];
-	const unshifted = rowsBy(rows, y => differences(before, y, after, y));
-	const [roughBefore, roughAfter] = [inChunks(before), inChunks(after)];
-	const roughUnshifted = rowsBy(rows, y => differences(roughBefore, y, roughAfter, y));
+	const unshifted = mapRows(rows, y => countDifferences(before, y, after, y));
+	const [roughBefore, roughAfter] = [joinedIntoChunks(before), joinedIntoChunks(after)];
+	const roughUnshifted = mapRows(rows, y => countDifferences(roughBefore, y, roughAfter, y));
 	const promising: { by: number; gain: number }[] = [];
 	for (let by = 1 - rows; by < rows; by++) {
 		if (by === 0) continue;
 		let gain = 0;
-		eachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
+		forEachRun(roughBefore, roughAfter, roughUnshifted, by, run => {
 			gain = Math.max(gain, run.gain);
 		});
 		if (gain > 0) promising.push({ by, gain });
@@ -45,13 +45,13 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	let best: Shift | undefined;
 	let bestGain = minGain;
 	for (const { by } of promising.slice(0, maxCandidates)) {
-		eachRun(before, after, unshifted, by, ({ start, end, gain }) => {
+		forEachRun(before, after, unshifted, by, ({ start, end, gain }) => {
 			if (gain <= bestGain) return;
-			// Rows that are pushed out belong to the block too, and blank rows take their place.
+			// The block includes the rows that are pushed out. Blank rows appear at its other end.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (unshifted[row] ?? 0) - differences(blank, 0, after, row);
+				net += (unshifted[row] ?? 0) - countDifferences(blank, 0, after, row);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -61,7 +61,7 @@ export function findShift(shown: Grid, wanted: Grid): Shift | undefined {
 	return best;
 }
 
-/** Whether more than one row has changed so much that it may have come from elsewhere. */
+/** Whether at least two rows changed so much that they may have moved from elsewhere. */
 function hasMovedRows(shown: Grid, wanted: Grid): boolean {
 	const { rows, columns } = wanted;
 	let moved = 0;
@@ -76,15 +76,15 @@ function hasMovedRows(shown: Grid, wanted: Grid): boolean {
 	return false;
 }
 
-const rowsBy = (rows: number, of: (row: number) => number) =>
-	Array.from({ length: rows }, (_, row) => of(row));
+const mapRows = (rowCount: number, valueOfRow: (row: number) => number) =>
+	Array.from({ length: rowCount }, (_, row) => valueOfRow(row));
 
 type Run = { start: number; end: number; gain: number };
 
-/** Calls back with the cells that each run of rows saves if it is shifted. */
-function eachRun(
-	before: Codes,
-	after: Codes,
+/** Calls back for each run of rows whose shift saves cells, with the number of cells. */
+function forEachRun(
+	before: CellCodes,
+	after: CellCodes,
 	unshifted: readonly number[],
 	by: number,
 	onRun: (run: Run) => void,
@@ -97,12 +97,12 @@ function eachRun(
 			gain = 0;
 			start = y;
 		}
-		gain += (unshifted[y] ?? 0) - differences(before, y + by, after, y);
+		gain += (unshifted[y] ?? 0) - countDifferences(before, y + by, after, y);
 		if (gain > 0) onRun({ start, end: y + 1, gain });
 	}
 }
 
-function differences(a: Codes, rowA: number, b: Codes, rowB: number): number {
+function countDifferences(a: CellCodes, rowA: number, b: CellCodes, rowB: number): number {
 	const { columns } = a;
 	let count = 0;
 	for (let x = 0; x < columns; x++) {
@@ -112,7 +112,7 @@ function differences(a: Codes, rowA: number, b: Codes, rowB: number): number {
 }
 
 /** Joins the numbers of neighbouring cells into one. */
-function inChunks({ numbers, columns }: Codes): Codes {
+function joinedIntoChunks({ numbers, columns }: CellCodes): CellCodes {
 	const count = Math.ceil(columns / chunkSize);
 	const rough = new Int32Array((numbers.length / columns) * count);
 	for (let at = 0; at < numbers.length; at++) {
@@ -124,20 +124,22 @@ function inChunks({ numbers, columns }: Codes): Codes {
 }
 
 /**
- * Scrolls the block by deleting lines at one end and inserting as many at the other, which every terminal
- * can. Returns what is shown afterwards.
+ * Scrolls the block by deleting lines at one end and inserting as many at the other, which works in every
+ * terminal. Returns the grid that is shown afterwards.
  */
 export function scrollRows(writer: CursorWriter, shown: Grid, { top, bottom, by }: Shift): Grid {
 	const count = Math.abs(by);
 	const deleted = by > 0 ? top : bottom - count;
 	const inserted = by > 0 ? bottom - count : top;
-	// Inserted lines get the background in use, so it is reset first.
+	// Terminals fill inserted lines with the current background, so the style is reset first.
 	writer.text += styleChange(writer.style, plain);
 	writer.style = plain;
-	// At the bottom of the screen one of the two is enough: lines fall off, or come in blank.
+	// At the bottom of the screen one of the two steps is enough: lines fall off, or blank lines come in.
 	const isAtBottom = bottom === shown.rows;
-	if (by > 0 || !isAtBottom) writer.text += `${line(deleted)}\u001B[${number(count)}M`;
-	if (by < 0 || !isAtBottom) writer.text += `${line(inserted)}\u001B[${number(count)}L`;
+	if (by > 0 || !isAtBottom)
+		writer.text += `${moveToLine(deleted)}\u001B[${countParameter(count)}M`;
+	if (by < 0 || !isAtBottom)
+		writer.text += `${moveToLine(inserted)}\u001B[${countParameter(count)}L`;
 	writer.x = unknownPosition;
 	writer.y = unknownPosition;
 
@@ -151,5 +153,5 @@ export function scrollRows(writer: CursorWriter, shown: Grid, { top, bottom, by 
 	return after;
 }
 
-const line = (row: number) => `\u001B[${row === 0 ? '' : row + 1}H`;
-const number = (count: number) => (count === 1 ? '' : count);
+const moveToLine = (row: number) => `\u001B[${row === 0 ? '' : row + 1}H`;
+const countParameter = (count: number) => (count === 1 ? '' : count);

@@ -22,35 +22,35 @@ export type Token =
 	| { kind: 'escape' }
 	/** Alt and a character, sent as an escape before it. */
 	| { kind: 'alt'; text: string }
-	/** `body` is the part after the introducer, with the final character. */
+	/** `body` is the part after the introducer, including the final character. */
 	| { kind: 'control'; prefix: Prefix; body: string }
 	| { kind: 'shift'; prefix: Prefix; body: string }
 	| { kind: 'string'; prefix: Prefix; introducer: string; content: string }
 	| { kind: 'paste'; text: string };
 
-/** A second escape means Alt, or that Escape was pressed just before. */
+/** The start of a sequence. Two escapes mean Alt, or that Escape was pressed just before. */
 export type Prefix = 'escape' | 'two escapes' | 'C1';
 
 /**
- * How the text read so far ends. A bare introducer is `ambiguous`, because Alt and a bracket send the
- * same. Any other unfinished text is certainly `inside` a sequence or a paste.
+ * The state after the text read so far. After a bare introducer it is `ambiguous`, because Alt and a bracket
+ * send the same. After any other unfinished text it is `inside` a sequence or a paste.
  */
 export type Pending = 'nothing' | 'ambiguous' | 'inside';
 
 type State = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
 
 const esc = '\u001B';
-const maxControl = 64;
-const maxString = 2000;
+const maxControlLength = 64;
+const maxStringLength = 2000;
 
-/** Old encodings of the mouse put this many characters after the sequence. */
-const payloads: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
-const eightBit: Readonly<Record<string, string>> = {
+/** Old encodings of the mouse send this many characters after the sequence, by its final character. */
+const payloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
+const introducerOfC1: Readonly<Record<string, string>> = {
 	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
 	...{ '\u009E': '^', '\u009F': '_' },
 };
-/** SS2: belongs to the single character after it. */
-const shiftTwo = '\u008E';
+/** SS2, which changes the meaning of the one character after it. */
+const singleShiftTwo = '\u008E';
 const isC1 = (character: string) => character >= '\u0080' && character <= '\u009F';
 const isControl = (character: string) => character < ' ' || character === '\u007F';
 
@@ -60,7 +60,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 	let prefix: Prefix = 'escape';
 	let introducer = '';
 	let body = '';
-	/** The sequence is too long or malformed, and is swallowed to its end. */
+	/** True while a sequence that is too long or malformed is swallowed to its end. */
 	let isDropped = false;
 	let payload = 0;
 	const pastes = createPasteReader();
@@ -84,10 +84,10 @@ export function createSequenceParser(emit: (token: Token) => void) {
 	}
 
 	function beginC1(character: string) {
-		const form = eightBit[character];
+		const form = introducerOfC1[character];
 		prefix = 'C1';
 		if (form !== undefined) begin(form);
-		else if (character === shiftTwo) beginPayload(1);
+		else if (character === singleShiftTwo) beginPayload(1);
 		else reset();
 	}
 
@@ -97,8 +97,8 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		state = 'payload';
 	}
 
-	function keep(character: string, most: number) {
-		if (body.length < most) body += character;
+	function keep(character: string, maxLength: number) {
+		if (body.length < maxLength) body += character;
 		else isDropped = true;
 	}
 
@@ -120,12 +120,12 @@ export function createSequenceParser(emit: (token: Token) => void) {
 			if (isInterrupted(character)) return;
 			if (body === '' && character === '[') body = character;
 			else if (character >= '@' && character <= '~') endControl(character);
-			else if (character >= ' ' && character <= '?') keep(character, maxControl);
+			else if (character >= ' ' && character <= '?') keep(character, maxControlLength);
 			else isDropped = true;
 		},
 		shift(character) {
 			if (isInterrupted(character)) return;
-			if (/[\d;]/.test(character)) keep(character, maxControl);
+			if (/[\d;]/.test(character)) keep(character, maxControlLength);
 			else endShift(character);
 		},
 		string(character) {
@@ -141,7 +141,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		},
 	};
 
-	/** An escape or an 8-bit introducer begins the next sequence, even in the middle of another one. */
+	/** Begins a new sequence at an escape or an 8-bit introducer, even in the middle of another one. */
 	function isInterrupted(character: string): boolean {
 		if (character !== esc && !isC1(character)) return false;
 		if (isShiftedEdit()) emit({ kind: 'control', prefix, body });
@@ -150,7 +150,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		return true;
 	}
 
-	/** Rxvt ends an editing key with `$` when Shift is held. In other sequences more would follow. */
+	/** Whether the body is an editing key with Shift in rxvt, which ends with `$` as no other sequence does. */
 	function isShiftedEdit() {
 		return state === 'control' && !isDropped && /^[235678]\$$/.test(body);
 	}
@@ -168,7 +168,7 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		const whole = body + final;
 		const wasDropped = isDropped;
 		reset();
-		const length = payloads[whole];
+		const length = payloadLengths[whole];
 		if (wasDropped) return;
 		if (length !== undefined) beginPayload(length);
 		else if (whole === '200~') state = 'paste';
@@ -194,9 +194,9 @@ export function createSequenceParser(emit: (token: Token) => void) {
 		emit({ kind: 'paste', text: pastes.take() });
 	}
 
-	/** Of a string that is too long only the last character is kept: it may begin the end mark. */
+	/** Keeps only the last character of a string that is too long, because it may begin the end mark. */
 	function keepInString(character: string) {
-		if (isDropped || body.length >= maxString) isDropped = true;
+		if (isDropped || body.length >= maxStringLength) isDropped = true;
 		body = isDropped ? character : body + character;
 	}
 

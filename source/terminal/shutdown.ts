@@ -4,11 +4,11 @@ import type { Clock } from '../fleet/clock.ts';
 /** The reason why the program ends. */
 export type Ending =
 	| { kind: 'quit' }
-	/** By a signal other than SIGHUP. */
+	/** The program received a signal other than SIGHUP. */
 	| { kind: 'signal'; signal: NodeJS.Signals }
 	/** The terminal is gone (SIGHUP, EIO, EPIPE), so nothing can be shown. */
 	| { kind: 'gone' }
-	/** By an error that nothing caught. */
+	/** An error was not caught. */
 	| { kind: 'failed'; error: unknown };
 
 /** The parts of Node's process that the terminal needs. Only main.ts has the real one. */
@@ -26,7 +26,7 @@ export type Program = Pick<
 	| 'kill'
 	| 'exit'
 > & {
-	/** What dependencies print with. */
+	/** The console that dependencies print to. */
 	console?: Pick<Console, ConsoleMethod>;
 };
 
@@ -35,28 +35,28 @@ export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace
 export type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
-	/** Gives the screen back, whatever state it is in. Must be done when it returns. */
+	/** Gives the screen back in any state, synchronously. Undefined at the very end of the process. */
 	giveBack: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
-	/** Whether another program has the terminal: then Ctrl-C is meant for it. */
+	/** Whether another program has the terminal. Ctrl-C is then meant for that program. */
 	isLent?: () => boolean;
 	/** Resolves when the terminal has answered all queries. */
 	repliesDone?: () => Promise<void>;
 };
 
 export type Shutdown = {
-	/** From here on every way out of the process calls `giveBack`. */
+	/** Installs the handlers: afterwards `giveBack` is called however the process ends. */
 	install(): void;
 	end(ending: Ending): Promise<never>;
 };
 
-/** `beforeExit` may take this long. */
-const maxShutdownTime = 1000;
+/** The program exits after this time even if `beforeExit` has not finished. */
+const maxShutdownMs = 1000;
 
 const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
- * Leads all ways out of the process through one place:
+ * Handles every way in which the process can end in the same steps:
  *
  *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
  *                                                             at most a second; a second signal
@@ -76,7 +76,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 		}
 		isEnding = true;
 		giveBack(ending);
-		clock.after(maxShutdownTime, () => exit(ending));
+		clock.after(maxShutdownMs, () => exit(ending));
 		Promise.resolve(ending)
 			.then(() => Promise.allSettled([beforeExit?.(ending), answersOver?.()]))
 			.then(
@@ -87,20 +87,20 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
 	function exit(ending: Ending) {
 		if (ending.kind === 'gone') {
-			// At exit Node restores the terminal, and aborts with a core dump if it is gone. A signal without a
-			// handler ends the process without that.
+			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
+			// A signal without a handler ends the process without that step.
 			program.off('SIGHUP', onHangup);
 			program.kill(program.pid, 'SIGHUP');
 			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));
 			return;
 		}
 		giveBack(undefined);
-		// An unhandled SIGQUIT would leave a core dump, too.
+		// SIGQUIT without a handler would leave a core dump, so it becomes an exit code.
 		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
 			program.exit(codeOf(ending));
 			return;
 		}
-		// End by the signal itself, so that the parent process sees it.
+		// The process ends by the signal itself, so that its parent can see the reason.
 		for (const signal of terminatingSignals) program.off(signal, onSignal);
 		program.kill(program.pid, ending.signal);
 		clock.after(100, () => program.exit(codeOf(ending)));

@@ -1,18 +1,18 @@
-/** How a cell looks. Equal styles are mostly the same object, but only their fields decide. */
+/** The look of a cell. Equal styles are mostly the same object, but must be compared by their fields. */
 export type Style = {
 	readonly foreground: number;
 	readonly background: number;
 	readonly underline: number;
 	readonly flags: number;
-	/** Parameters and address of a link, as they stand in `OSC 8`; empty without a link. */
+	/** The parameters and address of a link, as `OSC 8` has them; empty without a link. */
 	readonly link: string;
 };
 
-// A colour is none, one of 16, one of 256 or 24 bits. Number 1 of 16 is not number 1 of 256: the first
-// is chosen by the terminal's owner.
+// A colour is none, one of 16, one of 256, or has 24 bits. The first 16 of the 256 are kept apart from the
+// 16, whose look the owner of the terminal may choose.
 export const noColour = -1;
-const of256 = 0x100;
-const of24Bits = 0x1000000;
+const paletteOffset = 0x100;
+const rgbOffset = 0x1000000;
 
 export const plain: Style = {
 	foreground: noColour,
@@ -29,7 +29,7 @@ const inverse = 32;
 const struck = 128;
 const overlined = 256;
 
-/** The flag of each attribute, the code that sets it and the code that ends it. */
+/** For each attribute: its flag, the code that starts it, and the code that ends it. */
 const attributes = [
 	[bold, 1, 22],
 	[dim, 2, 22],
@@ -42,7 +42,7 @@ const attributes = [
 	[overlined, 53, 55],
 ] as const;
 
-/** The attributes that can be seen on a space. */
+/** The attributes that show even on a space, such as underline and inverse. */
 export const visibleOnSpaces = underlined | inverse | struck | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
@@ -56,7 +56,7 @@ export function isSameStyle(a: Style, b: Style): boolean {
 	);
 }
 
-/** The style for a space that is cheapest to reach from the one in use and looks like `wanted`. */
+/** Returns the style that makes a space look like `wanted` and takes the shortest change from `inUse`. */
 export function styleForSpaces(wanted: Style, inUse: Style): Style {
 	if ((wanted.flags & visibleOnSpaces) !== 0 || wanted.link !== '') return wanted;
 	const kept = {
@@ -83,7 +83,7 @@ export function isSameOnSpaces(a: Style, b: Style): boolean {
 	);
 }
 
-/** The style after the sequence `CSI codes m`. */
+/** Returns the style after the sequence `CSI codes m` changed the given one. */
 export function styleAfter(style: Style, codes: string): Style {
 	const numbers = codes === '' ? [0] : codes.split(';').map(Number);
 	let next = style;
@@ -101,7 +101,7 @@ export function styleAfter(style: Style, codes: string): Style {
 }
 
 function styleAfterCode(style: Style, code: number): Style {
-	// As in Ink, a reset ends a link too.
+	// As in Ink, a reset of the style also ends a link.
 	if (code === 0) return plain;
 	if (code === 39 || code === 49 || code === 59) return withColour(style, code - 1, noColour);
 	if (code >= 30 && code <= 37) return withColour(style, 38, code - 30);
@@ -121,16 +121,16 @@ function withColour(style: Style, code: number, colour: number): Style {
 	return code === 48 ? { ...style, background: colour } : { ...style, underline: colour };
 }
 
-/** The colour that follows 38, 48 or 58, and how many numbers it takes. */
+/** Parses the colour after the code 38, 48 or 58. Also returns how many numbers it consists of. */
 function colourFrom(numbers: readonly number[], at: number): [colour: number, length: number] {
 	const [kind, first = 0, second = 0, third = 0] = numbers.slice(at, at + 4);
-	if (kind === 5) return [of256 + (first & 255), 2];
+	if (kind === 5) return [paletteOffset + (first & 255), 2];
 	if (kind === 2)
-		return [of24Bits + ((first & 255) << 16) + ((second & 255) << 8) + (third & 255), 4];
+		return [rgbOffset + ((first & 255) << 16) + ((second & 255) << 8) + (third & 255), 4];
 	return [noColour, 0];
 }
 
-/** The shortest sequence that changes the style from `from` to `to`. */
+/** Returns the shortest sequence that changes the style from `from` to `to`. */
 export function styleChange(from: Style, to: Style): string {
 	const link = from.link === to.link ? '' : `\u001B]8;${to.link === '' ? ';' : to.link}\u001B\\`;
 	const change = codesOfChange(from, to);
@@ -142,22 +142,22 @@ export function styleChange(from: Style, to: Style): string {
 }
 
 /**
- * Codes that end and set one attribute each. No code ends several at once: programs that restyle such a
- * text look for the code that ends each attribute.
+ * Returns the codes of a change, each of which ends or starts one attribute. A single reset would be shorter,
+ * but libraries that restyle such a text look for the code that ends each attribute.
  */
 export function codesOfChange(from: Style, to: Style): string[] {
 	const codes: string[] = [];
-	if (from.flags !== to.flags) pushFlags(codes, from.flags, to.flags);
+	if (from.flags !== to.flags) pushAttributeCodes(codes, from.flags, to.flags);
 	if (from.foreground !== to.foreground) codes.push(codeOfColour(to.foreground, 30));
 	if (from.background !== to.background) codes.push(codeOfColour(to.background, 40));
 	if (from.underline !== to.underline) codes.push(codeOfColour(to.underline, 50));
 	return codes;
 }
 
-function pushFlags(codes: string[], from: number, to: number) {
+function pushAttributeCodes(codes: string[], from: number, to: number) {
 	const ended = from & ~to;
 	let set = to & ~from;
-	// One code ends both bold and dim, so the one that stays is set again.
+	// The same code ends both bold and dim, so the attribute that stays is started again.
 	if (ended & (bold | dim)) set |= to & (bold | dim);
 	let last = 0;
 	for (const [flag, , end] of attributes) {
@@ -168,23 +168,25 @@ function pushFlags(codes: string[], from: number, to: number) {
 }
 
 /**
- * Colours of underlines are written with colons: a terminal that does not know them would read the numbers
- * of `58;5;1` as single codes.
+ * Colours of underlines are written with colons, because a terminal that does not know them would read
+ * each number of `58;5;1` as a code of its own.
  */
-function codeOfColour(colour: number, ground: 30 | 40 | 50): string {
-	if (colour === noColour) return String(ground + 9);
-	const isUnderline = ground === 50;
-	if (colour >= of24Bits) {
+function codeOfColour(colour: number, baseCode: 30 | 40 | 50): string {
+	if (colour === noColour) return String(baseCode + 9);
+	const isUnderline = baseCode === 50;
+	if (colour >= rgbOffset) {
 		const parts = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255];
-		return isUnderline ? `58:2::${parts.join(':')}` : `${ground + 8};2;${parts.join(';')}`;
+		return isUnderline ? `58:2::${parts.join(':')}` : `${baseCode + 8};2;${parts.join(';')}`;
 	}
-	if (colour >= of256) {
-		return isUnderline ? `58:5:${colour - of256}` : `${ground + 8};5;${colour - of256}`;
+	if (colour >= paletteOffset) {
+		return isUnderline
+			? `58:5:${colour - paletteOffset}`
+			: `${baseCode + 8};5;${colour - paletteOffset}`;
 	}
-	return String(colour < 8 ? ground + colour : ground + 52 + colour);
+	return String(colour < 8 ? baseCode + colour : baseCode + 52 + colour);
 }
 
-/** The style without its colours, for people and terminals that have none. */
+/** Returns the style without its colours, for terminals without colours and people who switch them off. */
 export function withoutColours(style: Style): Style {
 	const { foreground, background, underline } = style;
 	if (foreground === noColour && background === noColour && underline === noColour) return style;

@@ -1,11 +1,11 @@
 import type { Clock } from '../fleet/clock.ts';
 import { createListeners } from '../fleet/listeners.ts';
 
-/** What is known about the terminal at the moment; a new object after each change. */
+/** The current properties of the terminal. Each change creates a new object. */
 export type TerminalState = {
 	/** False after the terminal reported that another window has the keyboard. */
 	readonly isFocused: boolean;
-	/** No spinners and ages to the minute: by option, or because the terminal takes frames slowly. */
+	/** True by option, or because the terminal reads slowly: no spinners, and ages are in minutes. */
 	readonly isLowBandwidth: boolean;
 	/** Bits of colour: 0, 4 (16 colours), 8 (256) or 24. */
 	readonly colours: 0 | 4 | 8 | 24;
@@ -13,9 +13,9 @@ export type TerminalState = {
 	readonly background: 'dark' | 'light' | undefined;
 	/** False where only ASCII can be shown. */
 	readonly hasUnicode: boolean;
-	/** A paste has begun and does not end, so every key is taken for a part of it. */
+	/** True while a paste has begun and not ended, so that every key counts as a part of the paste. */
 	readonly isPasteUnfinished?: boolean;
-	/** The terminal's name and version, such as `kitty(0.39.1)`, when it reports them. */
+	/** The terminal's name and version, such as `kitty(0.39.1)`; undefined until it reports them. */
 	readonly name: string | undefined;
 };
 
@@ -37,18 +37,18 @@ export function createTerminalState(initial: TerminalState) {
 	};
 }
 
-/** A terminal that takes longer than this for a frame counts as slow for a minute. */
-const slowFrame = 500;
-const slowTime = 60_000;
+/** A terminal that takes longer than this to read a frame counts as slow for the period below. */
+const slowFrameMs = 500;
+const slowPeriodMs = 60_000;
 
-/** Decides from the time that each frame takes whether the terminal is slow. */
+/** Decides whether the terminal is slow, from the time that it takes to read each frame. */
 export function createSlownessDetector(clock: Clock, onChange: (isSlow: boolean) => void) {
 	let cancelEnd: (() => void) | undefined;
 
 	return (milliseconds: number) => {
-		if (milliseconds < slowFrame) return;
+		if (milliseconds < slowFrameMs) return;
 		onChange(true);
 		cancelEnd?.();
-		cancelEnd = clock.after(slowTime, () => onChange(false));
+		cancelEnd = clock.after(slowPeriodMs, () => onChange(false));
 	};
 }

@@ -7,9 +7,9 @@ import { type Environment, environmentFrom, type TerminalPreferences } from './e
 import { createSignals } from './escape-sequences.ts';
 import { createIdleMarks, type IdleMarking } from './idle-marks.ts';
 import { frameHandoff } from './ink-output.ts';
-import { createInput, type Mouse } from './input.ts';
+import { createInput, type MouseInput } from './input.ts';
 import { createJobControl, createSuspendEvents, type SuspendEvents } from './job-control.ts';
-import { modesFor, resetSequence, setSequence } from './modes.ts';
+import { disableModesSequence, enableModesSequence, modesFor } from './modes.ts';
 import { createPainter, supportsRepeat } from './painter.ts';
 import { createPendingReplies, createQueries } from './queries.ts';
 import { createScreen } from './screen.ts';
@@ -27,36 +27,36 @@ export type { Ending, Program };
 export type TerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts keys under way and frames that the terminal has not taken yet. */
+	/** Counts the keys that are being handled and the frames that the terminal has not taken yet. */
 	activity?: Activity | undefined;
-	/** Reports wheel and clicks; selecting text then needs the terminal's own modifier key. */
+	/** Enables the wheel and clicks. To select text a person must then hold a modifier key. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
 	preferences?: TerminalPreferences;
 	/** The folder for crash reports. */
 	reportsPath: string;
-	/** The program's version and other facts for a crash report. No secrets. */
-	about: string;
-	/** Called once when the program ends, after the screen was given back. It has a second. */
+	/** The program's version and other details for a crash report, without secrets. */
+	programInfo: string;
+	/** Called once when the program ends, after the screen was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
 };
 
 export type Terminal = SuspendEvents & {
-	/** Ink gets these three streams, with `exitOnCtrlC` and `alternateScreen` false. */
+	/** Pass these three streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
-	/** Keeps what is written while the screen is taken and shows it below the prompt afterwards. */
+	/** Keeps the text that is written while the screen is taken, and prints it when it is given back. */
 	readonly stderr: NodeJS.WriteStream;
-	/** Takes the screen. From here on every way out of the program gives it back. */
+	/** Takes the screen. However the program ends, the screen is given back. */
 	open(): void;
-	/** Gives the screen back and ends the program. After a bug it writes a report and names its file. */
+	/** Gives the screen back and ends the program. After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
-	/** Gives the screen back and stops the job, as Ctrl-Z does; takes it again afterwards. */
+	/** Gives the screen back and stops the job, as Ctrl-Z does. Takes the screen again when it continues. */
 	suspend(): void;
 	/** Draws every cell again. */
 	redraw(): void;
-	/** Calls back when the terminal has taken the newest frame, so that a person can see it. */
-	whenTaken(call: () => void): void;
+	/** Calls back once, as soon as the terminal shows the newest frame. */
+	whenTaken(callback: () => void): void;
 	setTitle(text: string): void;
 	bell(): void;
 	/** Also rings the bell, which works where notifications do not. */
@@ -64,12 +64,12 @@ export type Terminal = SuspendEvents & {
 	/** Returns false where no clipboard can be reached, or the text is too long for it. */
 	copy(text: string): boolean;
 	state(): TerminalState;
-	/** Fits `useSyncExternalStore`, together with `state`. */
+	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
 	onStateChange(call: () => void): () => void;
-	onMouse(call: (mouse: Mouse) => void): () => void;
+	onMouse(call: (mouse: MouseInput) => void): () => void;
 };
 
-/** A terminal that other programs can have for a while. Their output stays above the prompt. */
+/** A terminal that can be lent to another program, whose output then stays on the normal screen. */
 export type LendableTerminal = Terminal &
 	IdleMarking & { lend(work: () => Promise<void>): Promise<void> };
 
@@ -91,7 +91,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const isModern = !environment.isConsole && environment.multiplexer !== 'screen';
 	const modes = modesFor(environment, options.hasMouse ?? false);
 	const { suspended, resumed, events } = createSuspendEvents();
-	const mouse = createListeners<Mouse>();
+	const mouse = createListeners<MouseInput>();
 	const isLowBandwidth = options.isLowBandwidth ?? false;
 	const state = createTerminalState(firstState(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
@@ -123,7 +123,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
 		onKey(text) {
-			// Keys are dropped while the program ends and only waits for the terminal's last replies.
+			// While the program ends it reads only the terminal's last replies, so keys are dropped.
 			if (!tty.isTaken()) return;
 			screen.drawNow();
 			keys.push(text);
@@ -152,18 +152,18 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 
 	function take() {
 		size = tty.size();
-		tty.take(setSequence(modes) + setSequence(queries.modes()) + signals.title());
+		tty.take(enableModesSequence(modes) + enableModesSequence(queries.modes()) + signals.title());
 		screen.setOpen(true);
 		resumed();
 	}
 
-	/** Returns whether the screen was taken. */
+	/** Returns whether the screen was taken before. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
 			screen.setOpen(false);
-			const resets = resetSequence(queries.modes()) + resetSequence(modes);
+			const resets = disableModesSequence(queries.modes()) + disableModesSequence(modes);
 			const isListening = ending !== undefined && replies.arePending();
 			tty.giveBack(resets, { isGone: ending?.kind === 'gone', isListening });
 		} else if (ending === undefined) {
@@ -176,8 +176,13 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	}
 
 	function failure(error: unknown): string {
-		const about = `${options.about}\n${environment.terminalName} ${size.columns}×${size.rows}`;
-		return failureText({ path: options.reportsPath, now: clock.now(), about, error });
+		const programInfo = `${options.programInfo}\n${environment.terminalName} ${size.columns}×${size.rows}`;
+		return failureText({
+			folder: options.reportsPath,
+			now: clock.now(),
+			programInfo,
+			error,
+		});
 	}
 
 	return {

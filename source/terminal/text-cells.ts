@@ -5,13 +5,13 @@ import { plainWidth } from './text-width.ts';
 /** One line of text as cells. A wide glyph is followed by an empty cell. */
 export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
 
-type Growing = { glyphs: string[]; styles: Style[] };
+type MutableCellLine = { glyphs: string[]; styles: Style[] };
 
-// Styles, links and other OSC sequences, which take no cell. Ink strips all other sequences before.
-const sequence =
+// Styles, links and other OSC sequences, which take no cell. Ink has stripped all other sequences.
+const oscOrStyle =
 	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/gs;
 
-const mostKnown = 1000;
+const maxCachedStyles = 1000;
 
 /**
  * Reads styled text the way Ink does: a style continues across line breaks until it is ended.
@@ -19,15 +19,15 @@ const mostKnown = 1000;
  */
 export function createTextReader() {
 	let segmenter: Intl.Segmenter | undefined;
-	const known = new Map<string, Style>();
+	const cachedStyles = new Map<string, Style>();
 
-	/** Most styles begin after plain text. They are few, so the same codes give the same object. */
+	/** Returns the same object for the same codes after plain text, the most common case. */
 	function styleFrom(style: Style, codes: string): Style {
 		if (style !== plain) return styleAfter(style, codes);
-		let next = known.get(codes);
+		let next = cachedStyles.get(codes);
 		if (next) return next;
 		next = styleAfter(style, codes);
-		if (known.size < mostKnown) known.set(codes, next);
+		if (cachedStyles.size < maxCachedStyles) cachedStyles.set(codes, next);
 		return next;
 	}
 
@@ -36,8 +36,13 @@ export function createTextReader() {
 		return segmenter.segment(text);
 	}
 
-	/** As in Ink, a combining mark right after a sequence joins the sequence's last letter and is lost. */
-	function pushSegments(lines: Growing[], text: string, style: Style, isAfterEscape: boolean) {
+	/** As in Ink, a combining mark right after a sequence joins its final `m`, and is lost. */
+	function pushSegments(
+		lines: MutableCellLine[],
+		text: string,
+		style: Style,
+		isAfterEscape: boolean,
+	) {
 		let isFirst = isAfterEscape;
 		for (const { segment } of segmentsOf(isAfterEscape ? `m${text}` : text)) {
 			if (!isFirst) pushGlyph(lines, segment, style);
@@ -45,7 +50,7 @@ export function createTextReader() {
 		}
 	}
 
-	function pushText(lines: Growing[], text: string, style: Style, isAfterEscape: boolean) {
+	function pushText(lines: MutableCellLine[], text: string, style: Style, isAfterEscape: boolean) {
 		if (!isPlain(text)) {
 			pushSegments(lines, text, style, isAfterEscape);
 			return;
@@ -68,10 +73,10 @@ export function createTextReader() {
 	}
 
 	return (text: string): CellLine[] => {
-		const lines: Growing[] = [{ glyphs: [], styles: [] }];
+		const lines: MutableCellLine[] = [{ glyphs: [], styles: [] }];
 		let style = plain;
 		let start = 0;
-		for (const match of text.includes('\u001B') ? text.matchAll(sequence) : []) {
+		for (const match of text.includes('\u001B') ? text.matchAll(oscOrStyle) : []) {
 			if (match.index > start) pushText(lines, text.slice(start, match.index), style, start > 0);
 			const [whole, codes, link] = match;
 			if (codes !== undefined) style = styleFrom(style, codes);
@@ -84,13 +89,13 @@ export function createTextReader() {
 	};
 }
 
-function newLine(lines: Growing[]): Growing {
-	const line: Growing = { glyphs: [], styles: [] };
+function newLine(lines: MutableCellLine[]): MutableCellLine {
+	const line: MutableCellLine = { glyphs: [], styles: [] };
 	lines.push(line);
 	return line;
 }
 
-function pushGlyph(lines: Growing[], glyph: string, style: Style) {
+function pushGlyph(lines: MutableCellLine[], glyph: string, style: Style) {
 	if (glyph === '\n') {
 		newLine(lines);
 		return;
@@ -98,7 +103,7 @@ function pushGlyph(lines: Growing[], glyph: string, style: Style) {
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
 	const line = lines.at(-1) ?? newLine(lines);
 	const width = stringWidth(glyph);
-	// A glyph without width, such as a mark without a letter, would change the cell before it.
+	// A glyph without width, such as a mark without a letter, would change the previous cell.
 	line.glyphs.push(width === 0 ? ' ' : glyph);
 	line.styles.push(style);
 	for (let more = width - 1; more > 0; more--) {
@@ -115,9 +120,9 @@ function isPlain(text: string): boolean {
 	return true;
 }
 
-/** Turns the line back into text. Each attribute is set and ended by a code of its own. */
+/** Converts the line back into text. Each attribute starts and ends with a code of its own. */
 export function textOfLine({ glyphs, styles }: CellLine): string {
-	// Joined at the end: V8 keeps a string that grows letter by letter as a tree of its letters.
+	// The parts are joined only once, because V8 keeps a growing string as a tree of its pieces.
 	const parts: string[] = [];
 	let style = plain;
 	for (let at = 0; at < glyphs.length; at++) {

@@ -1,9 +1,9 @@
-/** Longer texts rarely come again and are not cached. */
+/** Longer texts rarely recur, so they are not cached. */
 const maxCachedLength = 1000;
 
 /**
- * Measures texts like `measure`, but adds up plain texts itself and caches the widths of others. Ink
- * measures every text in every frame, and `measure` loads large tables.
+ * Measures texts like `measure`, only faster: the width of a plain text is added up here, and other widths
+ * are cached. Ink measures every text in every frame, and `measure` loads large tables.
  */
 export function createTextWidth<Options>(
 	measure: (text: string, options?: Options) => number,
@@ -31,24 +31,24 @@ export function createTextWidth<Options>(
 }
 
 /**
- * Characters whose width every terminal agrees on and that never join with a neighbour from this list, as
- * pairs of first and last. All others are measured and segmented in the slow, exact way.
+ * Plain characters, as pairs of first and last: all terminals agree on their width, and they never combine
+ * with each other. All other characters are measured and segmented in the slow, exact way.
  */
-const narrow = [
+const narrowRanges = [
 	0x20, 0x7e, 0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x482, 0x48a, 0x52f, 0x1e00, 0x1fff, 0x2010, 0x2027,
 	0x2030, 0x205e, 0x2070, 0x209c, 0x20a0, 0x20bf, 0x2100, 0x2319, 0x231c, 0x2328, 0x232b, 0x23e8,
 	0x2400, 0x24ff, 0x2500, 0x25fc, 0x2713, 0x2727, 0x276c, 0x2775, 0x2798, 0x27af, 0x27c0, 0x2b1a,
 ];
-const wide = [
+const wideRanges = [
 	0x3000, 0x3029, 0x3041, 0x3096, 0x30a1, 0x30ff, 0x3400, 0x4dbf, 0x4e00, 0x9fff, 0xac00, 0xd7a3,
 	0xff01, 0xff60,
 ];
 
-/** The cells that a UTF-16 unit takes; 0 if it is not in the list. */
+/** Returns how many cells a plain character takes, or 0 if the UTF-16 code unit is no plain character. */
 export function plainWidth(unit: number): 0 | 1 | 2 {
 	if (unit < 0x7f) return unit >= 0x20 ? 1 : 0;
-	if (isWithin(narrow, unit)) return 1;
-	return unit >= 0x3000 && isWithin(wide, unit) ? 2 : 0;
+	if (isWithin(narrowRanges, unit)) return 1;
+	return unit >= 0x3000 && isWithin(wideRanges, unit) ? 2 : 0;
 }
 
 function isWithin(ranges: readonly number[], unit: number): boolean {
@@ -59,9 +59,9 @@ function isWithin(ranges: readonly number[], unit: number): boolean {
 	return false;
 }
 
-/** The width of a text of such characters and style sequences; -1 for any other text. */
+/** Returns the width of a text of plain characters and style sequences, or -1 for any other text. */
 export function plainTextWidth(text: string): number {
-	let sum = 0;
+	let cells = 0;
 	for (let at = 0; at < text.length; at++) {
 		const unit = text.charCodeAt(at);
 		if (unit === 0x1b) {
@@ -71,17 +71,17 @@ export function plainTextWidth(text: string): number {
 		}
 		const width = plainWidth(unit);
 		if (width === 0) return -1;
-		sum += width;
+		cells += width;
 	}
-	return sum;
+	return cells;
 }
 
-/** Whether the text has only such characters and simple style sequences, which Ink would leave as they are. */
+/** Whether the text has only plain characters and simple style sequences, which Ink would not change. */
 export function isPlainlyStyled(text: string): boolean {
 	return plainTextWidth(text) >= 0 && !/\u001B\[[\d;]*:/.test(text);
 }
 
-/** The index of the `m` in a sequence like `CSI 1;31 m`, or -1. */
+/** Returns the index of the `m` in a sequence such as `CSI 1;31 m`, or -1 for any other sequence. */
 function endOfStyle(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;
 	let at = start + 2;

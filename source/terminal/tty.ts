@@ -3,34 +3,34 @@ import { createHeldConsole, createHeldWarnings } from './held-warnings.ts';
 import type { Program } from './shutdown.ts';
 import { createDecoder } from './utf8-decoder.ts';
 
-/** With more than this unwritten, the terminal has stopped reading, and further sequences are dropped. */
-const maxUnwritten = 65_536;
+/** A terminal with more unwritten output than this has stopped reading, so sequences are dropped. */
+const maxUnwrittenBytes = 65_536;
 
 export type Tty = {
 	isTaken(): boolean;
-	/** Enters raw mode, writes the sequences that set modes, and begins to read. */
+	/** Enters raw mode, writes the sequences that enable modes, and begins to read. */
 	take(sequences: string): void;
 	/**
-	 * Undoes `take`; done when it returns. Writes nothing to a terminal that is gone. With `isListening`
-	 * input is still read until `stopReading`, because replies of the terminal are on their way.
+	 * Undoes `take`, synchronously. Nothing is written to a terminal that is gone. With `isListening` input is
+	 * still read until `stopReading`, because replies of the terminal are expected.
 	 */
-	giveBack(sequences: string, more?: { isGone?: boolean; isListening?: boolean }): void;
+	giveBack(sequences: string, options?: { isGone?: boolean; isListening?: boolean }): void;
 	/** Leaves later input to the shell. */
 	stopReading(): void;
-	/** Writes a sequence that is no part of a frame. */
+	/** Writes a sequence that does not belong to a frame. */
 	write(sequence: string): void;
-	/** Asks the system for the size: a program that was stopped is not notified of a new one. */
+	/** Asks the system for the size, because a stopped program is not notified of a resize. */
 	size(): { columns: number; rows: number };
 };
 
 /**
- * The only place that takes over the terminal and restores it. `cutOff` ends an escape sequence that the
- * terminal has read only in part.
+ * The only place that takes over the terminal and restores it. `endOfCutSequence` ends an escape sequence
+ * that the terminal has read only in part.
  */
 export function createTty(
 	program: Program,
 	receive: (text: string) => void,
-	cutOff = '\u001B\\',
+	endOfCutSequence = '\u001B\\',
 ): Tty {
 	const { stdin, stdout, stderr } = program;
 	const warnings = createHeldWarnings(program);
@@ -69,7 +69,7 @@ export function createTty(
 		giveBack(sequences, { isGone = false, isListening = false } = {}) {
 			isTaken = false;
 			if (isGone) return pause();
-			writeNow(stdout.fd, (stdout.writableLength > 0 ? cutOff : '') + sequences);
+			writeNow(stdout.fd, (stdout.writableLength > 0 ? endOfCutSequence : '') + sequences);
 			setBlocking(stdout, true);
 			warnings.release();
 			console.release();
@@ -77,7 +77,7 @@ export function createTty(
 		},
 		stopReading,
 		write(sequence) {
-			if (isTaken && stdout.writableLength < maxUnwritten) stdout.write(sequence);
+			if (isTaken && stdout.writableLength < maxUnwrittenBytes) stdout.write(sequence);
 		},
 		size() {
 			const [columns, rows] = stdout.getWindowSize();
@@ -87,17 +87,17 @@ export function createTty(
 }
 
 /**
- * By default a write to a terminal blocks Node until the terminal has read it. Without blocking, a
- * terminal that does not read holds up only the drawing.
+ * By default a write to a terminal blocks Node until the terminal has read it. Without blocking, only the
+ * drawing waits for a terminal that does not read.
  */
 function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
 	_handle?.setBlocking?.(isBlocking);
 }
 
-/** How often, and after how many milliseconds, to try again while the terminal does not read. */
+/** While the terminal does not read, a write is tried this often, with this pause between attempts. */
 const writeAttempts = 20;
-const attemptPause = 10;
+const attemptPauseMs = 10;
 
 /** Writes synchronously, for the moment before the process ends or stops. */
 export function writeNow(file: number, text: string) {
@@ -107,9 +107,9 @@ export function writeNow(file: number, text: string) {
 		try {
 			rest = rest.subarray(writeSync(file, rest));
 		} catch (error) {
-			// Any other error means that the terminal is gone and needs nothing.
+			// Any other error means that the terminal is gone.
 			if (!isBusy(error)) return;
-			Atomics.wait(sleeper, 0, 0, attemptPause);
+			Atomics.wait(sleeper, 0, 0, attemptPauseMs);
 		}
 	}
 }

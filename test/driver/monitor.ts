@@ -4,7 +4,7 @@ import type { Change } from '../../source/fleet/change.ts';
 import type { Clock } from '../../source/fleet/clock.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import type { TerminalPreferences } from '../../source/terminal/environment.ts';
-import type { Mouse } from '../../source/terminal/input.ts';
+import type { MouseInput } from '../../source/terminal/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
@@ -97,7 +97,7 @@ export function showOnScreen(
 		isLowBandwidth,
 		preferences: { background: 'dark', ...preferences },
 		reportsPath: '/nowhere',
-		about: 'the tests',
+		programInfo: 'the tests',
 	});
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
@@ -140,12 +140,16 @@ export function showOnScreen(
 		resize,
 		/** Continues the program after Ctrl-Z, as `fg` does. */
 		resume: device.continue,
-		mouse: (kind: Mouse['kind'], x: number, y: number) =>
+		mouse: (kind: MouseInput['kind'], x: number, y: number) =>
 			device.send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
 	};
 }
 
-const buttons: Readonly<Record<Mouse['kind'], number>> = { press: 0, wheelUp: 64, wheelDown: 65 };
+const buttons: Readonly<Record<MouseInput['kind'], number>> = {
+	press: 0,
+	wheelUp: 64,
+	wheelDown: 65,
+};
 
 function operationRequestsOf({
 	requests,

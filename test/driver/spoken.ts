@@ -22,7 +22,7 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 		activity,
 		hasUnicode: true,
 		reportsPath: '/nowhere',
-		about: 'the tests',
+		programInfo: 'the tests',
 	});
 	terminal.open();
 	const shown = showSpeech({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { environmentFrom } from '../../source/terminal/environment.ts';
 import {
+	canRestoreTitle,
 	cleanForTerminal,
-	copySequence,
-	hasTitle,
+	clipboardSequence,
 	notificationSequence,
 	titleSequence,
 } from '../../source/terminal/escape-sequences.ts';
@@ -48,20 +48,22 @@ test('rings the bell where there are no notifications', () => {
 test('copies twice for tmux, in short pieces for GNU screen, and not at all on the console', () => {
 	const content = Buffer.from('sb_atlas01').toString('base64');
 	const plain = `\u001B]52;c;${content}\u0007`;
-	expect(copySequence('sb_atlas01', xterm)).toBe(plain);
-	expect(copySequence('sb_atlas01', tmux)).toBe(`${plain}\u001BPtmux;\u001B${plain}\u001B\\`);
-	expect(copySequence('sb_atlas01', linux)).toBe('');
+	expect(clipboardSequence('sb_atlas01', xterm)).toBe(plain);
+	expect(clipboardSequence('sb_atlas01', tmux)).toBe(`${plain}\u001BPtmux;\u001B${plain}\u001B\\`);
+	expect(clipboardSequence('sb_atlas01', linux)).toBe('');
 
-	const long = copySequence('x'.repeat(1000), screen);
+	const long = clipboardSequence('x'.repeat(1000), screen);
 	const pieces = [...long.matchAll(/\u001BP([^\u001B]*(?:\u001B\][^\u001B]*)?)\u001B\\/g)];
-	expect(pieces.map(([, piece]) => piece).join('')).toBe(copySequence('x'.repeat(1000), xterm));
+	expect(pieces.map(([, piece]) => piece).join('')).toBe(
+		clipboardSequence('x'.repeat(1000), xterm),
+	);
 	expect(Math.max(...pieces.map(([piece]) => piece.length))).toBeLessThan(256);
 });
 
 test('does not copy more than a terminal accepts', () => {
-	expect(copySequence('x'.repeat(100_000), xterm)).toBe('');
+	expect(clipboardSequence('x'.repeat(100_000), xterm)).toBe('');
 });
 
 test('sets a title only where it can be restored', () => {
-	expect([xterm, tmux, screen, linux].map(hasTitle)).toEqual([true, true, false, false]);
+	expect([xterm, tmux, screen, linux].map(canRestoreTitle)).toEqual([true, true, false, false]);
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { environmentFrom } from '../../source/terminal/environment.ts';
-import { modesFor, resetSequence, setSequence } from '../../source/terminal/modes.ts';
+import {
+	disableModesSequence,
+	enableModesSequence,
+	modesFor,
+} from '../../source/terminal/modes.ts';
 import { sessionsOf } from './session.ts';
 
 const { open } = sessionsOf();
@@ -40,7 +44,7 @@ test('switches off modes that another program left on during a suspension', asyn
 });
 
 test('switches foreign modes off before it switches its own on', () => {
-	const set = setSequence(modesFor(environmentFrom({ TERM: 'xterm' }), true));
+	const set = enableModesSequence(modesFor(environmentFrom({ TERM: 'xterm' }), true));
 	expect(set.lastIndexOf('1000;1001')).toBeLessThan(set.indexOf('\x1b[?1049h'));
 	expect(set.indexOf('\x1b[>4m')).toBeLessThan(set.indexOf('\x1b[m'));
 	expect(set.indexOf('\x1b[>0u')).toBeGreaterThan(set.indexOf('\x1b[?1049h'));
@@ -48,6 +52,6 @@ test('switches foreign modes off before it switches its own on', () => {
 });
 
 test('does not restore the modes of another program', () => {
-	const reset = resetSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
+	const reset = disableModesSequence(modesFor(environmentFrom({ TERM: 'xterm' }), false));
 	expect(reset).not.toMatch(/1;9;|\?1000|\?1h|>4/);
 });

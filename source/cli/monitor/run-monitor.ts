@@ -171,7 +171,7 @@ function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
 		clock: host.clock,
 		activity: host.activity,
 		reportsPath: join(pathsOf(host).statePath, 'reports'),
-		about: `crowsnest ${host.version}`,
+		programInfo: `crowsnest ${host.version}`,
 		beforeExit,
 	};
 }

@@ -33,7 +33,7 @@ const terminal = createTerminal({
 	isLowBandwidth: values['low-bandwidth'] === true,
 	preferences: values.unicode === true ? { hasUnicode: true } : {},
 	reportsPath: String(values.reports),
-	about: 'stand-in 1.0.0',
+	programInfo: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),
 });
 
