@@ -11,12 +11,12 @@ import { timeText } from './time-text.ts';
 
 type Size = { width: number; height: number };
 
-/** A value for each cell from left to right; undefined where nothing was read. */
+/** One value for each cell from left to right; undefined where the balance was not read. */
 type Values = readonly (number | undefined)[];
 
 const minChartCells = 8;
 
-/** The curve of the balance over the kept samples, with the times in the last line. */
+/** Draws the curve of the balance, with the first and the current time below. */
 export function chartLines(
 	samples: readonly CreditSample[],
 	now: number,
@@ -50,8 +50,8 @@ export function chartLines(
 const minRange = 0.05;
 
 /**
- * Maps each value to a height from 0 to 1. The whole height is at least 5 % of the highest value, so that
- * values that hardly differ stay close together at the bottom.
+ * Returns a function that maps a value to a height from 0 to 1. The whole height stands for at least 5 % of
+ * the highest value, so that values that hardly differ are drawn close together at the bottom.
  */
 export function createScale(values: readonly number[]): (value: number) => number {
 	const [high, low] = [Math.max(...values), Math.min(...values)];
@@ -59,7 +59,7 @@ export function createScale(values: readonly number[]): (value: number) => numbe
 	return value => (span === 0 ? 0 : (value - low) / span);
 }
 
-/** The last value read in the time of each cell, or a value between its neighbours. */
+/** Returns for each cell the last value that was read in its time, or an interpolated one. */
 export function valuesOf(
 	samples: readonly CreditSample[],
 	from: number,
@@ -84,12 +84,12 @@ export function valuesOf(
 
 const hour = 3_600_000;
 
-// Fewer samples are kept of older times, so only a longer silence means that nothing was read.
+// Old samples are thinned out, so between them only a longer gap means that nothing was read.
 function maxGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
-/** Draws lines through the levels; 0 is the highest. A jump is drawn in the cell after it. */
+/** Draws a line through the levels, where 0 is the top row. The later cell of a jump shows the jump. */
 function curveOf(
 	levels: readonly (number | undefined)[],
 	rows: number,
@@ -143,7 +143,7 @@ const sparkCells = 8;
 const sparkMinute = 60_000;
 const sparkSteps = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * sparkMinute);
 
-/** The balance of the last day in a few cells; empty with fewer than two values. */
+/** Draws the recent balance in a few cells. Returns an empty text for fewer than two values. */
 export function sparkline(
 	samples: readonly CreditSample[],
 	now: number,
@@ -151,16 +151,16 @@ export function sparkline(
 ): string {
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (!first || !last || first === last) return '';
-	// Cells stand for whole steps of time, so that the line moves only when a new step begins.
+	// The cells begin at round times, so that the line moves only when a new step begins.
 	const step =
-		sparkSteps.find(each => each * (sparkCells - 1) >= now - first.at) ??
+		sparkSteps.find(milliseconds => milliseconds * (sparkCells - 1) >= now - first.at) ??
 		sparkSteps.at(-1) ??
 		sparkMinute;
 	const to = (Math.floor(now / step) + 1) * step;
 	const values = valuesOf(samples, to - sparkCells * step, to, sparkCells);
-	const known = values.filter(value => value !== undefined);
-	if (known.length < 2) return '';
-	const shareOf = createScale(known);
+	const readValues = values.filter(value => value !== undefined);
+	if (readValues.length < 2) return '';
+	const shareOf = createScale(readValues);
 	const top = glyphs.spark.length - 1;
 	return values
 		.map(value => {

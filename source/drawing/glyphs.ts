@@ -9,11 +9,11 @@ export type Glyphs = {
 	update: string;
 	cursor: string;
 	live: string;
-	/** Before the time of a replay. */
+	/** Stands before the time in a replay. */
 	replay: string;
-	/** Before an outdated status, where no column shows the age. */
+	/** Stands before an outdated status when no column shows the age. */
 	old: string;
-	/** The rule that shows an outage. */
+	/** Draws the rule while the platform cannot be reached. */
 	loudRule: string;
 	rule: string;
 	separator: string;
@@ -33,15 +33,15 @@ export type Glyphs = {
 		across: string;
 		side: string;
 	};
-	/** The full cells of a bar, the partly filled one from little to much, and the empty ones. */
+	/** The cells of a bar: full, partly filled (from little to much), and empty. */
 	bar: { full: string; parts: readonly string[]; empty: string };
-	/** From the lowest to the highest value in one cell. */
+	/** The heights of a sparkline, from the lowest to the highest. */
 	spark: readonly string[];
-	/** The state in a stretch of time; `unseen` where nothing was read. */
+	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
 	dayStrip: { active: string; stopped: string; busy: string; error: string; unseen: string };
-	/** Half blocks for QR codes; undefined where they cannot be shown. */
+	/** Half blocks for QR codes; undefined in ASCII. */
 	halves: { both: string; upper: string; lower: string } | undefined;
-	/** A name in cli-spinners. */
+	/** The spinner's name in the package cli-spinners. */
 	spinner: 'dots' | 'line';
 };
 
@@ -129,7 +129,7 @@ const asciiSubstitutes: Readonly<Record<string, string>> = {
 	'–': '-',
 };
 
-/** The text in ASCII and in as many cells. Characters without a substitute become question marks. */
+/** Converts the text to ASCII of the same width. Characters without a substitute become question marks. */
 export function inAscii(text: string, { width, segments }: Ruler): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text;
 	return Array.from(segments(text), part =>

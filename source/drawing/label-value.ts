@@ -1,7 +1,6 @@
 import { fitted, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** A value and its label. */
 export type LabelledValue = readonly [label: string, value: readonly Span[]];
 
 /** All labels have this width, so that values line up across blocks. */
@@ -13,7 +12,7 @@ const twoColumnsFrom = 74;
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, sleeps after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
 
-/** Two columns where they fit. A value that is too long for a column gets a line of its own. */
+/** Draws two columns if the width allows. A value too long for a column gets a line of its own. */
 export function labelValueLines(
 	facts: readonly LabelledValue[],
 	width: number,

@@ -13,9 +13,9 @@ export type Layout =
 			hasCounts: boolean;
 			/** The lines above and below the table. */
 			hasRules: boolean;
-			/** A line for the latest activity. */
+			/** The line that shows the latest activity. */
 			hasNews: boolean;
-			/** Rows of the table, without its line of titles. */
+			/** The number of rows of the table, without its line of titles. */
 			lines: number;
 	  };
 
@@ -35,22 +35,22 @@ export function layoutFor(columns: number, rows: number): Layout {
 
 const minWidthBeside = 150;
 
-/** The detail stands beside the table on a wide screen, and in its place on others. */
+/** Places the detail beside the table on a wide screen, and in place of the table on others. */
 export function detailPlace(width: number): { isBeside: boolean; width: number } {
 	if (width < minWidthBeside) return { isBeside: false, width };
 	return { isBeside: true, width: Math.min(90, width - 90) };
 }
 
-/** The width that is left for the table. */
+/** Returns the width that remains for the table beside an open detail. */
 export function tableWidth({ isDetailOpen }: Pick<Screen, 'isDetailOpen'>, width: number): number {
 	const { isBeside, width: taken } = detailPlace(width);
 	return isDetailOpen && isBeside ? width - taken - 1 : width;
 }
 
-/** The lines of a text that are seen, and the number of lines above and below them. */
+/** The visible lines of a longer text, and the number of lines above and below them. */
 export type VisibleLines = { first: number; count: number; above: number; below: number };
 
-/** If not every line fits, the last line of the room says how many are above and below. */
+/** If not every line fits, keeps one line free for the number of lines above and below. */
 export function visibleLines(height: number, first: number, room: number): VisibleLines {
 	if (height <= room) return { first: 0, count: height, above: 0, below: 0 };
 	const count = Math.max(0, room - 1);
@@ -58,12 +58,12 @@ export function visibleLines(height: number, first: number, room: number): Visib
 	return { first: above, count, above, below: height - count - above };
 }
 
-/** The first line that is seen when the chosen one is in the middle. */
+/** Returns the first visible line of a list that shows the chosen line in the middle. */
 export function firstVisible(chosen: number, room: number, count: number): number {
 	return Math.max(0, Math.min(chosen - Math.floor(room / 2), count - room));
 }
 
-/** How far a text of `height` lines scrolls in a view of `lines` lines with a title. */
+/** Returns how many lines a text of `height` lines can scroll in a view of `lines` lines with a title. */
 export function maxScroll(height: number, lines: number): number {
 	const room = lines - 1;
 	return height <= room ? 0 : height - Math.max(0, room - 1);

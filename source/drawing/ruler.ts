@@ -3,9 +3,9 @@ import stringWidth from 'string-width';
 /** Measures text in cells. */
 export type Ruler = {
 	width: (text: string) => number;
-	/** The beginning of the text that fits into `cells` cells. */
+	/** Returns the longest beginning of the text that fits into `cells` cells. */
 	beginning: (text: string, cells: number) => string;
-	/** The characters as a person sees them. */
+	/** Splits the text into characters as a person sees them. */
 	segments: (text: string) => readonly string[];
 };
 

@@ -4,15 +4,15 @@ import type { Theme } from './theme.ts';
 /** A part of a view. Blocks are drawn from top to bottom. */
 export type Block =
 	| { type: 'lines'; lines: readonly (readonly Span[])[] }
-	/** An address, in one piece for each line. */
+	/** A web address, divided into one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
 	| TableBlock
-	/** Dark on light in every theme, for QR codes. */
+	/** Lines that are dark on light in every theme, for QR codes. */
 	| { type: 'paper'; lines: readonly string[] }
-	/** A spinner with a text, until there is something to show. */
+	/** A spinner with a text, shown until the first data arrives. */
 	| { type: 'waiting'; text: string };
 
-/** Blocks that belong together. Blank lines separate sections if everything fits with them. */
+/** Blocks that belong together. Blank lines separate sections if there is room for them. */
 export type Section = readonly Block[];
 
 export function heightOf(block: Block): number {
@@ -29,7 +29,7 @@ export function heightOf(block: Block): number {
 	}
 }
 
-/** The height of sections without the blank lines. */
+/** Returns the height of the sections without the blank lines between them. */
 export function sectionsHeight(sections: readonly Section[]): number {
 	return sections.flat().reduce((sum, block) => sum + heightOf(block), 0);
 }
@@ -42,12 +42,12 @@ export function blocksWithin(sections: readonly Section[], room: number): readon
 	return filled.flatMap((section, at) => (at > 0 && isRoomy ? [blank, ...section] : section));
 }
 
-/** A column of a small table. The rows decide which columns fit, and how wide they are. */
+/** A column of a small table, before its rows and the width decide whether it fits and how wide it is. */
 export type PlannedColumn = {
-	/** Unique within the table. */
+	/** The title, which must be unique within the table. */
 	title: string;
 	minWidth: number;
-	/** The width of its widest text by default. */
+	/** By default the width of the column's widest text. */
 	maxWidth?: number;
 	/** Columns with higher numbers are dropped first when there is no room. */
 	dropOrder: number;
@@ -61,11 +61,11 @@ export type TableColumn = Pick<PlannedColumn, 'title' | 'align' | 'draw'> & { wi
 export type TableBlock = {
 	type: 'table';
 	columns: readonly TableColumn[];
-	/** One text for each column. */
+	/** The rows, each with one text for each column. */
 	rows: readonly (readonly string[])[];
 };
 
-// One cell before each column and one after it.
+// Each column has an empty cell before and after it.
 const columnPadding = 2;
 
 /** Fits the table into `width` cells: columns are dropped first, then shrunk. */
@@ -77,28 +77,28 @@ export function fitTable(
 ): TableBlock {
 	let chosen = columns.map((column, at) => {
 		const texts = rows.map(row => row[at] ?? '');
-		const widest = texts.reduce((most, text) => Math.max(most, ruler.width(text)), 0);
+		const widest = texts.reduce((width, text) => Math.max(width, ruler.width(text)), 0);
 		const natural = Math.max(column.maxWidth ?? widest, ruler.width(column.title));
 		return { column, at, natural, width: Math.min(column.minWidth, natural) };
 	});
-	const needed = () => chosen.reduce((sum, each) => sum + each.width + columnPadding, 0);
-	while (chosen.length > 1 && needed() > width) {
-		const most = Math.max(...chosen.map(({ column }) => column.dropOrder));
-		const leaving = chosen.findLastIndex(({ column }) => column.dropOrder === most);
-		chosen = chosen.filter((_, at) => at !== leaving);
+	const totalWidth = () => chosen.reduce((sum, entry) => sum + entry.width + columnPadding, 0);
+	while (chosen.length > 1 && totalWidth() > width) {
+		const highest = Math.max(...chosen.map(({ column }) => column.dropOrder));
+		const dropped = chosen.findLastIndex(({ column }) => column.dropOrder === highest);
+		chosen = chosen.filter((_, at) => at !== dropped);
 	}
-	let room = width - needed();
-	for (const each of chosen) {
-		const grown = Math.max(
-			room < 0 ? 1 - each.width : 0,
-			Math.min(room, each.natural - each.width),
+	let room = width - totalWidth();
+	for (const entry of chosen) {
+		const growth = Math.max(
+			room < 0 ? 1 - entry.width : 0,
+			Math.min(room, entry.natural - entry.width),
 		);
-		each.width += grown;
-		room -= grown;
+		entry.width += growth;
+		room -= growth;
 	}
 	return {
 		type: 'table',
-		columns: chosen.map(each => ({ ...each.column, width: each.width })),
+		columns: chosen.map(entry => ({ ...entry.column, width: entry.width })),
 		rows: rows.map(row => chosen.map(({ at }) => row[at] ?? '')),
 	};
 }

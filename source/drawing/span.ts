@@ -1,13 +1,13 @@
 import type { Theme, Token } from './theme.ts';
 
-/** A text and its meaning. Lines consist of spans, which are cut and padded before they are painted. */
+/** A piece of a line with a meaning, which decides its colour. Spans are fitted before they are painted. */
 export type Span = readonly [text: string, token?: Token | undefined];
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
-	return spans.reduce((sum, [text]) => sum + ruler.width(text), 0);
+	return spans.reduce((cells, [text]) => cells + ruler.width(text), 0);
 }
 
-/** The spans in exactly `width` cells: padded with spaces, or cut with an ellipsis. */
+/** Makes the spans exactly `width` cells wide: pads them with spaces, or cuts them with an ellipsis. */
 export function fitted(
 	spans: readonly Span[],
 	width: number,
@@ -31,7 +31,7 @@ function cut(spans: readonly Span[], width: number, { ruler, glyphs }: Theme): r
 			kept.push([text, token]);
 			continue;
 		}
-		// Half of a wide character is never shown, so a space may remain.
+		// A wide character is never cut in half, so a cell may remain empty.
 		kept.push([part + glyphs.ellipsis + ' '.repeat(room), token]);
 		return kept;
 	}
@@ -42,7 +42,7 @@ export function painted(spans: readonly Span[], { paint }: Theme): string {
 	return spans.map(([text, token]) => paint(token, text)).join('');
 }
 
-/** Puts spans at both ends of a line. If they do not fit, the left ones are cut. */
+/** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
 export function justified(
 	left: readonly Span[],
 	right: readonly Span[],
@@ -56,7 +56,7 @@ export function justified(
 
 const minTypedCells = 8;
 
-/** A prompt, the typed text and the caret. A long text shows its end, where the person types. */
+/** Draws a prompt, the typed text and the caret. Of a long text the end is shown, where a person types. */
 export function promptWithInput(
 	prompt: readonly Span[],
 	[text, token]: Span,
@@ -65,9 +65,9 @@ export function promptWithInput(
 ): readonly Span[] {
 	const { ruler, glyphs } = theme;
 	const caret: Span = [glyphs.caret, 'accent'];
-	const most = Math.max(0, width - 1 - Math.min(minTypedCells, ruler.width(text)));
-	const isWhole = widthOf(prompt, theme) <= most;
-	const begin: readonly Span[] = isWhole ? prompt : [...cut(prompt, most - 1, theme), [' ']];
+	const maxPrompt = Math.max(0, width - 1 - Math.min(minTypedCells, ruler.width(text)));
+	const isWhole = widthOf(prompt, theme) <= maxPrompt;
+	const begin: readonly Span[] = isWhole ? prompt : [...cut(prompt, maxPrompt - 1, theme), [' ']];
 	const room = width - 1 - widthOf(begin, theme);
 	return [...begin, [ending(text, room, theme), token], caret];
 }
@@ -85,7 +85,7 @@ function ending(text: string, width: number, { ruler, glyphs }: Theme): string {
 	return width > 0 ? glyphs.ellipsis + end : '';
 }
 
-/** As many of the parts as fit, in their order, with a gap between them. */
+/** Returns the first parts, as many as fit, with a gap between them. */
 export function asManyAsFit(
 	parts: readonly (readonly Span[])[],
 	gap: string,
@@ -104,7 +104,7 @@ export function asManyAsFit(
 	return kept;
 }
 
-/** The text in lines of at most `width` cells, broken at spaces where possible. */
+/** Splits the text into lines of at most `width` cells, at spaces where possible. */
 export function wrapped(text: string, width: number, { ruler }: Theme): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -125,10 +125,10 @@ export function wrapped(text: string, width: number, { ruler }: Theme): readonly
 	return [...lines, line];
 }
 
-/** Lines of the same width, to be drawn over the screen. */
+/** A box of lines, all equally wide, that is drawn over the screen. */
 export type Framed = { lines: readonly string[]; width: number };
 
-/** The lines in a frame with a title in its upper edge. */
+/** Draws a frame around the lines, with a title in its upper edge. */
 export function framed(
 	title: string,
 	lines: readonly (readonly Span[])[],

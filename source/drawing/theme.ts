@@ -2,13 +2,13 @@ import { asciiGlyphs, type Glyphs, inAscii, unicodeGlyphs } from './glyphs.ts';
 import { createRuler, type Ruler } from './ruler.ts';
 import { createTimes, type Times } from './time-text.ts';
 
-/** The meaning of a text. Colours only ever express one of these. */
+/** The meaning of a text. Each meaning has a colour, and no colour has another use. */
 export type Token = 'accent' | 'faint' | 'strong' | 'good' | 'busy' | 'bad' | 'mark';
 
 export type Theme = {
 	paint: (token: Token | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
-	/** Highlights the row under the cursor and keeps the colours in it. */
+	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
 	/** Dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
 	paintPaper: (text: string) => string;
@@ -21,7 +21,7 @@ type ThemeOptions = {
 	colours: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
-	/** Whether times are shown to the minute, so that little changes. */
+	/** Whether times are shown to the minute, so that the screen changes less often. */
 	isCoarse?: boolean;
 };
 
@@ -30,7 +30,7 @@ type Codes = readonly [on: string, off: string];
 const bold: Codes = ['1', '22'];
 const colour = (code: string): Codes => [code, '39'];
 
-// Green, yellow and red are the terminal's own, because its owner has chosen readable ones.
+// The 16 colours of the terminal are readable on its background, because its owner can set them.
 const inSixteen: Readonly<Record<Token, Codes>> = {
 	accent: colour('36'),
 	faint: colour('90'),
@@ -91,7 +91,7 @@ export function createTheme(looks: ThemeOptions): Theme {
 	};
 }
 
-/** The name of an account in a colour of its own, so that nobody mistakes production. */
+/** The label and colour of an account, so that production is not mistaken for another account. */
 export type Badge = { text: string; colour: string | undefined };
 
 const badgeColours: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ const badgeColours: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-/** The badge in light text on its colour, or as plain text without colours. */
+/** Paints the badge on a background of its colour, or returns its plain text without colours. */
 export function paintedBadge({ text, colour }: Badge, colours: 0 | 4 | 8 | 24): string {
 	const code = colour === undefined ? undefined : badgeCode(colour, colours);
 	return code === undefined || colours === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
@@ -123,10 +123,10 @@ function badgeCode(colour: string, colours: 0 | 4 | 8 | 24): string | undefined 
 	return `38;5;${16 + 36 * red + 6 * green + blue}`;
 }
 
-// Other characters could end the escape sequence, or make it no web address.
+// Other characters could end the escape sequence, and other schemes are not web addresses.
 const linkAddress = /^https?:\/\/[\x21-\x7e]+$/;
 
-/** The text as a link that terminals open. They join the parts of a link by their common id. */
+/** Makes the text a link that terminals can open. A common id joins the lines of a link that wraps. */
 export function linked(text: string, url: string): string {
 	if (!linkAddress.test(url)) return text;
 	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;

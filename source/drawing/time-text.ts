@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An age in one unit: 4s, 12m, 3h, 6d. */
+/** Writes an age in one unit: 4s, 12m, 3h, 6d. */
 export function ageText(milliseconds: number): string {
 	const age = Math.max(0, milliseconds);
 	if (age < minute) return `${Math.floor(age / second)}s`;
@@ -12,7 +12,7 @@ export function ageText(milliseconds: number): string {
 	return `${Math.floor(age / day)}d`;
 }
 
-/** A duration in two units: 48s, 12m, 3h 12m, 6d 4h. */
+/** Writes a duration in up to two units: 48s, 12m, 3h 12m, 6d 4h. */
 export function spanText(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
 	if (span < hour) return ageText(span);
@@ -20,7 +20,7 @@ export function spanText(milliseconds: number): string {
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
-/** A waiting time, to the second below an hour: 12 s, 3 m 04 s, 2h 5m. */
+/** Writes a waiting time, with seconds below an hour: 12 s, 3 m 04 s, 2h 5m. */
 export function waitText(milliseconds: number): string {
 	const seconds = Math.floor(Math.max(0, milliseconds) / second);
 	if (seconds < 60) return `${seconds} s`;
@@ -28,13 +28,13 @@ export function waitText(milliseconds: number): string {
 	return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
 }
 
-/** Texts of running times: to the second, or on a slow line to the minute. */
+/** Writes times that change while they are shown: to the second, or on a slow line to the minute. */
 export type Times = {
 	age(milliseconds: number): string;
-	/** Like `waitText`. */
+	/** Writes a waiting time in the form of `waitText`. */
 	wait(milliseconds: number): string;
 	span(milliseconds: number): string;
-	/** Always in seconds, because a person must act within them. */
+	/** Returns the remaining seconds even on a slow line, because a person must act in that time. */
 	countdown(milliseconds: number): number;
 };
 
@@ -53,12 +53,12 @@ export function createTimes(isCoarse: boolean): Times {
 	};
 }
 
-/** The time of day to the second, with the date unless it is today. */
+/** Writes the time of day with seconds, and also the date unless it is today. */
 export function secondText(at: number, now: number): string {
 	return `${timeText(at, now)}:${twoDigits(new Date(at).getSeconds())}`;
 }
 
-/** The time of day, with the date unless it is today. */
+/** Writes the time of day, and also the date unless it is today. */
 export function timeText(at: number, now: number): string {
 	const date = new Date(at);
 	const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;

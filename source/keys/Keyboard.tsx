@@ -6,12 +6,12 @@ import type { KeyContext } from './key-context.ts';
 
 type Props = {
 	dispatcher: Dispatcher;
-	/** Called for every key, because the key before it may have changed the context. */
+	/** Called for every key, because the previous key may have changed the context. */
 	contextNow: () => KeyContext;
 	onIntent: (intent: Intent) => void;
 };
 
-/** The one place where keys arrive. A paste inserts text into a field and does nothing elsewhere. */
+/** The only place where keys arrive. A paste inserts text into an open field, and is ignored elsewhere. */
 export function Keyboard({ dispatcher, contextNow, onIntent }: Props): null {
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
@@ -43,13 +43,13 @@ const named: readonly (readonly [keyof Key, string])[] = [
 ];
 
 /**
- * The names of the keys in one event of Ink, such as `j`, `G`, `ctrl-l`, `pagedown`. On a slow line a held
- * key arrives as several letters in one event.
+ * Returns the names of the keys in one event of Ink, such as `j`, `G`, `ctrl-l`, `pagedown`. On a slow line
+ * several letters may arrive in one event.
  */
 export function keyNames(input: string, key: Key): readonly string[] {
-	// No binding can name keys with Super or Hyper.
+	// Bindings cannot name keys with Super or Hyper.
 	if (key.eventType === 'release' || key.super || key.hyper) return [];
-	// Two presses at once look like Alt-Escape.
+	// Two presses of Escape that arrive together look like Alt-Escape, so modifiers are ignored.
 	if (key.escape) return ['escape'];
 	const name = named.find(([flag]) => key[flag])?.[1] ?? silentName(input);
 	if (name !== undefined) return [withHeld(name, key)];
@@ -65,7 +65,7 @@ function withHeld(name: string, { ctrl, meta: alt, shift }: Key): string {
 	return formatKeyName(name, { ctrl, alt, shift: shift && reportsShift(name) });
 }
 
-/** Several keys in one event arrive as characters, special keys as control characters. */
+/** Names one of several keys in an event, where Ink reports special keys as control characters. */
 function nameOfLetter(letter: string): string {
 	if (letter === ' ') return 'space';
 	if (letter === '\r' || letter === '\n') return 'enter';

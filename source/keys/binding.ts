@@ -2,12 +2,12 @@ import type { OperationId } from '../fleet/operation.ts';
 import type { Move } from '../screen/move.ts';
 import type { KeyContext } from './key-context.ts';
 
-/** What a key asks for. A move changes only the view. */
+/** The effect that a key shall have. */
 export type Intent =
 	| { type: 'move'; move: Move }
 	| { type: 'type'; text: string }
 	| { type: 'erase'; what: 'letter' | 'word' | 'line' }
-	/** An operation, with the key that asked for it: a question must not be confirmed with the same key. */
+	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' }
 	| { type: 'answer'; input: { key: string } | { paste: string } }
 	| { type: 'confirm'; key: string }
@@ -27,30 +27,30 @@ export type Intent =
 	| { type: 'replay'; act: ReplayAct }
 	| { type: 'quit'; key: string };
 
-/** What a key does in a replay. */
+/** An action of the player in a replay. */
 export type ReplayAct =
 	| { do: 'pause' }
 	| { do: 'speed'; by: 1 | -1 }
-	/** To the next or previous fact or line of the log. */
+	/** Moves to the next (1) or previous (-1) fact or line of the log. */
 	| { do: 'fact' | 'change'; by: 1 | -1 }
-	/** By this many milliseconds of the recording. */
+	/** Moves by this many milliseconds of the recording. */
 	| { do: 'jump'; by: number }
 	| { do: 'end'; which: 'first' | 'last' };
 
 export type Binding = {
-	/** The name in the configuration, under which a person can set other keys. */
+	/** The name of the binding in the configuration, where a person can set other keys for it. */
 	action: string;
-	/** Key names; help and footer show the first one first. */
+	/** The names of the keys. Help and footer show them in this order. */
 	keys: readonly string[];
-	/** Keys that stay bound whatever the configuration says, because the screen names them. */
+	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
 	contexts: readonly (KeyContext | 'everywhere')[];
 	intent: Intent;
-	/** What the key does, for help and palette. */
+	/** The description of the key in help and palette. */
 	help: string;
-	/** A word or two for the footer; absent if the footer does not show it. */
+	/** The description in the footer, a word or two. Without it the footer does not show the key. */
 	hint?: string;
-	/** Always refused here: not offered, but found by name, and then it says why. */
+	/** Whether the action is always refused here. It is not offered, but a search finds it and the reason. */
 	isRefused?: boolean;
 };
 

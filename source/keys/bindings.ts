@@ -136,7 +136,7 @@ export const bindings: readonly Binding[] = [
 	...dialogBindings,
 ];
 
-/** One key for each operation: a small letter if it is easily undone, else a capital. */
+/** Binds one key to each operation: a small letter if the operation is easily undone, else a capital. */
 function operationBindings(): readonly Binding[] {
 	const keys = [
 		['start', 's'],

@@ -2,14 +2,14 @@ import type { HoldReason } from '../operations/countdowns.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import type { Screen, View } from '../screen/screen.ts';
 
-/** Where a binding holds: a view, a dialog or a field. */
+/** The place where a binding works: a view, a dialog or a text field. */
 export type KeyContext =
 	| 'fleet'
-	/** A view that can be filtered and ordered: models, log. */
+	/** A view that can be filtered: models or log. */
 	| 'view'
 	| 'billing'
 	| 'versions'
-	/** A line that is being typed, such as the filter. */
+	/** The text field of the filter. */
 	| 'line'
 	| 'palette'
 	| 'columns'
@@ -19,17 +19,17 @@ export type KeyContext =
 	| 'confirmation'
 	/** A question about an operation, or the password. */
 	| 'question'
-	/** The terminal is too small to show anything: a key that asks or answers would act unseen. */
+	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
 	| 'unseen';
 
-/** The contexts in which nothing is typed or answered. */
+/** The contexts without a dialog or a text field. */
 export const viewContexts: readonly KeyContext[] = ['fleet', 'view', 'billing', 'versions'];
 
 export function contextOfView(view: View): KeyContext {
 	return view === 'models' || view === 'log' ? 'view' : view;
 }
 
-/** The context of the next key: whatever was opened last gets it. */
+/** Returns the context of the next key: the topmost open dialog or field, or the view. */
 export function keyContext(
 	screen: Screen,
 	{ question }: OperationsState,
@@ -48,7 +48,7 @@ export function keyContext(
 // Help, palette, filter and menus do not cover the line that shows a countdown.
 const dialogs: ReadonlySet<KeyContext> = new Set(['question', 'confirmation', 'welcome']);
 
-/** Why countdowns are held in a context; undefined where they can be seen and run. */
+/** Returns the reason why countdowns pause in a context, or undefined where they are visible and run. */
 export function whyCountdownsHold(
 	context: KeyContext,
 	{ confirmation }: Screen,

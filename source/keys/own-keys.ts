@@ -12,7 +12,7 @@ export class KeysError extends Error {
 	}
 }
 
-/** The table with the configured keys, checked like the table itself. */
+/** Returns the table with the keys that the person configured. Throws a KeysError if a key is bound twice. */
 export function withOwnKeys(
 	bindings: readonly Binding[],
 	own: readonly KeyOverride[],

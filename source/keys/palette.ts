@@ -7,25 +7,25 @@ export type PaletteItem = {
 	label: string;
 	key: string;
 	intent: Intent;
-	/** The view where its key works, if not the fleet. */
+	/** The view in which the action's key works; undefined for the fleet. */
 	view: View | undefined;
 	isRefused: boolean;
 };
 
 /**
- * The actions whose names match the typed text, the best match first. Refused actions are found too, but
- * only by name: a person should read why they are refused rather than pick another one.
+ * Returns the actions that match the typed text, the best match first. Refused actions appear only in a
+ * search, so that a person who looks for one reads the reason instead of picking another action.
  */
 export function paletteItems(bindings: readonly Binding[], typed: string): readonly PaletteItem[] {
-	const wanted = wordsOf(typed);
-	if (wanted.length === 0 && typed.trim() !== '') return [];
+	const typedWords = wordsOf(typed);
+	if (typedWords.length === 0 && typed.trim() !== '') return [];
 	return bindings
 		.map(binding => ({
 			...binding,
 			view: views.find(view => binding.contexts.includes(contextOfView(view))),
 		}))
 		.filter(({ view, intent }) => view !== undefined && !isKeyOnly(intent))
-		.filter(({ isRefused }) => !isRefused || wanted.length > 0)
+		.filter(({ isRefused }) => !isRefused || typedWords.length > 0)
 		.map(({ keys, intent, help, view, isRefused = false }) => ({
 			label: labelOf(intent, help),
 			key: keys[0] ?? '',
@@ -33,13 +33,13 @@ export function paletteItems(bindings: readonly Binding[], typed: string): reado
 			view: view === 'fleet' ? undefined : view,
 			isRefused,
 		}))
-		.map(item => ({ item, score: matchScore(wordsOf(item.label), wanted) }))
+		.map(item => ({ item, score: matchScore(wordsOf(item.label), typedWords) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)
 		.map(({ item }) => item);
 }
 
-/** The item under the cursor, which Enter runs; undefined if nothing was found. */
+/** Returns the item under the cursor, which Enter runs, or undefined if nothing was found. */
 export function chosenItem(
 	bindings: readonly Binding[],
 	palette: Screen['palette'],
@@ -47,7 +47,7 @@ export function chosenItem(
 	return palette && paletteItems(bindings, palette.text)[palette.index];
 }
 
-// Nobody searches for these by name.
+// The palette does not offer these actions, which make sense only as keys.
 const keysAlone: readonly Intent['type'][] = ['palette', 'redraw', 'suspend'];
 const movesAlone = ['step', 'page', 'end', 'back', 'nextView', 'open'];
 
@@ -61,11 +61,11 @@ function labelOf(intent: Intent, help: string): string {
 	return help.slice(0, 1).toUpperCase() + help.slice(1);
 }
 
-//  typed       finds
-//  sto         Stop: stop it …                  it begins so
-//  port pub    Publish: publish a port of it    words begin so
-//  shbil       Show: billing                    beginnings of words, one after the other
-//  rstrt       Restart: restart it …            letters of one word, in their order
+//  typed       finds                            because
+//  sto         Stop: stop it …                  the label begins with the text
+//  port pub    Publish: publish a port of it    each typed word begins a word of the label
+//  shbil       Show: billing                    the beginnings of successive words spell the text
+//  rstrt       Restart: restart it …            one word has the letters in this order
 
 const kinds = 4;
 
@@ -73,29 +73,29 @@ export function wordsOf(text: string): readonly string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** How well a label matches: 0 for no match, higher for a better one. Scattered letters do not match. */
-export function matchScore(label: readonly string[], wanted: readonly string[]): number {
-	if (wanted.length === 0) return 1;
-	const letters = wanted.join('');
+/** Rates how well a label matches the typed words: 0 for no match, higher for a better match. */
+export function matchScore(label: readonly string[], typedWords: readonly string[]): number {
+	if (typedWords.length === 0) return 1;
+	const letters = typedWords.join('');
 	const places = [
-		label.join(' ').startsWith(wanted.join(' ')) ? 0 : -1,
-		indexOfBeginnings(label, wanted),
+		label.join(' ').startsWith(typedWords.join(' ')) ? 0 : -1,
+		indexOfBeginnings(label, typedWords),
 		label.findIndex((_, at) => isOfBeginnings(label.slice(at), letters)),
 		label.findIndex(word => isScattered(word, letters)),
 	];
 	const kind = places.findIndex(place => place >= 0);
 	if (kind < 0) return 0;
-	// Among matches of one kind, an earlier place in the label is better.
+	// Of two matches of the same kind, the one earlier in its label is better.
 	return kinds - kind + 1 / (1 + (places[kind] ?? 0));
 }
 
-/** The index of the first label word if each typed word begins some word of the label; else -1. */
-function indexOfBeginnings(label: readonly string[], wanted: readonly string[]): number {
-	const places = wanted.map(each => label.findIndex(word => word.startsWith(each)));
+/** If each typed word begins a word of the label, returns the index of the first such word; else -1. */
+function indexOfBeginnings(label: readonly string[], typedWords: readonly string[]): number {
+	const places = typedWords.map(typed => label.findIndex(word => word.startsWith(typed)));
 	return places.includes(-1) ? -1 : Math.min(...places);
 }
 
-/** Whether beginnings of consecutive words, starting with the first, spell the letters. */
+/** Whether beginnings of the words, in order and starting with the first word, spell the letters. */
 function isOfBeginnings([first = '', ...others]: readonly string[], letters: string): boolean {
 	let common = 0;
 	while (common < letters.length && first[common] === letters[common]) common += 1;

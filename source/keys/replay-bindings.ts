@@ -44,7 +44,7 @@ function player(
 // Marks choose targets for operations, which a replay does not have.
 const markActions = ['mark', 'markAll', 'markOthers'];
 
-/** The table for a replay: the usual keys for looking around, and those of the player. */
+/** Returns the table for a replay: the player's keys, and the usual keys that do not need the platform. */
 export function replayBindings(usual: readonly Binding[]): readonly Binding[] {
 	return [...playerBindings, ...usual.filter(({ action }) => !markActions.includes(action))];
 }
@@ -56,7 +56,7 @@ export function needsPlatform(intent: Intent): boolean {
 	return needsPlatformByType[intent.type] || (intent.type === 'copy' && intent.what === 'payment');
 }
 
-// A complete record, so that no intent can be forgotten.
+// A record of all types, so that TypeScript reports a missing one.
 const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	move: false,
 	type: false,

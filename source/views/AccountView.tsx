@@ -12,7 +12,7 @@ import { createVersionCounts, versionsSections, versionsTitle } from '../wording
 import { LogView } from './LogView.tsx';
 import { Stack, type StackProps } from './Stack.tsx';
 
-/** Values that the views compute once and keep until their input changes. */
+/** Functions that compute values for the views, and keep each result until their input changes. */
 export type Selections = {
 	versionCounts: ReturnType<typeof createVersionCounts>;
 	logOf: ReturnType<typeof createLogFilter>;
@@ -39,7 +39,7 @@ type StackedView = {
 	sections: (options: AccountViewOptions) => readonly Section[];
 };
 
-/** The views that are a title and sections below it. The log is long and draws only what is seen. */
+/** The views that consist of a title and sections. The log, which is long, is drawn by LogView instead. */
 const stackedViews: Readonly<Record<Exclude<View, 'fleet' | 'log'>, StackedView>> = {
 	//  Billing                                                              read 12s ago
 	//  Credits   41.50                       Lasts     2d 2h, until 2026-11-23 10:14 at this pace
@@ -95,7 +95,7 @@ function versionsOptions(options: AccountViewOptions) {
 	return { ...options, versionCounts: options.selections.versionCounts(options.account) };
 }
 
-/** The view of the account that is open, if it is not the fleet. */
+/** The open view, unless it is the fleet: billing, models, versions or log. */
 export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowBandwidth'>) {
 	const { account, screen, selections, width, lines, now, theme, isLowBandwidth } = props;
 	const { view, logFilter, scroll: first } = screen;
@@ -111,7 +111,7 @@ export function AccountView(props: AccountViewOptions & Pick<StackProps, 'isLowB
 	return <Stack title={title(props)} sections={sections(props)} {...place} />;
 }
 
-/** How many lines the open view can be scrolled. */
+/** Returns how many lines the open view can be scrolled. */
 export function accountViewScroll(options: AccountViewOptions): number {
 	const { account, screen, selections, lines } = options;
 	const { view, logFilter } = screen;

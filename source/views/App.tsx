@@ -36,18 +36,18 @@ type Props = Addresses & {
 	/** Absent where no password can be typed. */
 	passwordRequest: PasswordPromptSource | undefined;
 	ticker: Ticker;
-	/** Plays the recording that is shown, if any. */
+	/** The player of the recording that is replayed; undefined when nothing is replayed. */
 	player: { subscribe(call: () => void): () => void; picture(): ReplayState } | undefined;
 	terminal: Pick<Terminal, 'state' | 'onStateChange' | 'onMouse'>;
 	badge: StoreApi<Badge> | undefined;
 	dispatcher: Dispatcher;
 	/** The bindings that help and footer offer. */
 	bindings: readonly Binding[];
-	/** Called with what a key asks for and what was shown when it was pressed. */
+	/** Called with the intent of a key, and the rows that were shown when it was pressed. */
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
-	/** Called whenever the rows that pass the filter, or those of them that are seen, change. */
+	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onShown: (shown: VisibleRows, visible: readonly string[]) => void;
-	/** Called when a dialog was drawn, for the first time or after something had covered it. */
+	/** Called when a dialog becomes visible, also when it reappears after it was covered. */
 	onDialogDrawn: () => void;
 };
 
@@ -55,7 +55,7 @@ type Props = Addresses & {
  * Everything on screen, with keyboard and mouse:
  *
  *    ┌────────────────────────────┐
- *    │ FleetScreen                │    in its place: how large the terminal must be
+ *    │ FleetScreen                │    on a tiny terminal: the size that it needs
  *    │      ╭ Overlay ──────╮     │    a dialog, the palette or the choice of columns
  *    │      ╰───────────────╯     │
  *    └────────────────────────────┘
@@ -168,7 +168,7 @@ export function App(props: Props) {
 	);
 }
 
-/** Selectors that keep their last result until its input changes. */
+/** Creates the selectors, each of which keeps its last result until its input changes. */
 function createSelectors() {
 	return {
 		visibleRows: createVisibleRows(),
@@ -187,7 +187,7 @@ function useTheme(terminal: Props['terminal']): Theme {
 	);
 }
 
-/** On a slow line each row shows for a minute the CPU and memory that it showed first. */
+/** On a slow line, updates the CPU and memory of each row only once a minute. */
 function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: boolean) {
 	const [usage, setUsage] = useState(noSteadyUsage);
 	const held = isSlow ? withSteadyUsage(usage, { shown, first, now }) : { shown, steady: usage };
@@ -196,8 +196,8 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
 }
 
 /**
- * What the screen shows at this moment, read from the stores and not from the last render: of several
- * keys that came at once, each acts on what the one before it did.
+ * Returns the rows that the screen shows at this moment, read from the stores and not from the last render.
+ * When several keys arrive together, each acts on the result of the previous key.
  */
 function currentlyShown(
 	{ state, screens, operations, ticker, bindings, publicAddress, shareAddress }: Props,

@@ -14,16 +14,16 @@ import { Stack, type StackProps } from './Stack.tsx';
 
 type Props = DetailOptions & Pick<StackProps, 'first' | 'lines' | 'isLowBandwidth'>;
 
-export function DetailView({ first, lines, isLowBandwidth, ...asked }: Props) {
+export function DetailView({ first, lines, isLowBandwidth, ...options }: Props) {
 	return (
 		<Stack
-			title={detailTitle(asked)}
-			sections={detailSections(asked)}
+			title={detailTitle(options)}
+			sections={detailSections(options)}
 			first={first}
-			width={asked.width}
+			width={options.width}
 			lines={lines}
 			isLowBandwidth={isLowBandwidth}
-			theme={asked.context.theme}
+			theme={options.context.theme}
 		/>
 	);
 }

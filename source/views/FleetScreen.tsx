@@ -51,14 +51,14 @@ type Props = Addresses & {
 	replay?: ReplayState | undefined;
 	table?: Ref<TablePlace> | undefined;
 	shown: VisibleRows;
-	/** The first row that is seen. */
+	/** The index of the first visible row. */
 	first: number;
 	counts: Counts;
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
 	picture: OperationsState;
-	/** The password dialog is open and gets every key. */
+	/** Whether the password dialog is open, which then gets every key. */
 	isPasswordWanted: boolean;
 	/** Whether this program can open the password dialog. */
 	canSignIn?: boolean;
@@ -74,7 +74,7 @@ export function FleetScreen(props: Props) {
 	const { account, counts, runway, layout, now, theme } = props;
 	const { picture, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
-	// A replay shows its position instead of "read-only", and its data was not outdated when it was recorded.
+	// A replay shows its position instead of "read-only", and no alarm about outdated data.
 	const isReadOnly = picture.isReadOnly && !replay;
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
@@ -98,7 +98,7 @@ export function FleetScreen(props: Props) {
 
 type Detail = ReturnType<typeof openDetail>;
 
-/** What stands between the rules: help, a view of the account, or the table with the open detail. */
+/** The part between the rules: help, a view of the account, or the table with the open detail. */
 function Body(props: Props & { detail: Detail; banner: string | undefined }) {
 	const { screen, layout, detail, isLowBandwidth, theme } = props;
 	const { columns: width } = layout;
@@ -142,7 +142,7 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 	);
 }
 
-/** The lines below the body. */
+/** Returns the lines below the body. */
 function footerLines(props: Props, hasDetail: boolean) {
 	const { account, screen, shown, first, layout, picture, replay, bindings, now, theme } = props;
 	const { columns: width, lines } = layout;
@@ -158,7 +158,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 		hidden: hiddenMarks(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
-	// Where the activity has no line of its own, running operations take the place of the hints.
+	// Without a line for the activity, running operations replace the hints.
 	const isFree = !screen.isFiltering && countdown === undefined;
 	const isBusy = progress !== undefined && !layout.hasNews && isFree;
 	const isTableSeen =
@@ -174,7 +174,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 	};
 }
 
-/** How many rows or entries the filter lets through. */
+/** Returns how many rows or entries pass the filter. */
 function foundIn({ account, screen, shown, selections }: Props): number {
 	if (screen.view !== 'log') return shown.rows.length;
 	return selections.logOf(account.changes, screen.logFilter).length;

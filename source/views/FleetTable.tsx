@@ -19,28 +19,28 @@ import { Line } from './Line.tsx';
 
 type Cell = { x: number; y: number };
 
-/** Finds what lies under a cell of the screen, from the layout that drew the table. */
+/** Finds the part of the drawn table that a cell of the screen belongs to. */
 export type TablePlace = {
 	isAt(cell: Cell): boolean;
-	/** The computer whose row has the cell. */
+	/** Returns the id of the computer in whose row the cell is. */
 	idAt(cell: Cell): string | undefined;
 };
 
 type Props = {
 	ref?: Ref<TablePlace> | undefined;
-	/** The rows that are seen. */
+	/** The visible rows. */
 	rows: readonly Row[];
 	lines: number;
 	width: number;
 	cursorId: string | undefined;
 	marks: ReadonlySet<string>;
 	ordering: Ordering;
-	/** The names of the columns, if not the usual ones. */
+	/** The names of the chosen columns; undefined for the usual ones. */
 	columns: readonly string[] | undefined;
 	context: CellContext;
 	/** The text that is shown when there are no rows. */
 	empty: readonly (readonly Span[])[];
-	/** An alarm that takes the place of the titles. */
+	/** An alarm that is shown instead of the column titles. */
 	banner: string | undefined;
 };
 
@@ -76,7 +76,7 @@ export function FleetTable({
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
-						// Keyed by position: changing the text of a line costs less than creating a line.
+						// Lines are keyed by position, because changing a line's text costs less than creating a line.
 						key={String(at)}
 						text={rowText(
 							row,
@@ -102,7 +102,7 @@ export function FleetTable({
 	);
 }
 
-/** The line of an element that has the cell. */
+/** Returns the line of the element in which the cell is, counted from 0; undefined outside the element. */
 function lineIn(element: DOMElement | null, cell: Cell): number | undefined {
 	if (!element) return undefined;
 	const { x, y, width, height } = measureElement(element);
@@ -143,7 +143,7 @@ function rowText(
 	return isUnderCursor ? paintCursorRow(text) : text;
 }
 
-/** Greys out an old row: its colours would claim to show the present state. */
+/** Greys out an outdated row, because its colours would suggest that the state is current. */
 function agedSpans(
 	row: Row,
 	{ marksOldRows, showsOperation }: Column,

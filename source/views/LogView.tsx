@@ -15,7 +15,7 @@ import { Line } from './Line.tsx';
 type Props = {
 	/** The changes that pass the filter, the newest first. */
 	entries: readonly Change[];
-	/** The number of all changes. */
+	/** The number of all changes, also those that do not pass the filter. */
 	total: number;
 	filter: string;
 	first: number;
@@ -25,7 +25,7 @@ type Props = {
 	theme: Theme;
 };
 
-/** Draws only the lines that are seen, because a log is long. */
+/** Draws only the visible lines, because a log is long. */
 export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
 	if (lines < 1) return null;
 	const line = createLogLine(entries, { now, width, theme });

@@ -22,14 +22,14 @@ import { Line } from './Line.tsx';
 //  ╰────────────────────────────────────────────╯
 
 type Props = {
-	/** Lines of the same width. */
+	/** The lines of the frame, all equally wide. */
 	lines: readonly string[];
 	width: number;
 	columns: number;
 	rows: number;
 };
 
-/** A frame over the lower part of the screen, so that the rows above it mostly stay in sight. */
+/** Draws a frame over the lower part of the screen, so that most rows above it stay visible. */
 export function Overlay({ lines, width, columns, rows }: Props) {
 	const left = Math.max(0, Math.floor((columns - width) / 2));
 	const top = Math.max(0, rows - lines.length - 2);
@@ -55,7 +55,7 @@ type OverlayOptions = {
 	theme: Theme;
 };
 
-/** What is drawn over the screen: the open dialog, else the choice of columns, else the palette. */
+/** Returns the frame to draw over the screen: the open dialog, else the choice of columns, else the palette. */
 export function overlayOf(options: OverlayOptions) {
 	const { screen, bindings, layout, theme } = options;
 	const { palette, columnMenu } = screen;

@@ -9,9 +9,9 @@ type Pointed = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
 type Props = {
 	onMouse: Terminal['onMouse'];
-	/** The table as it was drawn last; null if none is drawn. */
+	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<TablePlace | null>;
-	/** These three are called for every event, because the one before it may have changed them. */
+	/** These functions are called for every event, because the previous event may have changed the state. */
 	contextNow: () => KeyContext;
 	screenNow: () => Screen;
 	idsNow: () => readonly string[];
@@ -21,7 +21,7 @@ type Props = {
 const wheelLines = 3;
 
 /**
- * The one place where mouse events arrive. The mouse only moves the cursor and scrolls. It never asks for
+ * The only place where mouse events arrive. The mouse only moves the cursor and scrolls. It never asks for
  * an operation or answers a question, and does nothing while a dialog or a text field is open.
  */
 export function Pointer({ onMouse, ...present }: Props): null {

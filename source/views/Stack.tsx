@@ -7,18 +7,18 @@ import { linked, type Theme } from '../drawing/theme.ts';
 import { Line } from './Line.tsx';
 import { StaticTable } from './StaticTable.tsx';
 
-//  Versions                                                   read 12m ago     the title stays
-//  Latest  1.4.2  stable, released 2026-11-14                                  the sections move
+//  Versions                                                   read 12m ago     does not scroll
+//  Latest  1.4.2  stable, released 2026-11-14                                  scrolls
 //
-//   VERSION   COMPUTERS                                                        under the window
+//   VERSION   COMPUTERS                                                        scrolls
 //   1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
 //  … 3 below                                                                   if not every line fits
 
 export type StackProps = {
-	/** Left and right of the first line. */
+	/** The left and the right end of the first line. */
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	sections: readonly Section[];
-	/** The first line that is seen, if not all lines fit. */
+	/** The index of the first visible line of the sections, if not all lines fit. */
 	first: number;
 	width: number;
 	lines: number;
@@ -26,7 +26,7 @@ export type StackProps = {
 	theme: Theme;
 };
 
-/** A title and sections in exactly `lines` lines. */
+/** Draws a title and sections in exactly `lines` lines. */
 export function Stack(props: StackProps) {
 	const { title, sections, first, width, lines, isLowBandwidth, theme } = props;
 	if (lines < 1) return null;
@@ -53,7 +53,7 @@ export function Stack(props: StackProps) {
 
 type Look = Pick<StackProps, 'width' | 'isLowBandwidth' | 'theme'>;
 
-/** Draws the lines of a block from one to before another. */
+/** Draws the lines of a block from index `from` to before index `to`. */
 function drawn(block: Block, from: number, to: number, look: Look, key: string) {
 	const { width, isLowBandwidth, theme } = look;
 	if (block.type === 'table') {

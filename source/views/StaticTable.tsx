@@ -11,17 +11,17 @@ import { Line } from './Line.tsx';
 
 type Props = {
 	table: TableBlock;
-	/** False when the titles are scrolled away. */
+	/** False when the titles are scrolled out of view. */
 	hasTitles: boolean;
 	theme: Theme;
 };
 
-// ink-table takes its components when it is created, so their props reach them through a context.
+// ink-table renders our components itself, so a context passes them the props.
 const Look = createContext<Props | undefined>(undefined);
 
 /**
- * A small table without lines between its cells. ink-table measures texts in code units, so each cell is
- * fitted to the cells of the screen here.
+ * Draws a small table without lines between its cells. ink-table measures texts in code units, so each text
+ * is fitted to its column here, in cells of the screen.
  */
 export function StaticTable(props: Props) {
 	const { columns, rows } = props.table;
@@ -44,7 +44,7 @@ export function StaticTable(props: Props) {
 function Title({ children }: PropsWithChildren) {
 	const look = useContext(Look);
 	const title = String(children).trim();
-	const column = look?.table.columns.find(each => each.title === title);
+	const column = look?.table.columns.find(other => other.title === title);
 	if (!look?.hasTitles || !column) return null;
 	const spans = fitted([[title, 'faint']], column.width, look.theme, column.align);
 	return <Line text={` ${painted(spans, look.theme)} `} />;
