@@ -25,7 +25,7 @@ import { subscription } from './commands/subscription.ts';
 import { versions } from './commands/versions.ts';
 import { watch } from './commands/watch.ts';
 
-/** THE table of subcommands, in the order of help and manual. The first one is the default. */
+/** All subcommands, in the order of the help and the manual. The first one is the default command. */
 export const commands: readonly Command[] = [
 	monitor,
 	list,

@@ -15,7 +15,8 @@ export async function runCommandLine(
 	const { command, name, rest } = findCommand(commands, words);
 	const isNamed = name !== undefined;
 	const flags = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-	// A write may meet a closed pipe long after the command has ended; then nobody reads the rest.
+	// A write may fail on a closed pipe long after the command has ended. The error is ignored, because the
+	// output has no reader any more.
 	stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE' && stdout.listenerCount('error') === 1) throw error;
 	});
@@ -40,7 +41,7 @@ export async function runCommandLine(
 	}
 }
 
-/** The `name` is the word that should name a command, if there is one; the `rest` comes without it. */
+/** `name` is the word in the place of a command's name, if there is one. `rest` holds all other words. */
 type FoundCommand = { command: Command | undefined; name?: string; rest: readonly string[] };
 
 function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
@@ -57,8 +58,8 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Fo
 }
 
 /**
- * Skips the options that stand before the command. Whether they take a value is known without the
- * command, because an option takes one in every command or in none.
+ * Skips the options before the name of the command. Whether an option takes a value is the same in every
+ * command, so the command need not be known.
  */
 function startOfName(commands: readonly Command[], words: readonly string[]): number {
 	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));

@@ -3,7 +3,10 @@ import type { Command, ParsedArgs } from '../shell/command.ts';
 import { durationFrom } from '../shell/duration.ts';
 import { UsageError } from '../shell/errors.ts';
 
-/** Parses the words behind the name of a command. `all` is the whole catalogue, for better errors. */
+/**
+ * Parses the words after the name of a command. `all` holds all commands, so that an error can name the
+ * command that has an option.
+ */
 export function parseWords(
 	command: Command,
 	words: readonly string[],
@@ -47,7 +50,10 @@ export function parseWords(
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** Names the commands that do have the option: the person may know it from there. */
+/**
+ * Throws an error that names the commands with this option, because the person may know the option from one
+ * of them.
+ */
 function refuseForeignOption(
 	command: Command,
 	words: readonly string[],

@@ -8,13 +8,16 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { unansweredText } from './operate-options.ts';
 
-/** True when a person can see a question and answer it. A program that reads JSON is never asked. */
+/**
+ * Returns whether a person can see a question and answer it. With --json, a program reads the output, so no
+ * question is shown.
+ */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
-/** Fills in the answers: from the options, and where they leave one open, from the terminal. */
+/** Fills in the answers from the options, and asks on the terminal for every answer that is still missing. */
 export async function answerQuestion(
 	program: Program,
 	args: ParsedArgs,
@@ -39,7 +42,7 @@ export async function answerQuestion(
 	});
 }
 
-/** Asks for a yes to something that concerns no computer. */
+/** Asks a person to confirm something that concerns no computer. */
 export async function confirm(
 	program: Program,
 	args: ParsedArgs,

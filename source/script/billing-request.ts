@@ -9,7 +9,7 @@ import { confirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
 
-// What the commands about money share: each asks, sends one request, and prints what came back.
+// The commands about money share these steps: ask for confirmation, send one request, print the response.
 
 type Confirmation = { title: string; lines: readonly string[]; prompt: string };
 
@@ -23,7 +23,7 @@ export async function confirmRequest(
 	await fleet.withoutTimeout(() => confirm(program, args, confirmation, fleet.signal));
 }
 
-/** Repeats a request that was refused by a rate limit, because it had no effect, and no other. */
+/** Sends a request and repeats it only if a rate limit refused it, because such a request had no effect. */
 export async function sendOnce<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,

@@ -22,7 +22,7 @@ export const changeFields = {
 
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
-/** Every field behind the times, in the order in which they are printed. */
+/** All fields after the times, in the order in which they are printed. */
 export const emptyChange = {
 	event: '',
 	id: null,
@@ -35,7 +35,7 @@ export const emptyChange = {
 	read: null,
 };
 
-/** A line of the log as JSON. */
+/** Converts a change to the record that --json prints. */
 export function changeRecord(change: Change): ChangeRecord {
 	const { at } = change;
 	const message = changeText(change);

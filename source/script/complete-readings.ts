@@ -3,9 +3,10 @@ import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
 
-// Some platforms list little more than ids. The other fields are then read one computer at a time.
+// The list of some platforms has little more than ids. The other fields are then read for one computer at a
+// time.
 
-/** Reads the status of every computer here that the list gave none for. */
+/** Reads the status of each of these computers whose status is not in the list. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { session, waitFor, notify } = fleet;
 	const withoutStatus = computers.filter(({ reading }) => reading.status === undefined);
@@ -27,7 +28,7 @@ function hasStatusAnswer({ computers, computerReads }: AccountState, id: string)
 	return computerReads.get(id)?.failing?.status !== undefined;
 }
 
-/** Reads the names if one of the words may be a name and the list has none. */
+/** Reads the names of the computers if the list has no names and one of the words may be a name. */
 export async function readNames(fleet: Fleet, words: readonly string[]) {
 	const { computers } = fleet.current();
 	if (words.every(word => computers.has(word))) return;
@@ -36,7 +37,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 	}
 }
 
-/** Reads the fields that a filter needs and the list lacks. */
+/** Reads the fields that a filter needs if the list does not have them. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
 	await readStatuses(fleet, [...fleet.current().computers.values()]);
 	if (!(await areFieldsKnown(fleet, fields))) {
@@ -44,12 +45,13 @@ export async function readForFilter(fleet: Fleet, fields: readonly (keyof Readin
 	}
 }
 
-// When the first records lack the fields, the others lack them too and are not read.
+// If this many records lack the fields, the platform does not return them, and no more records are read.
 const sampleSize = 5;
 
 /**
- * Whether the platform returns these fields: in the list, or in the records of the computers, which are
- * read here. Fields that an earlier run stored do not count: a name may belong to another computer now.
+ * Returns whether the platform returns these fields in the list or in the record of each computer, and reads
+ * those records if necessary. Fields that an earlier run stored do not count, because a name may now belong
+ * to another computer.
  */
 async function areFieldsKnown(
 	{ current, notify, readDetail }: Fleet,

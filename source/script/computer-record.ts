@@ -46,7 +46,7 @@ export function computerRecord(
 	} satisfies JsonRecord<typeof computerFields>;
 }
 
-/** Null for a time that is missing or that no calendar has. */
+/** Returns null if the time is missing or is not a valid date. */
 export function isoTime(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();

@@ -6,12 +6,12 @@ import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** An event as a line of text. */
+/** Formats an event as a line of text. */
 export function eventLine(event: WatchEvent): string {
 	return `${timestampOf(event.at)}  ${eventRecord(event).message}`;
 }
 
-/** An event as JSON. */
+/** Converts an event to the record that --json prints. */
 export function eventRecord(event: WatchEvent): ChangeRecord {
 	switch (event.type) {
 		case 'stageChanged': {
@@ -46,7 +46,7 @@ function troubleText(trouble: ReadTrouble): string {
 		: `Reading ${subject} works again, after ${durationText(trouble.lasted)}`;
 }
 
-// Local time, in an order that sorts across days.
+// Formats a local time so that later times also sort later as text.
 function timestampOf(at: number): string {
 	const date = new Date(at);
 	const padded = (number: number) => String(number).padStart(2, '0');

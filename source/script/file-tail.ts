@@ -1,14 +1,14 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
 export type FileTail = {
-	/** The complete lines that were added since the last call. */
+	/** Returns the complete lines that were added since the last call. */
 	newLines(): Promise<readonly string[]>;
 	close(): Promise<void>;
 };
 
 /**
- * Follows a file from its current end. When the file is rotated, the tail first reads the rest of the old
- * file, which it keeps open, and then goes on with the new one.
+ * Follows a file from its current end. After a rotation, the tail first reads the rest of the old file,
+ * which is still open, and then continues with the new file.
  */
 export async function tailFile(path: string): Promise<FileTail> {
 	let file = await open(path, 'r').catch(() => undefined);
@@ -18,7 +18,7 @@ export async function tailFile(path: string): Promise<FileTail> {
 		const length = ((await file?.stat())?.size ?? 0) - read;
 		if (!file || length <= 0) return '';
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, read);
-		// A line that is not complete yet is read again later; so is half of a character.
+		// An incomplete line, or half a character at the end, is read again by the next call.
 		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
 		read += end;
 		return buffer.toString('utf8', 0, end);

@@ -16,29 +16,31 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { type AccountRead, createReader, type Reader, readSubjects } from './read-account.ts';
 
 /**
- * The fleet as one command sees it. A watch would spend several requests at once on data that most
- * commands do not need, and scripts run many commands: so a watch starts only where a command waits for
- * a change.
+ * The account that a command works on. A watch would at once spend several requests on data that most
+ * commands do not need, and scripts run many commands. A watch therefore starts only when a command waits
+ * for a change.
  */
 export type Fleet = Reader &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
-		/** Reads like `read`, and throws when that fails. */
+		/** Reads like `read`, but throws if the read fails. */
 		require(name: AccountRead): Promise<AccountState>;
-		/** Starts the watch, which then goes on until the command ends. */
+		/** Starts the watch, which continues until the command ends. */
 		watch(): void;
-		/** The state of the account as it is now. */
+		/** Returns the current state of the account. */
 		current(): AccountState;
-		/** Resolves with the first result of `find`, or with undefined after `timeout` milliseconds. */
+		/**
+		 * Resolves with the first defined result of `find`, or with undefined after `timeout` milliseconds.
+		 */
 		waitFor<T>(
 			find: (account: AccountState) => T | undefined,
 			timeout?: number,
 		): Promise<T | undefined>;
-		/** Prints a line for a person, on standard error. */
+		/** Prints a notice on standard error. */
 		notify(line: string): void;
 	};
 
-/** Opens the account that the options name, and closes it when the work is done. */
+/** Opens the account that the options select, and closes it after `work`. */
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -53,8 +55,8 @@ export async function withFleet(
 		opened = await openFor(host, args, interruption, notify);
 		return await work(fleetOf(host, opened.session, interruption, notify));
 	} catch (error) {
-		// Aborted work fails in many ways. The reason for the abort is the error to report, unless the work
-		// itself has already said what a timeout meant for it.
+		// Aborted work can throw any error, so the reason for the abort is reported instead, unless the work
+		// has already added to the timeout what had been sent.
 		const cause = signal.aborted && !(error instanceof TimedOut) ? signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
@@ -65,7 +67,7 @@ export async function withFleet(
 	}
 }
 
-// A command has no screen to show a countdown on, and nobody to unlock it.
+// A command cannot show a countdown, and no person could unlock it later.
 const scriptDefaults = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_INFINITY };
 
 type Opened = { session: AccountSession; journal: Journal };
@@ -77,11 +79,11 @@ async function openFor(
 	notify: (line: string) => void,
 ): Promise<Opened> {
 	const account = requireAccount(host, loadSettings(host, args));
-	// Help, completion and wrong usage do not wait for the code that only an open account needs.
+	// These modules are loaded late, so that help, completion and usage errors do not wait for them.
 	const { accessTo } = await import('../session/access.ts');
 	const { openSession } = await import('../session/session.ts');
 	const { openJournal, ownerOf } = await import('../session/open-journal.ts');
-	// The owner is read first: signing in replaces the token that proves it.
+	// The owner is read before the sign-in, which replaces the token that identifies the owner.
 	const owner = ownerOf(account);
 	const ask = passwordAsker(host.program, account);
 	const access = await accessTo(host, account, {

@@ -8,21 +8,24 @@ type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
 	wishes: readonly OperationSpec[];
-	/** Grows while the operations go on. */
+	/** How far each operation has come, by its key; updated while the operations run. */
 	endings: ReadonlyMap<string, Ending>;
-	/** Follow until each operation is finished, and not only until the platform has accepted it. */
+	/**
+	 * Whether to follow each operation until it is finished, instead of only until the platform has accepted
+	 * it.
+	 */
 	waits: boolean;
 	onEnding: (wish: OperationSpec, ending: Ending) => void;
-	/** Receives the operations that are not over yet. */
+	/** Receives the operations that have not ended yet. */
 	onLeft: (left: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
 };
 
-// A shorter wait is over before a person has read the notice.
+// A shorter wait ends before a person has read the notice.
 const noticeableWait = 2_000;
 const noticeInterval = 10_000;
 
-/** Resolves when all operations are over, or when the command is interrupted. */
+/** Resolves when all operations have ended, or when the command is interrupted. */
 export function followOperations(options: FollowOptions): Promise<'over' | 'interrupted'> {
 	const { fleet, clock, wishes, endings, waits, onEnding, onLeft, notify } = options;
 	const { session, signal } = fleet;

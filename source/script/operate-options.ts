@@ -13,14 +13,22 @@ import { computersNamed, filterFromOption } from './select-computers.ts';
 export type OperateOptions = {
 	operation: OperationId;
 	select: (fleet: Fleet, now: number) => Promise<readonly string[]>;
-	/** A filter may match computers that the operation does not apply to. */
+	/**
+	 * Whether a filter selects the computers. A filter may match computers that the operation does not apply
+	 * to.
+	 */
 	isByFilter: boolean;
 	details: Details;
-	/** Wait for the end, and not only for the platform to accept. */
+	/**
+	 * Whether to wait until the operation is finished, instead of only until the platform has accepted it.
+	 */
 	waits: boolean;
 };
 
-/** Throws before any request if an option is wrong, or if a required one is missing and cannot be asked for. */
+/**
+ * Checks all options before any request is sent. Throws for a wrong option, and for a missing one if there
+ * is no terminal to ask on.
+ */
 export function operateOptionsFrom(
 	args: ParsedArgs,
 	operation: OperationId,
@@ -34,7 +42,8 @@ export function operateOptionsFrom(
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
 		throw new UsageError('publish needs a port');
 	}
-	// The configuration can switch off the question of start, and no other.
+	// Only the question of `start` can be switched off in the configuration, so only `start` may go on
+	// without --yes.
 	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(unansweredText(operation));
 	return {
 		operation,
@@ -53,7 +62,8 @@ export function unansweredText(operation: OperationId): string {
 	return `${operationTable[operation].label} needs a confirmation and there is no terminal to ask on: add --yes`;
 }
 
-// In `publish atlas 8080` the last word is the port. With --port, or with a single word, it is a name.
+// In `publish atlas 8080`, the last word is the port. With --port, or if there is only one word, the last
+// word is a name.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.whole('port', 1, 65_535);
 	const { rest } = args;

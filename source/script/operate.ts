@@ -27,7 +27,7 @@ import {
 } from './outcome.ts';
 import { createProgressLine } from './progress.ts';
 
-/** Runs one operation as a command: with the question and on the path that the monitor uses. */
+/** Runs one operation as a command, with the same question and the same checks as in the monitor. */
 export async function operate(
 	operation: OperationId,
 	host: Host,
@@ -51,7 +51,7 @@ export async function operate(
 
 type Confirmed = { wishes: readonly OperationSpec[]; skipped: readonly Skipped[] };
 
-/** Selects the computers and answers the question; undefined when no computer matches. */
+/** Selects the computers and answers the question. Returns undefined if no computer matches. */
 async function confirmOperation(
 	{ program, clock }: Host,
 	args: ParsedArgs,
@@ -73,7 +73,7 @@ async function confirmOperation(
 	return confirmedFrom(session.operations.answer(answers), answers.skipped);
 }
 
-// With --yes nobody sees the question, so this line says which computers the filter found.
+// --yes skips the question, so this line says which computers the filter has found.
 function planText({ operation, targets, skipped, sendingTime }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
 	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
@@ -85,8 +85,8 @@ function planText({ operation, targets, skipped, sendingTime }: Question): strin
 const maxReadTime = 2_000;
 
 /**
- * An update must know the version that it leads to. The other facts that a question mentions are worth a
- * short wait, and only if a person will read the question.
+ * An update needs to know the latest version. The other facts that a question mentions are worth a short
+ * wait, but only if a person will read the question.
  */
 async function readForQuestion(
 	fleet: Fleet,
@@ -109,7 +109,7 @@ function confirmedFrom(asked: AnswerResult, skipped: readonly Skipped[]): Confir
 	throw new CommandError(why, message, '');
 }
 
-/** Follows the operations to their end, reports each, and resolves with the exit code. */
+/** Follows the operations to their end, reports each of them, and resolves with the exit code. */
 async function finish(
 	{ program, clock }: Host,
 	fleet: Fleet,
@@ -159,18 +159,20 @@ async function finish(
 		throw reason.withConsequence(summaryText(outcomes));
 	}
 	if (how === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
-	// A filter may well match computers that the operation does not apply to.
+	// A filter may match computers that the operation does not apply to, so skipping them is no failure.
 	const isGood = outcomes.every(isSuccess) && (isByFilter || skipped.length === 0);
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 
 type Report = {
-	/** Repeating an outcome that was already added has no effect. */
+	/** Adds outcomes. An outcome that was already added is not printed again. */
 	add(outcomes: readonly Outcome[]): void;
 	end(): void;
 };
 
-/** Prints each outcome when it is added; with --json all of them at the end, one per computer. */
+/**
+ * Prints each outcome as soon as it is added. With --json, prints all outcomes at the end, one per computer.
+ */
 function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
 	const added = new Map<string, Outcome>();
 	return {

@@ -5,15 +5,17 @@ import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 
 export type OtherRuns = {
-	/** Reads the journal at once, and reports what is new in it. */
+	/** Reads the journal now, and reports the operations that were added to it. */
 	checkNow(): Promise<void>;
-	/** True if a run asked to stop, restart, update or delete the computer shortly before `at`. */
+	/**
+	 * Returns whether another run stopped, restarted, updated or deleted the computer shortly before `at`.
+	 */
 	wasEndedOnPurpose(computer: string, at: number): boolean;
 	stop(): void;
 };
 
 type OtherRunsOptions = {
-	/** The path of the journal. */
+	/** The path of the journal file. */
 	path: string;
 	account: string;
 	clock: Clock;
@@ -24,7 +26,7 @@ const checkInterval = 2_000;
 const recentTime = 120_000;
 const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
-/** Follows the operations that other runs on this host write to the journal. */
+/** Reports the operations that other runs on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
 	const { path, account, clock, onMove } = options;
 	const tail = await tailFile(path);
@@ -48,7 +50,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 		onMove(move);
 	}
 
-	// Checks run one after the other: two at once would report the same lines twice.
+	// Checks run one after the other, because two concurrent checks would report the same lines twice.
 	function checkNow() {
 		checking = checking.then(checkOnce);
 		return checking;

@@ -14,9 +14,9 @@ export const outcomeFields = {
 	message: 'the reason, or the public address of a port; may be empty',
 } as const satisfies JsonFields;
 
-/** How one operation ended, as JSON. */
+/** The outcome of one operation, as --json prints it. */
 export type Outcome = {
-	/** Null for a computer that was not created. */
+	/** Null if the computer was not created. */
 	id: string | null;
 	name: string | null;
 	operation: OperationId;
@@ -25,8 +25,8 @@ export type Outcome = {
 };
 
 /**
- * How far an operation has come. `lost` means that the response was lost; the platform is then read until
- * the outcome is one of the others.
+ * How far an operation has come. With `lost`, no response arrived, and the platform is read until the real
+ * outcome is known.
  */
 export type Ending = {
 	result: Outcome['result'] | 'lost';
@@ -35,7 +35,7 @@ export type Ending = {
 	url?: string;
 };
 
-/** Collects the endings of all operations that are asked for from now on, by their keys. */
+/** Collects, by the key of the operation, the ending of every operation that begins after this call. */
 export function collectEndings(store: Store): ReadonlyMap<string, Ending> {
 	const endings = new Map<string, Ending>();
 	store.witness(fact => {
@@ -76,7 +76,7 @@ function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined
 	}
 }
 
-// The command ended before these operations did.
+// The endings of operations that were not sent, or that had no response yet, when the command ended.
 export const notSent: Ending = { result: 'skipped', message: 'not sent' };
 export const noResponse: Ending = { result: 'unknown', message: 'no response yet' };
 

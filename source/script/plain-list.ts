@@ -14,11 +14,11 @@ import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout
 import { unreadableText } from '../wording/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
-// Into a pipe no cell is cut. A longer one shifts the rest of its own line, so that one long name does not
-// pad every line.
+// In a pipe, no cell is cut. A long name only shifts the rest of its own line, because padding stops at this
+// width.
 const maxCellWidth = 40;
 
-/** Prints the fleet once, for a pipe or for a terminal that cannot show a screen. */
+/** Prints the computers once, for a pipe or for a terminal that cannot show a screen. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
 	const account = await firstListAnswer(session);
@@ -37,7 +37,7 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	return exitCodes.done;
 }
 
-/** Says on a line of its own how many computers the list may lack. Empty when it lacks none. */
+/** Returns a line that says how many records could not be read, or an empty text if there are none. */
 export function unreadableLine({ unreadable }: AccountState): string {
 	if (unreadable === 0) return '';
 	const what = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
@@ -60,7 +60,7 @@ function firstListAnswer({ store, watch, account: name }: AccountSession): Promi
 	});
 }
 
-/** The context of cells and texts without colours. */
+/** Creates the context for cells and texts without colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
 	const ageOf = createRowAge(account, now);
 	return {
@@ -75,7 +75,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	};
 }
 
-/** These computers as a table, ordered by name. Cells are cut only to fit the width of a terminal. */
+/** Formats these computers as a table, ordered by name. Cells are cut only to fit the width of a terminal. */
 export function plainLines(
 	account: AccountState,
 	computers: Iterable<ComputerState>,

@@ -15,7 +15,7 @@ import type { Program } from '../terminal/terminal.ts';
  */
 export type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
-	/** Erases the line while `write` writes, which would otherwise append to it. */
+	/** Erases the line before `write` prints something, and draws the line again afterwards. */
 	around(write: () => void): void;
 	end(): void;
 };

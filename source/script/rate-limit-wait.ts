@@ -11,7 +11,7 @@ export type RetryOptions = {
 	noticeWait: (until: number) => void;
 };
 
-/** Repeats a request for as long as it is refused by a rate limit. */
+/** Sends a request, and repeats it until no rate limit refuses it. */
 export async function retryWhenLimited<T>(
 	{ clock, session: { pace }, signal, noticeWait }: RetryOptions,
 	ask: () => Promise<T>,
@@ -25,7 +25,7 @@ export async function retryWhenLimited<T>(
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
-				// Pace knows the platform's own limits and holds the next request back by itself.
+				// Pace delays the next request by itself if the limit is one of the platform's.
 				if (pace.budgets().other.frozenUntil === undefined) await pauseAfter(error.failure);
 			}
 		}
@@ -33,7 +33,7 @@ export async function retryWhenLimited<T>(
 		unsubscribe();
 	}
 
-	// The identity provider has its own limits and does not always say how long they last.
+	// The identity provider has limits of its own and does not always say how long they last.
 	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
 		const time = Math.max(1_000, retryAfter);
 		noticeWait(clock.now() + time);
@@ -51,12 +51,12 @@ export async function retryWhenLimited<T>(
 	}
 }
 
-// A shorter wait is over before a person has read the notice, and a slightly longer one is not worth
-// another notice.
+// A shorter wait ends before a person has read the notice, and a slightly longer wait does not need another
+// notice.
 const noticeableWait = 2_000;
 const noticeableDelay = 10_000;
 
-/** Notifies once per wait how long the rate limit lasts. */
+/** Returns a function that says once per wait how long the rate limit lasts. */
 export function createWaitNotice(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number) => {

@@ -14,10 +14,10 @@ type ReaderOptions = {
 	notify: (line: string) => void;
 };
 
-/** The reads that concern the account and no single computer. */
+/** The reads that concern the account as a whole, not a single computer. */
 export type AccountRead = Exclude<ReadName, 'status' | 'detail'>;
 
-/** What each read is about, as the object of a sentence. */
+/** The object of the sentence "Cannot read …" for each read. */
 export const readSubjects: Readonly<Record<ReadName, string>> = {
 	list: 'the list of computers',
 	status: 'the status of computers',
@@ -29,8 +29,9 @@ export const readSubjects: Readonly<Record<ReadName, string>> = {
 };
 
 /**
- * Reads into the store, waits for rate limits, and returns the failure if there is one. A person waits for
- * these reads, so they have the priority of operations: a monitor's own reads cannot use up their budget.
+ * Reads into the store, waits for rate limits, and returns the failure if there is one. These reads have the
+ * same priority as operations, because a person waits for them: the reads of a running monitor cannot use up
+ * that budget.
  */
 export type Reader = {
 	read(name: AccountRead): Promise<Failure | undefined>;
@@ -46,7 +47,7 @@ export function createReader(options: ReaderOptions): Reader {
 	async function fold(ask: (request: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
-		// Of several pages the first is the oldest, so its time counts for all.
+		// If the read has several pages, the oldest data is on the first page, so its time counts.
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};

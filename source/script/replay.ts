@@ -5,7 +5,9 @@ import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
 
-/** The time that --from means: a time of day, a day with a time, or a duration after the start. */
+/**
+ * Returns the time that --from stands for: a time of day, a date with a time, or a duration after the start.
+ */
 export function replayStart(text: string, start: number, end: number): number {
 	const time = afterStart(text, start) ?? ofDay(text, start) ?? onDay(text);
 	if (time === undefined) {
@@ -20,14 +22,14 @@ function afterStart(text: string, start: number): number | undefined {
 	return length === undefined ? undefined : start + length;
 }
 
-/** The first moment after the start at which a clock showed this time. */
+/** Returns the first time in the recording at which a clock showed this time of day. */
 function ofDay(text: string, start: number): number | undefined {
 	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
 		return undefined;
 	}
 	const date = new Date(start);
-	// A time without seconds may lie within the minute in which the recording starts.
+	// The recording may start within the minute that a time without seconds names.
 	const time = date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
 	if (time >= start) return time;
 	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
@@ -39,7 +41,7 @@ function onDay(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Prints one line per change of a recording, as fast as the output is read. */
+/** Prints one line per change of a recording, and waits while the reader of the output is slow. */
 export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
@@ -47,7 +49,7 @@ export async function printReplay(
 ): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
-	// The reader may close the pipe, as `head` does when it has seen enough.
+	// The reader of the output may close the pipe early, as `head` does.
 	stdout.on('error', () => reader.abort());
 	const first = timeline.countAt(from - 1);
 	let before = timeline.after(first);

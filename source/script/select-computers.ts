@@ -7,13 +7,13 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 export type ComputerFilter = {
-	/** The fields that must have been read for the test to be right. */
+	/** The fields that the test needs, so that they must be read first. */
 	fields: readonly (keyof Reading)[];
 	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
-/** Throws for a wrong filter before any request is sent. */
+/** Creates a filter. Throws if the text is no valid filter, before any request is sent. */
 export function filterFromOption(text: string): ComputerFilter {
 	const { test, problem = '', unknownStatus } = filterFrom(text);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
@@ -22,7 +22,8 @@ export function filterFromOption(text: string): ComputerFilter {
 		fields: fieldsIn(text),
 		test,
 		select({ computers }, now) {
-			// A status that no table knows may be the platform's own word, so only its answer decides.
+			// A status that this program does not know may still be a status of the platform, so the text is
+			// refused only after the computers have been read.
 			const isKnown =
 				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
 			if (!isKnown) throw refusal;
@@ -31,7 +32,8 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-// Status and stage have reads of their own, and uptime works without a start time, so they are missing.
+// Status and stage are missing here because they have reads of their own, and uptime because it works
+// without a start time.
 const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	name: 'name',
 	address: 'address',
@@ -53,7 +55,7 @@ function fieldsIn(text: string): readonly (keyof Reading)[] {
 	return [...new Set(fields.filter(field => field !== undefined))];
 }
 
-/** The computers with these ids or names. Throws if any word is unknown or ambiguous. */
+/** Returns the computers with these ids or names. Throws if a word is unknown or ambiguous. */
 export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
@@ -69,8 +71,9 @@ export function computersNamed(
 	return [...new Set(found.flatMap(({ matches }) => matches))];
 }
 
-// A word that is the id of one computer and the name of another is ambiguous, like two equal names: a
-// command that deletes must not guess. A removed computer makes no name ambiguous.
+// A word that is the id of one computer and the name of another is ambiguous, as is a name of two computers,
+// because a command such as delete must not guess. Removed computers are ignored while a present computer
+// matches.
 function computersCalled({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,

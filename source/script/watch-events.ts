@@ -4,7 +4,7 @@ import type { Failure } from '../fleet/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 
-/** What `watch` prints: the changes that the log has too, and stages and failing reads besides. */
+/** An event that `watch` prints: a change as in the log, a new stage of a creation, or a failing read. */
 export type WatchEvent = Change | StageChange | ReadTrouble;
 
 export type StageChange = {
@@ -24,15 +24,16 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 
 type EventWitnessOptions = {
 	account: string;
-	/** Changes from before this time are ignored. */
+	/** Changes before this time are ignored. */
 	from: number;
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
 
-// A single failure is usually over before a person could react to it.
+// A single failure is usually over before a person could react to it, so only repeated failures are
+// reported.
 const reportedAttempts = 2;
 
-/** Finds the events in the facts as they are folded. */
+/** Creates a witness that finds the events in the facts as they are folded. */
 export function createEventWitness({ account: name, from, onEvent }: EventWitnessOptions): Witness {
 	const troubles = new Map<ReadName, number>();
 
@@ -69,7 +70,8 @@ function changesIn(previous: AccountState, now: AccountState, from: number): rea
 	return changes.filter(change => ('notBefore' in change ? change.notBefore : change.at) >= from);
 }
 
-// Before the first list, the stages are those that an earlier run stored, so they are no events.
+// Until the list has been read, the store holds the stages of an earlier run, and a difference from them is
+// no event.
 function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readonly StageChange[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsIn(fact).flatMap(id => {

@@ -3,50 +3,56 @@ import type { Host } from '../session/host.ts';
 export type Option = {
 	name: string;
 	short?: string;
-	/** The placeholder for its value in the help, such as `PORT`; absent for a flag. */
+	/** The placeholder for the option's value in the help, such as `PORT`. A flag has none. */
 	value?: string;
 	help: string;
 };
 
-/** The options and arguments of one run. */
+/** The options and arguments with which a command was called. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
 	flag(name: string): boolean;
-	/** A whole number from `min` to `max`; anything else is a `UsageError`. */
+	/** Returns a whole number from `min` to `max`, and throws a `UsageError` for any other text. */
 	whole(name: string, min: number, max: number): number | undefined;
-	/** A time such as 90s, 30m or 2h, in milliseconds; anything else is a `UsageError`. */
+	/**
+	 * Returns the milliseconds of a duration such as 90s, 30m or 2h, and throws a `UsageError` for any other
+	 * text.
+	 */
 	duration(name: string): number | undefined;
-	/** The words that are neither options nor their values. */
+	/** The words that are neither options nor values of options. */
 	rest: readonly string[];
 };
 
-/** Runs a command and resolves with its exit code. `commands` is the whole catalogue. */
+/** Runs a command and resolves with its exit code. `commands` are all commands of the program. */
 export type Run = (host: Host, args: ParsedArgs, commands: readonly Command[]) => Promise<number>;
 
-/** The fields that a command prints with --json, each with its meaning. */
+/** The fields that a command prints with --json, and the meaning of each. */
 export type JsonFields = Readonly<Record<string, string>>;
 
 /**
- * An object with these fields and no others. The names are a promise: one that was printed once stays.
- * A field with an unknown value is null, and times are in ISO 8601.
+ * An object with exactly these fields. Scripts rely on the names, so no field is ever renamed or removed. A
+ * field is null if its value is unknown, and times are in ISO 8601.
  */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
-/** A subcommand. Help, completion and the man page show everything here but `run`. */
+/** A subcommand. Help, completion and the man page are generated from these properties. */
 export type Command = {
-	/** One word, or two: `billing setup`. */
+	/** One word, or two words such as `billing setup`. */
 	name: string;
 	aliases?: readonly string[];
-	/** Called by the program's own scripts and left out of help, completion and man page. */
+	/**
+	 * Set for commands that only the program itself or its completion scripts call. Help, completion and the
+	 * man page omit them.
+	 */
 	isHidden?: true;
 	summary: string;
-	/** A paragraph below the usage line. */
+	/** A paragraph that the help shows below the usage line. */
 	about?: string;
-	/** The arguments behind the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
+	/** The arguments after the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
 	takes?: string;
 	options: readonly Option[];
 	examples: readonly string[];
-	/** What --json prints: an object, an array of objects, or an object per line. */
+	/** The form of the output with --json: one object, an array of objects, or one object per line. */
 	json?: { form: 'object' | 'array' | 'lines'; fields: JsonFields };
 	run: Run;
 };

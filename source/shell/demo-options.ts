@@ -16,7 +16,7 @@ export type DemoOptions = {
 	faults: readonly Fault[];
 };
 
-/** The demo platform that the options ask for. */
+/** Reads from the options what the demo platform is like. */
 export function demoFrom(args: ParsedArgs): DemoOptions {
 	return {
 		speed: args.whole('speed', 1, 100_000) ?? 1,
@@ -29,8 +29,8 @@ export function demoFrom(args: ParsedArgs): DemoOptions {
 }
 
 /**
- * The same options as arguments for the process that runs the demo. A wrong one is refused here, before
- * the screen is taken.
+ * Returns the demo options as arguments for the process that runs the demo. A wrong option throws here,
+ * before the screen is opened.
  */
 export function demoArguments(args: ParsedArgs): readonly string[] {
 	demoFrom(args);

@@ -7,7 +7,7 @@ import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';
 
-/** How the screen looks, as far as the options say. */
+/** Reads from the options how the screen looks. */
 export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 	const theme = args.text('theme');
 	if (theme !== undefined && theme !== 'dark' && theme !== 'light') {
@@ -22,14 +22,14 @@ export function looksFromFlags(args: ParsedArgs): TerminalPreferences {
 
 export type DisplayOptions = {
 	looks: TerminalPreferences;
-	/** The names of the columns that the table starts with. */
+	/** The names of the columns that the table shows at first. */
 	columns?: readonly string[];
-	/** Plain lines for a screen reader instead of a screen. */
+	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
 	isSpoken?: boolean;
 	hasMouse?: boolean;
 };
 
-/** How the configuration wants the monitor to look. The options override it. */
+/** Reads from the configuration how the monitor looks. The options of the command line take precedence. */
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
 	const { theme, glyphs, columns: chosen } = preferences;
 	const names = columns.map(({ name }) => name);

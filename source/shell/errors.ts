@@ -2,10 +2,13 @@ import type { Failure } from '../fleet/failure.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
-/** The command line or the configuration makes no sense. It is reported with a pointer to the help. */
+/**
+ * Thrown for a mistake in the command line or the configuration. The message is printed with a pointer to
+ * the help.
+ */
 export class UsageError extends Error {}
 
-/** The command cannot do its work. */
+/** Thrown when a command fails for any other reason. */
 export class CommandError extends Error {
 	readonly kind: string;
 	readonly advice: string;
@@ -19,7 +22,7 @@ export class CommandError extends Error {
 	}
 }
 
-/** `attempt` says what was tried: `Cannot read the credits`. */
+/** Creates the error of a failed request. `attempt` begins the message, as in `Cannot read the credits`. */
 export function errorFromFailure(
 	attempt: string,
 	{ kind, message, advice }: Failure,

@@ -5,7 +5,7 @@ export const optionsEverywhere: readonly Option[] = [
 	{ name: 'version', help: 'show the version' },
 ];
 
-/** The text of `crowsnest --help`: all commands, and the options of the default one. */
+/** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
 export function overview(commands: readonly Command[]): string {
 	const names = commands
 		.filter(({ isHidden }) => !isHidden)
@@ -18,7 +18,7 @@ export function overview(commands: readonly Command[]): string {
 	);
 }
 
-/** The text of `crowsnest COMMAND --help`. */
+/** Returns the text of `crowsnest COMMAND --help`. */
 export function helpFor(command: Command): string {
 	const { name, summary, about } = command;
 	return paragraphs(

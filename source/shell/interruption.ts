@@ -4,10 +4,13 @@ import type { Program } from '../terminal/terminal.ts';
 import { exitCodes } from './command.ts';
 import { CommandError } from './errors.ts';
 
-/** The reader of the output has gone, as `head` does when it has seen enough. */
+/** The reason for an abort after the reader of the output has closed the pipe, as `head` does. */
 export class BrokenPipe extends Error {}
 
-/** The time of --timeout is over; `consequence` says how far the command had come by then. */
+/**
+ * The time of --timeout has passed. `consequence` says what had happened by then, such as "Nothing was
+ * sent".
+ */
 export class TimedOut extends CommandError {
 	readonly seconds: number;
 
@@ -24,12 +27,15 @@ export class TimedOut extends CommandError {
 
 export const nothingSent = 'Nothing was sent';
 
-/** How a command is ended from outside; the reason of the signal is the error to end with. */
+/**
+ * Aborts a command on a signal, on a timeout or on a closed pipe. The signal's reason is the error to
+ * report.
+ */
 export type Interruption = {
 	signal: AbortSignal;
-	/** Interrupts the command without a signal of the system, as a prompt does on Ctrl-C. */
+	/** Interrupts the command as SIGINT would. A prompt calls this function on Ctrl-C. */
 	interrupt(): void;
-	/** Stops the timeout while a person answers, and starts it afresh afterwards. */
+	/** Stops the timeout while a person answers a question, and then starts it again from zero. */
 	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
 	stop(): void;
 };
@@ -43,7 +49,7 @@ export function watchForInterruption(
 	const { signal } = controller;
 	let stopTimer = startTimer();
 
-	// After the first signal nothing listens any more, so a second one ends the process at once.
+	// The first signal removes the listeners, so that a second signal ends the process at once.
 	function stop() {
 		stopTimer();
 		program.stdout.off('error', fail);

@@ -6,7 +6,10 @@ export const noticeFields = {
 	message: 'what the command is waiting for, or a problem that does not stop it',
 } as const satisfies JsonFields;
 
-/** Prints a line on standard error; with --json as an object, so that a program can read every line. */
+/**
+ * Returns a function that prints a notice on standard error. With --json, each notice is a JSON object, so
+ * that a program can parse every line.
+ */
 export function createNotices(
 	{ stderr }: Pick<Program, 'stderr'>,
 	isJson: boolean,

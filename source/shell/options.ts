@@ -27,10 +27,10 @@ export const readOnlyOption: Option = {
 	help: 'refuse every operation that changes something',
 };
 
-/** For commands that only read from the platform. */
+/** The options of commands that only read from the platform. */
 export const readingOptions: readonly Option[] = [...accountOptions, timeoutOption, jsonOption];
 
-/** For commands that change something. */
+/** The options of commands that change something on the platform. */
 export const changingOptions: readonly Option[] = [
 	...accountOptions,
 	{ name: 'yes', help: 'answer every question with yes' },
@@ -42,7 +42,7 @@ export const changingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-/** How the monitor looks. */
+/** The options that determine how the monitor looks. */
 export const screenOptions: readonly Option[] = [
 	{ name: 'theme', value: 'THEME', help: "dark or light background (the terminal's own)" },
 	{
@@ -58,7 +58,7 @@ export const screenOptions: readonly Option[] = [
 	},
 ];
 
-/** What the demo platform is like. */
+/** The options that determine what the demo platform is like. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', value: 'N', help: 'number of computers in the demo fleet (24)' },
 	{ name: 'seed', value: 'N', help: 'number that decides which fleet is generated (1)' },
@@ -68,7 +68,7 @@ export const demoOptions: readonly Option[] = [
 	{ name: 'faults', value: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
 ];
 
-/** For every command that opens the monitor on an account. */
+/** The options of every command that opens the monitor on an account. */
 export const monitorOptions: readonly Option[] = [
 	...accountOptions,
 	readOnlyOption,

@@ -6,9 +6,9 @@ import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 export type Prompt = {
-	/** Resolves with the line that was typed. A hidden answer leaves no trace on the screen. */
+	/** Resolves with the line that the person types. A hidden answer is not shown on the screen. */
 	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** Aborted by Ctrl-C, even while no question is open. */
+	/** A signal that Ctrl-C aborts, even while no question is open. */
 	readonly signal: AbortSignal;
 	close(): void;
 };
@@ -18,8 +18,8 @@ export function isAtTerminal({ stdin }: Program): boolean {
 }
 
 /**
- * Asks questions on the terminal, with the line editing of Node's readline. Hidden answers use it too, with
- * an output that drops the echo. Long, because readline's events all share the one question that is open.
+ * Asks questions on the terminal, with the line editing of Node's readline. For a hidden answer, the echo of
+ * readline is dropped. Long, because all events of readline concern the one question that is open.
  */
 export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;
@@ -36,7 +36,8 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		terminal: true,
 		historySize: 0,
 	});
-	// Lines that arrive before their question, as when several are pasted at once.
+	// Lines that arrive before their question is shown, for example because several lines were pasted at
+	// once.
 	const early: string[] = [];
 	let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
 	const ended = new AbortController();
@@ -52,7 +53,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 		ended.abort();
 		waiting?.reject(new Interrupted('interrupted'));
 	};
-	// After Ctrl-Z and fg readline reads no key, not even Ctrl-C, until the prompt is shown again.
+	// After Ctrl-Z and fg, readline reads no key, not even Ctrl-C, until the prompt is shown again.
 	let hidden = '';
 	lines.on('SIGCONT', () => {
 		screen.write(hidden);
@@ -88,7 +89,10 @@ export function createPrompt({ stdin, stdout, stderr }: Program): Prompt {
 	};
 }
 
-/** Asks for an account's password on the terminal; undefined where there is no terminal. */
+/**
+ * Returns a function that asks for an account's password on the terminal, or undefined if there is no
+ * terminal.
+ */
 export function passwordAsker(
 	program: Program,
 	{ credentials }: Pick<AccountSettings, 'credentials'>,

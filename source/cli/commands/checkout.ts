@@ -45,7 +45,7 @@ export const checkout: Command = {
 		}),
 };
 
-// The code goes to standard error, so that standard output holds the address alone.
+// The QR code goes to standard error, so that standard output contains only the address.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
 	const { createQrOf } = await import('../../drawing/qr.ts');
 	const { halves } = plainTheme(host, args).glyphs;

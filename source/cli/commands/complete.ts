@@ -16,7 +16,8 @@ export const complete: Command = {
 	options: accountOptions,
 	examples: [],
 	async run(host, args) {
-		// An error would appear in the middle of the line that the person is typing.
+		// Errors are hidden, because a message would appear in the middle of the line that the person is
+		// typing.
 		const candidates = await candidatesFor(host, args).catch(() => []);
 		const lines = candidates.map(([word, about]) => `${word}\t${cleanForTerminal(about)}\n`);
 		host.program.stdout.write(lines.join(''));
@@ -24,7 +25,7 @@ export const complete: Command = {
 	},
 };
 
-/** A word to complete with, and its description. */
+/** A word that the shell offers, and the description that it shows beside the word. */
 type Candidate = readonly [word: string, about: string];
 
 async function candidatesFor(host: Host, args: ParsedArgs): Promise<readonly Candidate[]> {
@@ -52,7 +53,7 @@ async function lastKnownComputers(host: Host, args: ParsedArgs): Promise<readonl
 		.filter(({ status }) => isCounted(phaseOf(status)));
 }
 
-// The id of a computer whose name is unique is offered only once its beginning has been typed.
+// If a computer's name is unique, its id is offered only after the person has typed the beginning of the id.
 function computerCandidates(computers: readonly Reading[], word: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const { name } of computers) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -66,7 +67,7 @@ function computerCandidates(computers: readonly Reading[], word: string): readon
 	});
 }
 
-/** False for a word that the command line would read as an option. */
+/** Returns whether the command line would read the word as an argument, not as an option. */
 function isPlainWord(text: string): boolean {
 	return !text.startsWith('-') && cleanForTerminal(text) === text;
 }

@@ -15,7 +15,7 @@ export const logout: Command = {
 	options: accountOptions,
 	examples: ['crowsnest logout --profile work'],
 	async run(host, args) {
-		// A profile that is named may have left the configuration already.
+		// A profile that --profile names may have been removed from the configuration already.
 		const name = args.text('profile') ?? requireAccount(host, loadSettings(host, args)).name;
 		if (!isProfileName(name)) throw new UsageError(`${keyText(name)} ${profileNameRule}`);
 		const path = join(pathsOf(host).tokensPath, `${name}.json`);

@@ -52,7 +52,7 @@ export const open: Command = {
 		}),
 };
 
-// Ports that an earlier run stored may be out of date and lack tokens, so they are read again.
+// Ports that an earlier run stored may be out of date and have no tokens, so the ports are read again.
 async function publishedPort(
 	{ current, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,

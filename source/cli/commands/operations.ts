@@ -6,7 +6,7 @@ import { outcomeFields } from '../../script/outcome.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { changingOptions, filterOption } from '../../shell/options.ts';
 
-// The commands that operate computers differ in a few words only, so they are rows here.
+// The commands that operate computers differ only in a few words, so one function creates all of them.
 
 const portOption: Option = {
 	name: 'port',

@@ -28,7 +28,7 @@ export const profiles: Command = {
 		const settings = loadSettings(host, args);
 		const used = settings.kind === 'account' ? settings.account : undefined;
 		const rows = rowsFrom(config).map(row => ({ ...row, isUsed: row.name === used?.name }));
-		// An account that only the environment describes has no row in the file.
+		// An account that is set up only in the environment has no profile in the configuration file.
 		if (used && !rows.some(({ isUsed }) => isUsed)) {
 			const { name, baseUrl: url, user: email } = used;
 			rows.push({ name, url, email, password: '', readOnly: false, isUsed: true });

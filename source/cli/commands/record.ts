@@ -86,14 +86,14 @@ async function openRecorder(
 
 type Indicator = ReturnType<typeof createIndicator>;
 
-/** Shows in the header that the recording runs, and says when it has ended. */
+/** Shows in the header whether the recording is running, and reports its end. */
 function createIndicator() {
 	let notify: (message: string) => void = () => {};
 	let badge: StoreApi<Badge> | undefined;
 	let hasEnded = false;
 	return {
 		notify: (message: string) => notify(message),
-		/** The badge of a monitor that was opened, with the state of the recording before its text. */
+		/** Creates the monitor's badge, with the state of the recording before the badge's own text. */
 		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
 			badge = createStore(() => ({ text: hasEnded ? endedText : `rec ${text}`.trim(), colour }));
 			return badge;
@@ -113,7 +113,7 @@ const endedText = 'rec ended';
 
 type Recording = { recorder: Recorder; indicator: Indicator; name: string };
 
-/** Opens the monitor as usual, with the recorder as a witness of everything it learns. */
+/** Returns a function that opens the monitor as usual and records every fact that its store folds. */
 async function recordingOpener(
 	host: Host,
 	args: ParsedArgs,
@@ -122,7 +122,8 @@ async function recordingOpener(
 	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
-		// Without the welcome: a sign-in would switch to an account that this recording is not about.
+		// The welcome is left out, because signing in would switch to an account that is not in this
+		// recording.
 		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
 			...options,
 			onOpened({ account, label, baseUrl, store }) {

@@ -47,7 +47,7 @@ export const replay: Command = {
 		const from = startOf(args.text('from'), timeline);
 		const display = await displayFor(host, args);
 		const { env, stdin, stdout, stderr } = host.program;
-		// A screen reader gets the plain lines as well.
+		// A screen reader gets plain lines, as a pipe does.
 		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
 		if (isSpoken || whyNoScreen(env, stdin, stdout) !== undefined) {
 			await printReplay(host, timeline, from);
@@ -94,12 +94,15 @@ async function openReplay(
 	};
 }
 
-/** An account that only the environment described has no name of its own. */
+/** A recording of an account that was set up in the environment has no profile name to show. */
 function badgeText({ account, label = account }: RecordingHeader): string {
 	return label === 'environment' ? 'replay' : `replay ${label}`;
 }
 
-/** A person's own keys and looks apply to a replay; an account that is set up wrong does not matter. */
+/**
+ * Applies the keys and the colours of the configuration. A replay ignores mistakes in the settings of an
+ * account.
+ */
 async function displayFor(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const { bindings } = await import('../../keys/bindings.ts');
 	const { replayBindings } = await import('../../keys/replay-bindings.ts');

@@ -46,7 +46,8 @@ async function readWhole(
 	{ session, read, readStatus, readDetail, current }: Fleet,
 	id: string,
 ): Promise<ComputerState | undefined> {
-	// The plan and the latest version only add a remark, so they are not read from a scarce budget.
+	// The plan and the latest version only add details, so they are read only if enough of the budget is
+	// left.
 	const hasBudget = session.pace.budgets().other.left.read > accountReads.length;
 	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
 	return current().computers.get(id);

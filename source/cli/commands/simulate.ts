@@ -5,8 +5,8 @@ import { demoOptions } from '../../shell/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 
 /**
- * Runs the demo platform in two ways. Started by a person it prints how to reach it. Started by the
- * monitor it has a channel instead, over which it receives the socket to listen on; it ends with the
+ * Runs the demo platform. If a person has started the process, it prints the address of the platform. If the
+ * monitor has started the process, it receives the socket to listen on from the monitor, and ends with the
  * monitor.
  */
 export const simulate: Command = {
@@ -24,7 +24,7 @@ export const simulate: Command = {
 		const { demoFrom } = await import('../../shell/demo-options.ts');
 		const { createSimulator, speedUp } = await import('../../simulator/simulator.ts');
 		const { speed, ...world } = demoFrom(args);
-		// Node defines `send` only in a child that has a channel.
+		// Node defines `send` only in a child process that has a channel to its parent.
 		const isChild = program.send !== undefined;
 		const socket = isChild ? await receiveSocket(program) : undefined;
 		if (isChild && !socket) return exitCodes.cancelled;
@@ -41,7 +41,7 @@ export const simulate: Command = {
 	},
 };
 
-/** Undefined when the parent process has ended meanwhile. */
+/** Returns undefined if the parent process has ended in the meantime. */
 function receiveSocket(program: Host['program']): Promise<Server | undefined> {
 	return new Promise(resolve => {
 		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));

@@ -49,7 +49,7 @@ export const watch: Command = {
 		}),
 };
 
-/** Prints the events of this session and the operations of other runs, as far as the filter matches. */
+/** Prints the events of this session and the operations of other runs, if they match the filter. */
 async function printEvents(
 	host: Host,
 	args: ParsedArgs,
@@ -102,14 +102,14 @@ function computerOf(event: WatchEvent): string | undefined {
 	return 'id' in event ? event.id : undefined;
 }
 
-// A computer that another run stopped on request looks as if it had stopped by itself.
+// Events alone do not show that another run stopped a computer on request, so its journal entries decide.
 async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
 	if (event.type !== 'statusChanged' || !event.reason) return event;
 	await otherRuns.checkNow();
 	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;
 }
 
-// Other failures may pass, so the watch goes on; a refused password does not.
+// Only a failed sign-in ends the watch. Other failures may be temporary.
 async function startWatching({ watch: start, waitFor, notify }: Fleet) {
 	start();
 	const list = await waitFor(({ reads }) =>

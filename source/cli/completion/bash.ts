@@ -8,7 +8,10 @@ import {
 	valuedOptions,
 } from './plan.ts';
 
-/** The script for bash 4 and later, without bash-completion. Long, because it is one script as a text. */
+/**
+ * Returns the script for bash 4 and later; it does not need bash-completion. Long, because the script is one
+ * text.
+ */
 export function bashCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;

@@ -7,7 +7,7 @@ import {
 	valuedOptions,
 } from './plan.ts';
 
-/** The script for fish 3 and later. */
+/** Returns the script for fish 3 and later. */
 export function fishCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
 	const [first] = commands;

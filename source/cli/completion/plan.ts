@@ -1,22 +1,22 @@
 import type { Command, Option } from '../../shell/command.ts';
 import { optionsEverywhere } from '../../shell/help.ts';
 
-/** What completes one argument: fixed words, the answer of `crowsnest complete`, or files. */
+/** What the shell offers for one argument: fixed words, the output of `crowsnest complete`, or files. */
 export type ArgumentPlace = { words: readonly string[] } | { ask: 'computers' | 'ports' | 'files' };
 
-/** A command as the shells complete it. */
+/** What a completion script needs to know about a command. */
 export type CompletedCommand = {
-	/** Its name and its aliases. */
+	/** The name and the aliases of the command. */
 	names: readonly string[];
 	summary: string;
 	options: readonly Option[];
-	/** Its arguments in order. */
+	/** The arguments of the command, in order. */
 	places: readonly ArgumentPlace[];
-	/** The first argument may be repeated. */
+	/** Whether the first argument may be repeated. */
 	isRepeated: boolean;
 };
 
-/** The commands as all three scripts need them. */
+/** Lists what the scripts of all three shells need to know about the commands. */
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
 	return commands
 		.filter(({ isHidden }) => !isHidden)
@@ -36,13 +36,13 @@ function argumentPlaceFrom(word: string): readonly ArgumentPlace[] {
 	return word.includes('|') ? [{ words: word.split('|') }] : [];
 }
 
-/** The options of all commands that take a value. */
+/** Lists the options that take a value, of all commands together. */
 export function valuedOptions(commands: readonly CompletedCommand[]): readonly string[] {
 	const valued = commands.flatMap(({ options }) => options.filter(({ value }) => value));
 	return [...new Set(valued.map(({ name }) => `--${name}`))];
 }
 
-/** The first words of the commands that have two words, each with the second words. */
+/** Maps the first word of each two-word command to all words that may follow. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const [first = '', second] of commands.flatMap(({ names }) => names.map(wordsOf))) {
@@ -53,7 +53,7 @@ export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<s
 
 const wordsOf = (name: string) => name.split(' ');
 
-/** Quotes a text for shells that know no escapes between single quotes. */
+/** Quotes a text for a shell in which nothing can be escaped within single quotes. */
 export function quotedForShell(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,8 +9,8 @@ import {
 } from './plan.ts';
 
 /**
- * The script for zsh 5, used by `eval` after `compinit` or as a file `_crowsnest` in `$fpath`. Long, because
- * it is one script as a text.
+ * Returns the script for zsh 5, for `eval` after `compinit` or for a file `_crowsnest` in `$fpath`. Long,
+ * because the script is one text.
  */
 export function zshCompletion(table: readonly Command[]): string {
 	const commands = completedCommands(table);
@@ -121,7 +121,7 @@ function optionsOf(command: CompletedCommand | undefined): string {
 	return options.map(({ name, help }) => described(`--${name}`, help)).join(' ');
 }
 
-// zsh reads a colon as the separator between a word and its description.
+// Escapes colons, because zsh separates a word from its description with a colon.
 function described(word: string, about: string): string {
 	return quotedForShell(`${word}:${about.replaceAll('\\', '\\\\').replaceAll(':', '\\:')}`);
 }

@@ -14,7 +14,10 @@ import { signInCheck, tokensFor } from './sign-in.ts';
 import { stateChecks } from './state-folders.ts';
 import { terminalChecks } from './terminal.ts';
 
-/** Every check, from this machine outwards: whatever fails explains the failures behind it. */
+/**
+ * Runs all checks, first those of this machine and then those of the platform, so that the first failure
+ * explains those after it.
+ */
 export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<Check> {
 	const { program, clock, home } = host;
 	const paths = pathsOf(host);
@@ -41,7 +44,7 @@ async function* platformChecks(host: Host, account: AccountSettings): AsyncGener
 	const interrupted = new AbortController();
 	let isSignedIn = account.credentials.kind === 'token';
 	const connection = await createConnection(host, account, {
-		// A configured password that is wrong must show up here, so nobody is asked for another one.
+		// If a password is configured, no other password is asked for, so that the check finds a wrong one.
 		ask: hasOwnPassword(account) ? undefined : passwordAsker(program, account),
 		onInterrupted: reason => interrupted.abort(reason),
 		onTrouble,

@@ -1,4 +1,6 @@
-/** The result of one check. It holds no secret, so that a person can paste it into a bug report. */
+/**
+ * The result of one check. The result contains no secret, so that a person can paste it into a bug report.
+ */
 export type Check = {
 	about: string;
 	state: 'right' | 'unsure' | 'wrong' | 'skipped';
@@ -33,7 +35,7 @@ export function checkText(
 	].join('\n');
 }
 
-/** Changes every text that a check shows. */
+/** Applies a function to every text that a check shows. */
 export function mapTexts(check: Check, change: (text: string) => string): Check {
 	const { said, advice, shape } = check;
 	return {
@@ -44,7 +46,7 @@ export function mapTexts(check: Check, change: (text: string) => string): Check 
 	};
 }
 
-/** `owner@example.com` becomes `o…@example.com`. */
+/** Shortens `owner@example.com` to `o…@example.com`. */
 export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf('@');
 	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;

@@ -4,17 +4,17 @@ import { textFrom } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';
 
-/** One request and what can be said about its response. */
+/** The times of a request, and the parts of its response that contain no data of the account. */
 export type HttpExchange = {
 	status: number;
 	headers: Headers;
 	askedAt: number;
 	answeredAt: number;
-	/** Undefined when the body was no JSON. */
+	/** Undefined if the body was not JSON. */
 	shape: string | undefined;
 };
 
-/** Watches what passes through a fetch. */
+/** Keeps the last request and response that passed through a `fetch`. */
 export type HttpTap = {
 	tap(fetch: Fetch): Fetch;
 	last(): HttpExchange | undefined;
@@ -29,7 +29,8 @@ export function createHttpTap(clock: Clock): HttpTap {
 			const response = await fetch(input, init);
 			const answeredAt = clock.now();
 			const { status, headers } = response;
-			// A response over the size limit is not inspected; its caller fails on the same limit.
+			// A response over the size limit is not inspected, because the code that reads it fails on the
+			// same limit.
 			const text = await textFrom(response.clone().body).catch(() => '');
 			last = { status, headers, askedAt, answeredAt, shape: shapeIn(text) };
 			return response;
@@ -49,7 +50,7 @@ function shapeIn(text: string): string | undefined {
 const deepest = 4;
 const most = 40;
 
-/** The names and kinds of a JSON value, and nothing that it holds: `{data: [24 × {id: text}]}`. */
+/** Describes the names and types in a JSON value without any of its data: `{data: [24 × {id: text}]}`. */
 export function shapeOf(value: unknown, depth = 0): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) {
@@ -70,7 +71,8 @@ function objectShape(value: Readonly<Record<string, unknown>>, depth: number): s
 	return `{${fields.join(', ')}}`;
 }
 
-// A service may use as a name what is a value, such as an id or a secret.
+// A service may put a value, such as an id or a secret, where a field name belongs, so unusual names are
+// hidden.
 function fieldName(name: string): string {
 	return /^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? cleanText(name) : '…';
 }

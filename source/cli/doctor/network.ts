@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 
 const day = 86_400_000;
 
-/** Names the host of the proxy and leaves out its password. */
+/** Shows the host of the proxy, but not its password. */
 export function proxyCheck(environment: Environment): Check {
 	const about = 'Proxy';
 	const used = proxiesIn(environment);
@@ -33,7 +33,10 @@ function proxiesIn(environment: Environment) {
 const variable = (environment: Environment, name: string) =>
 	environment[name.toLowerCase()] ?? environment[name] ?? '';
 
-/** Checks that both addresses have a valid certificate. The reads check that they are the right ones. */
+/**
+ * Checks that both servers have a valid certificate. Only the reads can tell whether they are the right
+ * servers.
+ */
 export async function tlsChecks(
 	{ baseUrl, credentials }: AccountSettings,
 	environment: Environment,

@@ -12,10 +12,10 @@ type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
 
 export type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
-// A spent budget may take a minute to refill, and a person some time to type a password.
+// A used-up rate limit may take a minute to recover, and a person takes time to type a password.
 const readTimeout = 100_000;
 
-/** Reads the list first: every account has one, and reading it signs in. */
+/** Reads the list, which every account has. This first read also signs in. */
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
 	let unreadable = 0;
@@ -30,7 +30,7 @@ export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	return { ...result, computers, check };
 }
 
-/** All other reads, one after the other. */
+/** Runs all other reads, one after the other. */
 export async function* otherReadChecks(
 	tools: ReadTools,
 	computers: readonly Reading[],
@@ -114,7 +114,7 @@ function responseText(tap: HttpTap): string {
 		: '';
 }
 
-/** The names of the fields that any of these readings has. */
+/** Lists the names of the fields that at least one of these readings has. */
 function fieldsText(readings: readonly Reading[]): string {
 	const fields = readings.flatMap(reading => Object.entries(reading));
 	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));

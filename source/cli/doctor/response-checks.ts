@@ -2,7 +2,7 @@ import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import type { Check } from './check.ts';
 import type { HttpExchange } from './http-tap.ts';
 
-/** Checks the headers of a response: rate limits and clock. */
+/** Checks what the headers of a response say about rate limits and about the clock. */
 export function responseChecks(exchange: HttpExchange | undefined): Check[] {
 	if (exchange === undefined) return [];
 	return [limitCheck(exchange), clockCheck(exchange)];
@@ -23,7 +23,10 @@ function limitCheck({ headers, answeredAt }: HttpExchange): Check {
 	return { about, state: 'right', said: `${remaining} of ${limit} left${reset}` };
 }
 
-/** The header has whole seconds, and the response took time to arrive: both widen the margin. */
+/**
+ * Compares the clocks. The header counts whole seconds, and the response took some time to arrive, so small
+ * differences are ignored.
+ */
 function clockCheck({ headers, askedAt, answeredAt }: HttpExchange): Check {
 	const about = 'Clock';
 	const there = Date.parse(headers.get('date') ?? '');

@@ -7,7 +7,7 @@ import { type Check, maskedEmail } from './check.ts';
 
 const about = 'Sign-in';
 
-/** Concludes how the sign-in went from the failure of the first read. */
+/** Describes how the sign-in went, judging by the failure of the first read. */
 export function signInCheck(
 	{ credentials, baseUrl: url }: AccountSettings,
 	isSignedIn: boolean,
@@ -31,7 +31,7 @@ export function signInCheck(
 	return { about, state: 'wrong', said: message, advice };
 }
 
-/** Ignores the stored token where the password comes by itself, so that the password is checked. */
+/** Ignores the stored token if a password is configured, so that the password is really tested. */
 export function tokensFor(
 	account: AccountSettings,
 	onTrouble: (message: string) => void,

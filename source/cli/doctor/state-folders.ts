@@ -21,7 +21,7 @@ import { isNewer } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { type Check, shortPath } from './check.ts';
 
-/** Checks who else can read or write the configuration and the stored state. */
+/** Checks whether other users can read or write the configuration and the stored state. */
 export function stateChecks(paths: Paths, tokenPath: string | undefined, home: string): Check[] {
 	const { configPath, statePath, tokensPath } = paths;
 	return [
@@ -37,7 +37,10 @@ export function stateChecks(paths: Paths, tokenPath: string | undefined, home: s
 	];
 }
 
-/** Files of a newer version stay untouched: this version would lose what it does not know. */
+/**
+ * A file that a newer version has written stays untouched, because this version would drop the parts that it
+ * does not know.
+ */
 function newerFileChecks({ statePath, tokensPath }: Paths, home: string): Check[] {
 	const paths = [join(statePath, 'journal'), tokensPath].flatMap(folder =>
 		filesIn(folder).map(name => join(folder, name)),
@@ -58,7 +61,7 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-// Only regular files are opened: opening a pipe would block.
+// Only regular files are opened, because opening a named pipe would block.
 function isOfNewerVersion(path: string): boolean {
 	try {
 		if (!lstatSync(path).isFile()) return false;

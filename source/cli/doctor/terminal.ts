@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const colourTexts = { 0: 'none', 4: '16', 8: '256', 24: 'all' } as const;
 
-/** Checks what this terminal can show and do. */
+/** Checks which features this terminal has. */
 export async function terminalChecks(program: Program, clock: Clock): Promise<Check[]> {
 	const { env, stdin, stdout } = program;
 	const refusal = whyNoScreen(env, stdin, stdout);
@@ -124,7 +124,7 @@ export type TmuxSettings = {
 
 const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
-/** The settings of the tmux that this runs in; undefined when it does not report them. */
+/** Returns the settings of the tmux around this program, or undefined if tmux does not report them. */
 export function tmuxSettings(
 	env: NodeJS.ProcessEnv,
 	clock: Clock,

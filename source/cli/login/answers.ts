@@ -9,10 +9,10 @@ import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
 import { type Answers, type Field, fieldRows, fields } from './fields.ts';
 
-/** The answers that are known so far. */
+/** The answers that have been found so far. */
 export type PartialAnswers = Partial<Answers>;
 
-/** The answers of the options and the environment, and the password from standard input. */
+/** Takes answers from the options and the environment, and the password from standard input. */
 export async function answersFromOptions(
 	{ program }: Host,
 	args: ParsedArgs,
@@ -35,7 +35,7 @@ function checked(field: Field, text: string, from: string): string {
 	return value;
 }
 
-/** The answers of a profile that exists already. */
+/** Takes answers from an existing profile. */
 function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): PartialAnswers {
 	return {
 		...(url && { url }),
@@ -45,7 +45,10 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
 	};
 }
 
-/** Runs the profile's command only for the identity provider that the profile names. */
+/**
+ * Runs the password command of a profile, but only if the sign-in goes to the identity provider of that
+ * profile.
+ */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
 	{ passwordCommand: command, passwordTimeout: timeout = usualTimeout, authUrl }: ProfileValues,
@@ -59,8 +62,8 @@ async function passwordFromProfileCommand(
 }
 
 /**
- * Completes the answers: a person is asked for whatever is open, with the profile's values as defaults.
- * Without a terminal the profile's values count as answers.
+ * Completes the answers. With a terminal, asks for every missing answer and offers the profile's value as
+ * the default. Without a terminal, the profile's values are used.
  */
 export async function completeAnswers(
 	host: Host,
@@ -94,7 +97,7 @@ function optionsFor(missing: readonly Field[]): string {
 		.join(', ');
 }
 
-/** Asks for these fields, each until its answer is valid. Enter alone keeps the offered value. */
+/** Asks for each of these fields until its answer is valid. Enter alone accepts the offered value. */
 export async function askFor(
 	open: readonly Field[],
 	offered: PartialAnswers,

@@ -16,8 +16,8 @@ import { type AcceptedTrial, accountFromAnswers, tryAccount } from './try-accoun
 const maxTries = 3;
 
 /**
- * Asks for the address and the credentials, tries them, and saves everything but the password as a
- * profile. A refused answer is asked for again, up to three tries in all.
+ * Asks for the addresses and the credentials, signs in with them, and saves everything except the password
+ * as a profile. After a refusal, asks again for the refused answers; there are three tries in all.
  */
 export async function logIn(host: Host, args: ParsedArgs): Promise<number> {
 	const { program } = host;
@@ -81,7 +81,7 @@ function successText(
 	);
 }
 
-/** Signs in from the demo in the monitor. True when an account was set up. */
+/** Signs in when a person chooses so in the demo. Returns whether an account was set up. */
 export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<boolean> {
 	const { stderr } = host.program;
 	try {
@@ -95,7 +95,7 @@ export async function logInFromMonitor(host: Host, args: ParsedArgs): Promise<bo
 	return false;
 }
 
-// Without the pause the monitor would cover the messages at once.
+// Waits for Enter, because the monitor would otherwise cover the messages at once.
 async function waitForEnter({ program }: Host) {
 	const prompt = createPrompt(program);
 	try {

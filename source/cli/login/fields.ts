@@ -14,13 +14,16 @@ export type Answers = Record<Field, string>;
 
 type FieldRow = {
 	label: string;
-	/** The field as the subject of a sentence. */
+	/** The name of the field as the subject of a sentence, such as "The base URL". */
 	subject: string;
-	/** The option on the command line; absent for secrets, which other users could see there. */
+	/**
+	 * The option of the command line. Secrets have none, because other users could see them in the list of
+	 * processes.
+	 */
 	option?: string;
 	variable: string;
 	isHidden: boolean;
-	/** The cleaned answer, or the problem with it. */
+	/** Returns the cleaned answer, or what is wrong with it. */
 	check: (text: string) => CheckedAddress;
 };
 

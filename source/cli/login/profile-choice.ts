@@ -10,7 +10,7 @@ import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { Answers } from './fields.ts';
 
-/** The profile to save: the one that is named, or else the one that commands use by default. */
+/** Returns the name of the profile to save: the chosen one, or else the one that commands use by default. */
 export function profileName({ program }: Host, args: ParsedArgs, config: Config): string {
 	const named = args.text('profile') ?? (program.env[variables.profile] || undefined);
 	const names = [...(config.profiles?.keys() ?? [])];
@@ -20,8 +20,8 @@ export function profileName({ program }: Host, args: ParsedArgs, config: Config)
 }
 
 /**
- * Writes the profile into the configuration and leaves the rest of the file as it is. Returns the reason
- * if that fails.
+ * Writes the profile into the configuration without changing the rest of the file. Returns the reason if the
+ * file cannot be written.
  */
 export function saveProfile(
 	path: string,
@@ -34,7 +34,7 @@ export function saveProfile(
 		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
 	}
 	try {
-		// The path may be a link into a folder of dotfiles; the link must stay one.
+		// The path may be a symbolic link into a repository of dotfiles, and must remain a link.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
 		writePrivately(file ?? path, edited, mode);

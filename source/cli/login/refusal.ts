@@ -2,7 +2,7 @@ import type { Failure } from '../../fleet/failure.ts';
 import { advice as usualAdvice } from '../../platform/platform-error.ts';
 import type { Answers, Field } from './fields.ts';
 
-/** Why a sign-in was refused, and which fields to ask for again. */
+/** The reason why a sign-in was refused, and the fields to ask for again. */
 export type LoginRefusal = { fields: readonly Field[]; message: string; advice: string };
 
 export type Step = 'identity' | 'platform';
@@ -80,5 +80,5 @@ function platformRefusal(failure: Failure, { host }: URL): RefusalText {
 	return { fields: [], message: `The sign-in worked, but ${host}: ${message}.` };
 }
 
-// Failures with certificates bring advice of their own, which is better than the general one here.
+// Failures of certificates have advice of their own, which is better than the general advice here.
 const hasUsualAdvice = (failure: Failure) => failure.advice === usualAdvice.offline;

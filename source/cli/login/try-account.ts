@@ -34,7 +34,7 @@ export function accountFromAnswers(
 	};
 }
 
-/** Signs in and lists the computers. If both work, both addresses and all credentials are right. */
+/** Signs in and reads the list. If both succeed, both addresses and all credentials are right. */
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
@@ -48,7 +48,7 @@ export async function tryAccount(
 		onSignedIn: () => {
 			step = 'platform';
 		},
-		// With a stored token the trial would prove an earlier sign-in, and not these answers.
+		// A stored token would make the trial succeed even if these answers were wrong.
 		tokens: {
 			load: () => undefined,
 			keep: received => {
@@ -72,8 +72,8 @@ export async function tryAccount(
 }
 
 /**
- * An empty list proves little: the platform may answer it with a 404, and so does any other server. But
- * only the platform knows these two paths as well.
+ * Throws if the server is not the platform. An empty list is no proof, because a 404 may mean an empty list
+ * too, and any other server would send a 404. Only the platform answers at least one of these two paths.
  */
 async function refuseOtherServer(platform: Platform, asking: RequestOptions): Promise<void> {
 	const answers = await Promise.allSettled([

@@ -14,7 +14,7 @@ import {
 } from './roff.ts';
 import { environmentMeanings, exitMeanings, fileMeanings, filterMeanings } from './tables.ts';
 
-/** The whole manual page, made from the tables that the program itself uses. */
+/** Returns the manual page, which is generated from the tables that the program itself uses. */
 export function manualPage(commands: readonly Command[], version: string): string {
 	const shown = commands.filter(({ isHidden }) => !isHidden);
 	const [first] = shown;
@@ -85,14 +85,14 @@ function commandParts(command: Command, at: number): readonly string[] {
 		subsection([usageOf(command), ...aliases].join(', ')),
 		paragraph(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`),
 		...(about ? [verbatim(about.split('\n'))] : []),
-		// The options of the default command are listed under Options.
+		// The manual lists the options of the default command in the section Options.
 		...(at === 0 ? [] : options.map(taggedOption)),
 		...(contract ? [paragraph(`--json prints ${jsonForms[contract.form]}; see JSON.`)] : []),
 		...(examples.length > 0 ? [paragraph('Examples:'), verbatim(examples)] : []),
 	];
 }
 
-// Commands that print the same fields share one entry.
+// Commands that print the same fields share one entry in the manual.
 function jsonParts(commands: readonly Command[]): readonly string[] {
 	const senders = new Map<JsonFields, string[]>();
 	for (const { name, json: contract } of commands) {

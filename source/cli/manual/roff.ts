@@ -1,6 +1,7 @@
-// The macros of man(7). Every text is escaped, so that groff takes no part of it as a command.
+// These functions write the macros of man(7). They escape every text, so that groff reads no part of it as a
+// command.
 
-/** Escapes a text for a line or for the argument of a macro. */
+/** Escapes a text, either for a line or for the argument of a macro. */
 export function roffText(text: string): string {
 	return text
 		.replaceAll('\\', '\\e')
@@ -26,12 +27,12 @@ export const subsection = (title: string) => `.SS ${roffArgument(title)}`;
 export const paragraph = (text: string) => `.PP\n${roffText(text)}`;
 export const bold = (text: string) => `.B ${roffArgument(text)}`;
 
-/** A word with its meaning below it. */
+/** Formats a word with its meaning on the next line. */
 export function tagged(word: string, meaning: string): string {
 	return `.TP\n${bold(word)}\n${roffText(meaning)}`;
 }
 
-/** Lines that groff neither joins nor breaks. */
+/** Formats lines that groff must neither join nor break. */
 export function verbatim(lines: readonly string[]): string {
 	return ['.PP', '.RS 4', '.nf', ...lines.map(roffText), '.fi', '.RE'].join('\n');
 }

@@ -2,7 +2,7 @@ import type { variables } from '../../accounts/environment.ts';
 import type { FieldName } from '../../fleet/field.ts';
 import type { exitCodes } from '../../shell/command.ts';
 
-// The parts of the manual that no command has. Their types make sure that each table is complete.
+// The parts of the manual that do not come from a command. Their types check that each table is complete.
 
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'Done.',

@@ -16,17 +16,17 @@ type Shown = ReturnType<typeof showMonitor>;
 
 type Contents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
 
-/** A terminal that shows what was opened, drawn or as spoken lines. */
+/** Shows the opened account on a terminal, either drawn or as spoken lines. */
 type Display = {
 	show(contents: Contents): Shown;
-	/** Gives the terminal to other code until its work is done. */
+	/** Lends the terminal to `work`, and takes it back afterwards. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
 
 /**
- * Runs what `open` opens until it is closed: as a screen, as spoken lines for a screen reader, or, where
- * there is no terminal, as one plain list. `open` may open an account, the demo, or a recording. Long,
- * because a sign-in from the demo replaces both what is opened and what is shown.
+ * Runs the monitor until a person closes it. `open` opens an account, the demo or a recording. The monitor
+ * is drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once as a
+ * list. Long, because signing in from the demo replaces both the account and the display.
  */
 export async function runMonitor(
 	host: Host,
@@ -34,7 +34,7 @@ export async function runMonitor(
 	open: typeof openMonitor,
 ): Promise<number> {
 	const flags = looksFromFlags(args);
-	// Problems that come up before anything is shown wait here.
+	// Problems that occur before there is a display are shown as soon as there is one.
 	const early: string[] = [];
 	let report = (message: string): void => {
 		early.push(message);
@@ -74,7 +74,7 @@ export async function runMonitor(
 		return first;
 	}
 
-	/** Asks for an account, and replaces the demo with it if the sign-in works. */
+	/** Asks a person to sign in, and replaces the demo with the new account if the sign-in works. */
 	async function switchAccount() {
 		const demo = opened;
 		await display.lend(async () => {
@@ -106,14 +106,15 @@ async function printOnce(
 	looks: TerminalPreferences,
 ): Promise<number> {
 	const { hasUnicode } = environmentFrom(host.program.env, looks);
-	// A list asks no questions, so it must not wait for a password.
+	// The list is printed without asking anything, so it must not wait for a password.
 	opened.passwordRequest?.cancel();
 	const code = await printFleetOnce(host, opened.session, hasUnicode);
 	await opened.close();
 	return code;
 }
 
-// The screen and the speech are loaded when they are needed: neither waits for the code of the other.
+// The drawn and the spoken monitor are imported only when they are needed, so that neither delays the start
+// of the other.
 
 async function openScreen(
 	host: Host,
@@ -176,7 +177,10 @@ function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
 	};
 }
 
-/** Tests in a real terminal press a key and wait for the next mark in the output. */
+/**
+ * Returns whether to mark in the output when the screen is up to date. Tests press a key and wait for the
+ * next mark.
+ */
 function hasIdleMarks({ program }: Host): boolean {
 	return program.env['CROWSNEST_IDLE_MARKS'] === '1';
 }
