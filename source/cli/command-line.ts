@@ -2,7 +2,7 @@ import { nearestName } from '../fleet/nearest-name.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
 import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
-import { helpFor, overview } from '../shell/help.ts';
+import { helpText, overviewText } from '../shell/help.ts';
 import { parseWords } from './parse-args.ts';
 
 /** Runs the command that the arguments name, and resolves with its exit code. */
@@ -27,7 +27,7 @@ export async function runCommandLine(
 			return exitCodes.done;
 		}
 		if (flags.includes('--help') || flags.includes('-h')) {
-			stdout.write(isNamed ? helpFor(command) : overview(commands));
+			stdout.write(isNamed ? helpText(command) : overviewText(commands));
 			return exitCodes.done;
 		}
 		return await command.run(host, parseWords(command, rest, commands), commands);

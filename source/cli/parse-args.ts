@@ -20,7 +20,7 @@ export function parseWords(
 	);
 	refuseForeignOption(command, words, options, all);
 	const { values, positionals } = parseStrictly(words, options);
-	if (positionals.length > 0 && command.takes === undefined) {
+	if (positionals.length > 0 && command.argumentUsage === undefined) {
 		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
 	}
 	const text = (name: string) => {
@@ -30,7 +30,7 @@ export function parseWords(
 	return {
 		text,
 		flag: name => values[name] === true,
-		whole(name, min, max) {
+		wholeNumber(name, min, max) {
 			const value = text(name);
 			if (value === undefined) return undefined;
 			const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -48,7 +48,7 @@ export function parseWords(
 	};
 }
 
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+type ParserOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
 /**
  * Throws an error that names the commands with this option, because the person may know the option from one
@@ -57,7 +57,7 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options
 function refuseForeignOption(
 	command: Command,
 	words: readonly string[],
-	options: Options,
+	options: ParserOptions,
 	all: readonly Command[],
 ) {
 	const { tokens } = parseArgs({
@@ -81,7 +81,7 @@ function refuseForeignOption(
 	}
 }
 
-function parseStrictly(words: readonly string[], options: Options) {
+function parseStrictly(words: readonly string[], options: ParserOptions) {
 	try {
 		return parseArgs({ args: [...words], options, allowPositionals: true });
 	} catch (error) {

@@ -32,7 +32,7 @@ function hasStatusAnswer({ computers, computerReads }: AccountState, id: string)
 export async function readNames(fleet: Fleet, words: readonly string[]) {
 	const { computers } = fleet.current();
 	if (words.every(word => computers.has(word))) return;
-	if (!(await areFieldsKnown(fleet, ['name']))) {
+	if (!(await readFields(fleet, ['name']))) {
 		throw new UsageError('This platform does not return names. Use the id');
 	}
 }
@@ -40,7 +40,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 /** Reads the fields that a filter needs if the list does not have them. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
 	await readStatuses(fleet, [...fleet.current().computers.values()]);
-	if (!(await areFieldsKnown(fleet, fields))) {
+	if (!(await readFields(fleet, fields))) {
 		fleet.notify(`This platform does not return ${fields.join(', ')}`);
 	}
 }
@@ -53,7 +53,7 @@ const sampleSize = 5;
  * those records if necessary. Fields that an earlier run stored do not count, because a name may now belong
  * to another computer.
  */
-async function areFieldsKnown(
+async function readFields(
 	{ current, notify, readDetail }: Fleet,
 	fields: readonly (keyof Reading)[],
 ): Promise<boolean> {

@@ -24,7 +24,7 @@ export type Fleet = Reader &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
 		/** Reads like `read`, but throws if the read fails. */
-		require(name: AccountRead): Promise<AccountState>;
+		readOrThrow(name: AccountRead): Promise<AccountState>;
 		/** Starts the watch, which continues until the command ends. */
 		watch(): void;
 		/** Returns the current state of the account. */
@@ -48,7 +48,7 @@ export async function withFleet(
 ): Promise<number> {
 	const { program, clock } = host;
 	const notify = createNotices(program, args.flag('json'));
-	const interruption = watchForInterruption(program, clock, args.whole('timeout', 1, 86_400));
+	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
 	const { signal } = interruption;
 	let opened: Opened | undefined;
 	try {
@@ -108,7 +108,7 @@ function fleetOf(
 	return {
 		...reader,
 		session,
-		async require(name) {
+		async readOrThrow(name) {
 			const failure = await reader.read(name);
 			if (failure) throw errorFromFailure(`Cannot read ${readSubjects[name]}`, failure);
 			return current();

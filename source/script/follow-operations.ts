@@ -7,17 +7,17 @@ import type { Ending } from './outcome.ts';
 type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
-	wishes: readonly OperationSpec[];
+	specs: readonly OperationSpec[];
 	/** How far each operation has come, by its key; updated while the operations run. */
 	endings: ReadonlyMap<string, Ending>;
 	/**
 	 * Whether to follow each operation until it is finished, instead of only until the platform has accepted
 	 * it.
 	 */
-	waits: boolean;
-	onEnding: (wish: OperationSpec, ending: Ending) => void;
+	waitsForEnd: boolean;
+	onEnding: (spec: OperationSpec, ending: Ending) => void;
 	/** Receives the operations that have not ended yet. */
-	onLeft: (left: readonly OperationSpec[]) => void;
+	onRemaining: (left: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
 };
 
@@ -27,22 +27,22 @@ const noticeInterval = 10_000;
 
 /** Resolves when all operations have ended, or when the command is interrupted. */
 export function followOperations(options: FollowOptions): Promise<'over' | 'interrupted'> {
-	const { fleet, clock, wishes, endings, waits, onEnding, onLeft, notify } = options;
+	const { fleet, clock, specs, endings, waitsForEnd, onEnding, onRemaining, notify } = options;
 	const { session, signal } = fleet;
 	const reported = new Map<string, Ending['result']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
 	function isOver(ending: Ending | undefined) {
 		if (!ending || ending.result === 'lost') return false;
-		return !(waits && ending.result === 'accepted');
+		return !(waitsForEnd && ending.result === 'accepted');
 	}
 
 	function reportEndings() {
-		for (const wish of wishes) {
-			const ending = endings.get(wish.key);
-			if (!ending || reported.get(wish.key) === ending.result) continue;
-			reported.set(wish.key, ending.result);
-			onEnding(wish, ending);
+		for (const spec of specs) {
+			const ending = endings.get(spec.key);
+			if (!ending || reported.get(spec.key) === ending.result) continue;
+			reported.set(spec.key, ending.result);
+			onEnding(spec, ending);
 		}
 	}
 
@@ -50,7 +50,7 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		const now = clock.now();
 		if (now - noticedAt < noticeInterval) return;
 		const waitingFor = session.operations.waiting();
-		const waits = wishes
+		const waits = specs
 			.filter(({ key }) => !endings.has(key))
 			.map(({ key }) => waitingFor(key))
 			.flatMap(waiting => (waiting?.for === 'turn' ? [waiting.until - now] : []));
@@ -65,18 +65,18 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 	return new Promise(resolve => {
 		const update = () => {
 			reportEndings();
-			const left = wishes.filter(({ key }) => !isOver(endings.get(key)));
+			const left = specs.filter(({ key }) => !isOver(endings.get(key)));
 			if (left.length === 0) return finish('over');
 			noticeRateLimit();
-			onLeft(left);
+			onRemaining(left);
 		};
 		const onAbort = () => finish('interrupted');
 		const unsubscribe = [session.store.subscribe(update), session.pace.subscribe(update)];
 		signal.addEventListener('abort', onAbort, { once: true });
-		const finish = (how: 'over' | 'interrupted') => {
+		const finish = (reason: 'over' | 'interrupted') => {
 			for (const each of unsubscribe) each();
 			signal.removeEventListener('abort', onAbort);
-			resolve(how);
+			resolve(reason);
 		};
 		if (signal.aborted) onAbort();
 		else update();

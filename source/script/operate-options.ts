@@ -17,12 +17,12 @@ export type OperateOptions = {
 	 * Whether a filter selects the computers. A filter may match computers that the operation does not apply
 	 * to.
 	 */
-	isByFilter: boolean;
+	isSelectedByFilter: boolean;
 	details: Details;
 	/**
 	 * Whether to wait until the operation is finished, instead of only until the platform has accepted it.
 	 */
-	waits: boolean;
+	waitsForEnd: boolean;
 };
 
 /**
@@ -48,13 +48,13 @@ export function operateOptionsFrom(
 	return {
 		operation,
 		select,
-		isByFilter: filter !== undefined,
+		isSelectedByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
 			...(name && { name }),
 			...(provider && { provider }),
 		},
-		waits: args.flag('wait'),
+		waitsForEnd: args.flag('wait'),
 	};
 }
 
@@ -65,7 +65,7 @@ export function unansweredText(operation: OperationId): string {
 // In `publish atlas 8080`, the last word is the port. With --port, or if there is only one word, the last
 // word is a name.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
-	const port = args.whole('port', 1, 65_535);
+	const port = args.wholeNumber('port', 1, 65_535);
 	const { rest } = args;
 	const last = rest.at(-1);
 	const takesPort = operation === 'publish' || operation === 'unpublish';

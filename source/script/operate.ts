@@ -49,24 +49,24 @@ export async function operate(
 	});
 }
 
-type Confirmed = { wishes: readonly OperationSpec[]; skipped: readonly Skipped[] };
+type Confirmed = { specs: readonly OperationSpec[]; skipped: readonly Skipped[] };
 
 /** Selects the computers and answers the question. Returns undefined if no computer matches. */
 async function confirmOperation(
 	{ program, clock }: Host,
 	args: ParsedArgs,
 	fleet: Fleet,
-	{ operation, details, isByFilter, select }: OperateOptions,
+	{ operation, details, isSelectedByFilter, select }: OperateOptions,
 ): Promise<Confirmed | undefined> {
 	const { session, signal, withoutTimeout } = fleet;
-	await fleet.require('list');
+	await fleet.readOrThrow('list');
 	const ids = await select(fleet, clock.now());
 	if (operation !== 'create' && ids.length === 0) return undefined;
 	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
-	const asked = session.operations.ask(operation, ids, details);
-	if (asked.type !== 'question') return confirmedFrom(asked, []);
-	const { question } = asked;
-	if (isByFilter && args.flag('yes')) fleet.notify(planText(question));
+	const result = session.operations.ask(operation, ids, details);
+	if (result.type !== 'question') return confirmedFrom(result, []);
+	const { question } = result;
+	if (isSelectedByFilter && args.flag('yes')) fleet.notify(planText(question));
 	const answers = await withoutTimeout(() =>
 		answerQuestion(program, args, details, question, signal),
 	);
@@ -102,10 +102,10 @@ async function readForQuestion(
 	);
 }
 
-function confirmedFrom(asked: AnswerResult, skipped: readonly Skipped[]): Confirmed {
-	if (asked.type === 'begun') return { wishes: asked.specs, skipped };
-	const { why, message, skipped: all } = asked.refusal;
-	if (why === 'not-allowed' && all.length > 0) return { wishes: [], skipped: all };
+function confirmedFrom(result: AnswerResult, skipped: readonly Skipped[]): Confirmed {
+	if (result.type === 'begun') return { specs: result.specs, skipped };
+	const { why, message, skipped: all } = result.refusal;
+	if (why === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
 	throw new CommandError(why, message, '');
 }
 
@@ -113,54 +113,54 @@ function confirmedFrom(asked: AnswerResult, skipped: readonly Skipped[]): Confir
 async function finish(
 	{ program, clock }: Host,
 	fleet: Fleet,
-	{ operation, isByFilter, waits }: OperateOptions,
-	{ wishes, skipped, endings }: Confirmed & { endings: ReadonlyMap<string, Ending> },
+	{ operation, isSelectedByFilter, waitsForEnd }: OperateOptions,
+	{ specs, skipped, endings }: Confirmed & { endings: ReadonlyMap<string, Ending> },
 	report: Report,
 ): Promise<number> {
 	const { session, signal } = fleet;
 	const { publicAddress } = session.platform;
 	const { hasUnicode } = environmentFrom(program.env);
-	const progress = createProgressLine(program, clock, wishes.length, hasUnicode);
-	const notify = (line: string) => progress.around(() => fleet.notify(line));
+	const progress = createProgressLine(program, clock, specs.length, hasUnicode);
+	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
 	report.add(
 		skipped.map(({ id, name, reason }) => {
 			return { id, name, operation, result: 'skipped', message: reason };
 		}),
 	);
-	if (waits) fleet.watch();
-	const how = await followOperations({
+	if (waitsForEnd) fleet.watch();
+	const endedBy = await followOperations({
 		fleet,
 		clock,
-		wishes,
+		specs,
 		endings,
-		waits,
-		onEnding(wish, ending) {
+		waitsForEnd,
+		onEnding(spec, ending) {
 			if (ending.result !== 'lost') {
-				return progress.around(() => report.add([outcomeFrom(wish, ending, publicAddress)]));
+				return progress.eraseWhile(() => report.add([outcomeFrom(spec, ending, publicAddress)]));
 			}
-			const name = wish.name ?? wish.computer ?? 'the new computer';
+			const name = spec.name ?? spec.computer ?? 'the new computer';
 			notify(`${name}: ${ending.message}. Looking up the outcome`);
 			fleet.watch();
 		},
-		onLeft: progress.show,
+		onRemaining: progress.show,
 		notify,
 	});
 	progress.end();
 	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
 	session.operations.quit();
-	const outcomes = wishes.map(wish => {
-		const ending = dropped.has(wish.key) ? notSent : (endings.get(wish.key) ?? noResponse);
-		return outcomeFrom(wish, ending, publicAddress);
+	const outcomes = specs.map(spec => {
+		const ending = dropped.has(spec.key) ? notSent : (endings.get(spec.key) ?? noResponse);
+		return outcomeFrom(spec, ending, publicAddress);
 	});
 	report.add(outcomes);
 	report.end();
 	const { reason } = signal;
-	if (how === 'interrupted' && reason instanceof TimedOut) {
+	if (endedBy === 'interrupted' && reason instanceof TimedOut) {
 		throw reason.withConsequence(summaryText(outcomes));
 	}
-	if (how === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
+	if (endedBy === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
 	// A filter may match computers that the operation does not apply to, so skipping them is no failure.
-	const isGood = outcomes.every(isSuccess) && (isByFilter || skipped.length === 0);
+	const isGood = outcomes.every(isSuccess) && (isSelectedByFilter || skipped.length === 0);
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 

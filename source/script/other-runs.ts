@@ -19,16 +19,16 @@ type OtherRunsOptions = {
 	path: string;
 	account: string;
 	clock: Clock;
-	onMove: (move: OperationMove) => void;
+	onOperationMove: (move: OperationMove) => void;
 };
 
 const checkInterval = 2_000;
-const recentTime = 120_000;
+const recentWindowMs = 120_000;
 const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
 /** Reports the operations that other runs on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
-	const { path, account, clock, onMove } = options;
+	const { path, account, clock, onOperationMove } = options;
 	const tail = await tailFile(path);
 	const endedAt = new Map<string, number>();
 	let cancelTimer = () => {};
@@ -44,10 +44,10 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 
 	function report(move: OperationMove) {
 		const { operation, computer } = move.wish;
-		for (const [id, at] of endedAt) if (move.at - at >= recentTime) endedAt.delete(id);
+		for (const [id, at] of endedAt) if (move.at - at >= recentWindowMs) endedAt.delete(id);
 		if (computer !== undefined && endingOperations.includes(operation))
 			endedAt.set(computer, move.at);
-		onMove(move);
+		onOperationMove(move);
 	}
 
 	// Checks run one after the other, because two concurrent checks would report the same lines twice.
@@ -65,7 +65,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	return {
 		checkNow,
 		wasEndedOnPurpose: (computer, at) =>
-			at - (endedAt.get(computer) ?? Number.NEGATIVE_INFINITY) < recentTime,
+			at - (endedAt.get(computer) ?? Number.NEGATIVE_INFINITY) < recentWindowMs,
 		stop() {
 			cancelTimer();
 			void checking.then(tail.close);

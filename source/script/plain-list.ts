@@ -47,7 +47,7 @@ export function unreadableLine({ unreadable }: AccountState): string {
 function firstListAnswer({ store, watch, account: name }: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {
-		const look = () => {
+		const check = () => {
 			const account = store.getState().accounts.get(name) ?? emptyAccount;
 			const { answer, failing } = account.reads.list ?? {};
 			if (!answer && !failing) return;
@@ -55,8 +55,8 @@ function firstListAnswer({ store, watch, account: name }: AccountSession): Promi
 			watch.stop();
 			resolve(account);
 		};
-		const end = store.subscribe(look);
-		look();
+		const end = store.subscribe(check);
+		check();
 	});
 }
 

@@ -16,7 +16,7 @@ import type { Program } from '../terminal/terminal.ts';
 export type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
 	/** Erases the line before `write` prints something, and draws the line again afterwards. */
-	around(write: () => void): void;
+	eraseWhile(write: () => void): void;
 	end(): void;
 };
 
@@ -52,7 +52,7 @@ export function createProgressLine(
 			left = next;
 			draw();
 		},
-		around(write) {
+		eraseWhile(write) {
 			erase();
 			write();
 			draw();

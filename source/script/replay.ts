@@ -9,7 +9,7 @@ import { eventLine } from './event-line.ts';
  * Returns the time that --from stands for: a time of day, a date with a time, or a duration after the start.
  */
 export function replayStart(text: string, start: number, end: number): number {
-	const time = afterStart(text, start) ?? ofDay(text, start) ?? onDay(text);
+	const time = timeAfterStart(text, start) ?? timeOfDay(text, start) ?? timeOnDate(text);
 	if (time === undefined) {
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
 	}
@@ -17,13 +17,13 @@ export function replayStart(text: string, start: number, end: number): number {
 	throw new UsageError(`--from ${text} is outside the recording`);
 }
 
-function afterStart(text: string, start: number): number | undefined {
+function timeAfterStart(text: string, start: number): number | undefined {
 	const length = durationFrom(text);
 	return length === undefined ? undefined : start + length;
 }
 
 /** Returns the first time in the recording at which a clock showed this time of day. */
-function ofDay(text: string, start: number): number | undefined {
+function timeOfDay(text: string, start: number): number | undefined {
 	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
 		return undefined;
@@ -35,7 +35,7 @@ function ofDay(text: string, start: number): number | undefined {
 	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
 }
 
-function onDay(text: string): number | undefined {
+function timeOnDate(text: string): number | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined;
 	const time = Date.parse(text.replace(' ', 'T'));
 	return Number.isNaN(time) ? undefined : time;
@@ -57,12 +57,12 @@ export async function printReplay(
 		const state = timeline.after(count);
 		const lines = newChanges(before, state).map(eventLine).map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
-		if (text !== '' && !stdout.write(text)) await drained(stdout, reader.signal);
+		if (text !== '' && !stdout.write(text)) await untilDrained(stdout, reader.signal);
 		before = state;
 	}
 }
 
-function drained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
+function untilDrained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		stdout.once('drain', resolve);
 		signal.addEventListener('abort', () => resolve(), { once: true });

@@ -19,7 +19,7 @@ export function filterFromOption(text: string): ComputerFilter {
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
 	if (problem !== '' && unknownStatus === undefined) throw refusal;
 	return {
-		fields: fieldsIn(text),
+		fields: fieldsInFilter(text),
 		test,
 		select({ computers }, now) {
 			// A status that this program does not know may still be a status of the platform, so the text is
@@ -45,7 +45,7 @@ const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	age: 'createdAt',
 };
 
-function fieldsIn(text: string): readonly (keyof Reading)[] {
+function fieldsInFilter(text: string): readonly (keyof Reading)[] {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
 	const fields = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
@@ -62,11 +62,11 @@ export function computersNamed(
 ): readonly ComputerState[] {
 	const found = [...new Set(words)].map(word => ({
 		word,
-		matches: computersCalled(account, word),
+		matches: computersMatching(account, word),
 	}));
 	const problems = found
 		.filter(({ matches }) => matches.length !== 1)
-		.map(({ word, matches }) => problemWith(account, word, matches));
+		.map(({ word, matches }) => matchProblemText(account, word, matches));
 	if (problems.length > 0) throw new UsageError(problems.map(cleanForTerminal).join('\n'));
 	return [...new Set(found.flatMap(({ matches }) => matches))];
 }
@@ -74,7 +74,7 @@ export function computersNamed(
 // A word that is the id of one computer and the name of another is ambiguous, as is a name of two computers,
 // because a command such as delete must not guess. Removed computers are ignored while a present computer
 // matches.
-function computersCalled({ computers }: AccountState, word: string): readonly ComputerState[] {
+function computersMatching({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);
@@ -82,7 +82,7 @@ function computersCalled({ computers }: AccountState, word: string): readonly Co
 	return present.length > 0 ? present : named;
 }
 
-function problemWith(
+function matchProblemText(
 	{ computers }: AccountState,
 	word: string,
 	matches: readonly ComputerState[],

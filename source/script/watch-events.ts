@@ -31,7 +31,7 @@ type EventWitnessOptions = {
 
 // A single failure is usually over before a person could react to it, so only repeated failures are
 // reported.
-const reportedAttempts = 2;
+const minReportedAttempts = 2;
 
 /** Creates a witness that finds the events in the facts as they are folded. */
 export function createEventWitness({ account: name, from, onEvent }: EventWitnessOptions): Witness {
@@ -58,7 +58,7 @@ export function createEventWitness({ account: name, from, onEvent }: EventWitnes
 		if (fact.type !== 'readFailed') return recovered;
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
-		if (!failing || failing.attempts < reportedAttempts || troubles.has(read)) return recovered;
+		if (!failing || failing.attempts < minReportedAttempts || troubles.has(read)) return recovered;
 		troubles.set(read, failing.since);
 		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}
@@ -74,7 +74,7 @@ function changesIn(previous: AccountState, now: AccountState, from: number): rea
 // no event.
 function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readonly StageChange[] {
 	if (!previous.reads.list?.answer) return [];
-	return idsIn(fact).flatMap(id => {
+	return idsInFact(fact).flatMap(id => {
 		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];
 		if (!before || !computer || before === computer || computer.phase !== 'creating') return [];
 		const { stage: to, stageProgress, name } = computer.reading;
@@ -87,7 +87,7 @@ function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readon
 	});
 }
 
-function idsIn(fact: Fact): readonly string[] {
+function idsInFact(fact: Fact): readonly string[] {
 	if (fact.type === 'listRead') return fact.computers.map(({ id }) => id);
 	return fact.type === 'statusRead' || fact.type === 'detailRead' ? [fact.computer.id] : [];
 }

@@ -13,7 +13,7 @@ export type ParsedArgs = {
 	text(name: string): string | undefined;
 	flag(name: string): boolean;
 	/** Returns a whole number from `min` to `max`, and throws a `UsageError` for any other text. */
-	whole(name: string, min: number, max: number): number | undefined;
+	wholeNumber(name: string, min: number, max: number): number | undefined;
 	/**
 	 * Returns the milliseconds of a duration such as 90s, 30m or 2h, and throws a `UsageError` for any other
 	 * text.
@@ -49,7 +49,7 @@ export type Command = {
 	/** A paragraph that the help shows below the usage line. */
 	about?: string;
 	/** The arguments after the options, such as `ID…`, `PORT` or `bash|zsh|fish`. */
-	takes?: string;
+	argumentUsage?: string;
 	options: readonly Option[];
 	examples: readonly string[];
 	/** The form of the output with --json: one object, an array of objects, or one object per line. */

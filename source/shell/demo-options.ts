@@ -17,14 +17,14 @@ export type DemoOptions = {
 };
 
 /** Reads from the options what the demo platform is like. */
-export function demoFrom(args: ParsedArgs): DemoOptions {
+export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 	return {
-		speed: args.whole('speed', 1, 100_000) ?? 1,
-		computers: args.whole('computers', 0, 100_000) ?? 24,
-		seed: args.whole('seed', 0, 999_999_999) ?? 1,
+		speed: args.wholeNumber('speed', 1, 100_000) ?? 1,
+		computers: args.wholeNumber('computers', 0, 100_000) ?? 24,
+		seed: args.wholeNumber('seed', 0, 999_999_999) ?? 1,
 		plan: planFrom(args.text('plan') ?? 'pro'),
-		shapes: read(shapesFromText, args.text('shapes')) ?? {},
-		faults: read(faultsFromText, args.text('faults')) ?? [],
+		shapes: parsed(shapesFromText, args.text('shapes')) ?? {},
+		faults: parsed(faultsFromText, args.text('faults')) ?? [],
 	};
 }
 
@@ -33,7 +33,7 @@ export function demoFrom(args: ParsedArgs): DemoOptions {
  * before the screen is opened.
  */
 export function demoArguments(args: ParsedArgs): readonly string[] {
-	demoFrom(args);
+	demoOptionsFrom(args);
 	return demoOptions.flatMap(({ name }) => {
 		const text = args.text(name);
 		return text === undefined ? [] : [`--${name}=${text}`];
@@ -46,7 +46,7 @@ function planFrom(text: string): (typeof plans)[number] {
 	throw new UsageError(`--plan takes one of ${plans.join(', ')}`);
 }
 
-function read<T>(from: (text: string) => T, text: string | undefined): T | undefined {
+function parsed<T>(from: (text: string) => T, text: string | undefined): T | undefined {
 	if (text === undefined) return undefined;
 	try {
 		return from(text);

@@ -6,7 +6,7 @@ export const optionsEverywhere: readonly Option[] = [
 ];
 
 /** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
-export function overview(commands: readonly Command[]): string {
+export function overviewText(commands: readonly Command[]): string {
 	const names = commands
 		.filter(({ isHidden }) => !isHidden)
 		.map(({ name, summary }) => [name, summary] as const);
@@ -19,7 +19,7 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** Returns the text of `crowsnest COMMAND --help`. */
-export function helpFor(command: Command): string {
+export function helpText(command: Command): string {
 	const { name, summary, about } = command;
 	return paragraphs(
 		`crowsnest ${name}: ${summary}`,
@@ -30,8 +30,8 @@ export function helpFor(command: Command): string {
 	);
 }
 
-export function usageOf({ name, takes }: Command): string {
-	return `crowsnest ${name} [OPTIONS]${takes ? ` ${takes}` : ''}`;
+export function usageOf({ name, argumentUsage }: Command): string {
+	return `crowsnest ${name} [OPTIONS]${argumentUsage ? ` ${argumentUsage}` : ''}`;
 }
 
 function optionParts(command: Command | undefined, heading = 'Options:'): readonly string[] {

@@ -153,9 +153,9 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const status = {
 		...picture,
 		countdown,
-		found: foundIn(props),
+		matchCount: foundIn(props),
 		problem: filterProblem(account, screen),
-		hidden: hiddenMarks(screen, shown.ids),
+		hiddenMarkCount: hiddenMarks(screen, shown.ids),
 	};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// Without a line for the activity, running operations replace the hints.

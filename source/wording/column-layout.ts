@@ -22,11 +22,11 @@ export function columnsNamed(names: readonly string[] | undefined): readonly Col
 /** Returns the columns that fit into this width, each with the width that it gets. */
 export function columnsWithin(
 	width: number,
-	wanted: readonly Column[] = defaultColumns,
+	candidates: readonly Column[] = defaultColumns,
 ): readonly PlacedColumn[] {
 	const needed = (some: readonly Column[]) =>
 		some.reduce((sum, { minWidth }) => sum + minWidth + gap, -gap);
-	let chosen = wanted;
+	let chosen = candidates;
 	while (chosen.length > 1 && needed(chosen) > width) {
 		const most = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
 		chosen = chosen.filter(({ dropOrder }, at) => dropOrder < most || (most === 0 && at === 0));

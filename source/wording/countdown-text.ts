@@ -19,17 +19,19 @@ type CountdownOptions = {
  * list yet.
  */
 export function countdownText(options: CountdownOptions): string | undefined {
-	const counting = countingAlone(options).sort((a, b) => leftOf(a, options) - leftOf(b, options));
+	const counting = operationsCountingAlone(options).sort(
+		(a, b) => timeLeftOf(a, options) - timeLeftOf(b, options),
+	);
 	const [first] = counting;
 	if (!first) return pendingCreateText(options);
-	const { wish, waiting } = first;
+	const { spec, waiting } = first;
 	const left = secondsLeft(first, options);
 	if (counting.length === 1) {
-		if (waiting.for === 'held') return waitingText(wish, waiting, options.now);
-		return waitingText(wish, waiting, waiting.until - left * 1000);
+		if (waiting.for === 'held') return waitingText(spec, waiting, options.now);
+		return waitingText(spec, waiting, waiting.until - left * 1000);
 	}
-	const who = wish.name ?? wish.computer ?? 'a computer';
-	const { doing } = operationTable[wish.operation];
+	const who = spec.name ?? spec.computer ?? 'a computer';
+	const { doing } = operationTable[spec.operation];
 	const more = counting.length - 1;
 	if (waiting.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
 	const kept = counting.length === 2 ? 'both' : `all ${counting.length}`;
@@ -42,40 +44,45 @@ export function batchCountdown(
 	batch: string,
 ): { seconds: number; isHeld: boolean } | undefined {
 	// The operations of a batch share one countdown.
-	const [wish] = unsentWishes(options).filter(each => each.batch === batch);
-	const waiting = wish && options.waitingFor(wish.key);
-	if (!wish || !isCounting(waiting)) return undefined;
-	return { seconds: secondsLeft({ wish, waiting }, options), isHeld: waiting.for === 'held' };
+	const [spec] = unsentOperations(options).filter(each => each.batch === batch);
+	const waiting = spec && options.waitingFor(spec.key);
+	if (!spec || !isCounting(waiting)) return undefined;
+	return { seconds: secondsLeft({ spec, waiting }, options), isHeld: waiting.for === 'held' };
 }
 
 /** Returns whether the text of a countdown changes every second. A held countdown does not. */
 export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
-	return unsentWishes(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
+	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
 
-type Counting = { wish: OperationSpec; waiting: Extract<WaitReason, { for: 'grace' | 'held' }> };
+type CountingOperation = {
+	spec: OperationSpec;
+	waiting: Extract<WaitReason, { for: 'grace' | 'held' }>;
+};
 
-const isCounting = (waiting: WaitReason | undefined): waiting is Counting['waiting'] =>
+const isCounting = (waiting: WaitReason | undefined): waiting is CountingOperation['waiting'] =>
 	waiting?.for === 'grace' || waiting?.for === 'held';
 
-function countingAlone(options: CountdownOptions): Counting[] {
-	return unsentWishes(options).flatMap(wish => {
-		const waiting = wish.batch === undefined ? options.waitingFor(wish.key) : undefined;
-		return isCounting(waiting) ? [{ wish, waiting }] : [];
+function operationsCountingAlone(options: CountdownOptions): CountingOperation[] {
+	return unsentOperations(options).flatMap(spec => {
+		const waiting = spec.batch === undefined ? options.waitingFor(spec.key) : undefined;
+		return isCounting(waiting) ? [{ spec, waiting }] : [];
 	});
 }
 
-const unsentWishes = ({ account }: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
+const unsentOperations = ({
+	account,
+}: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ spec }) => spec);
 
-const leftOf = ({ waiting }: Counting, { now }: CountdownOptions) =>
+const timeLeftOf = ({ waiting }: CountingOperation, { now }: CountdownOptions) =>
 	waiting.for === 'held' ? waiting.left : waiting.until - now;
 
-function secondsLeft(counting: Counting, options: CountdownOptions): number {
-	const left = leftOf(counting, options);
+function secondsLeft(counting: CountingOperation, options: CountdownOptions): number {
+	const left = timeLeftOf(counting, options);
 	if (counting.waiting.for === 'held') return secondsOf(left);
 	// `now` may be from before the countdown began, so more time than the whole grace could seem left.
-	const { grace } = operationTable[counting.wish.operation];
+	const { grace } = operationTable[counting.spec.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }
 

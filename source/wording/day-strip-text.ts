@@ -12,7 +12,7 @@ import { phaseStyles } from './status-text.ts';
 //  Last 24 h ██████████████░░░░░░░░░███████████████████▒███████████████████
 //            █ active 81%  ░ stopped 18%  ▒ restarting <1%  of the 21h 56m watched  · not watched
 
-const hours = 24;
+const stripHours = 24;
 const hour = 3_600_000;
 const maxStripWidth = 96;
 
@@ -27,11 +27,11 @@ type DayStripOptions = {
 /** Draws the phases of the last day as a strip, with each phase's share of the watched time below. */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
-	const present = presentOf(computer);
+	const present = currentPhaseOf(computer);
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
-	const ribbon = dayStripOf(history, now, hours, cells, present);
-	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, hours, present));
-	const hasGap = hours * hour - watched >= 60_000;
+	const ribbon = dayStripOf(history, now, stripHours, cells, present);
+	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, present));
+	const hasGap = stripHours * hour - watched >= 60_000;
 	const isAlone = hasGap && shares.size === 1;
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
@@ -45,7 +45,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	}
 	return [
 		labelValue(
-			`Last ${hours} h`,
+			`Last ${stripHours} h`,
 			ribbon.map(phase => signOf(phase, theme)),
 		),
 		labelValue('', legend),
@@ -53,7 +53,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 }
 
 /** The platform may report that the computer started before our first reading. */
-function presentOf({ phase, since, reading }: ComputerState) {
+function currentPhaseOf({ phase, since, reading }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';
 	return { phase, since: isStartKnown ? Math.min(startedAt, since.at) : since.at };
@@ -62,12 +62,12 @@ function presentOf({ phase, since, reading }: ComputerState) {
 function signOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
 	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
-	return [glyphs.dayStrip[kinds[phase]], tokens[kinds[phase]]];
+	return [glyphs.dayStrip[stripKindOf[phase]], tokens[stripKindOf[phase]]];
 }
 
-type Kind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
+type StripKind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
 
-const kinds: Readonly<Record<Exclude<Phase, 'unknown'>, Kind>> = {
+const stripKindOf: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> = {
 	creating: 'busy',
 	active: 'active',
 	stopped: 'stopped',
@@ -80,7 +80,7 @@ const kinds: Readonly<Record<Exclude<Phase, 'unknown'>, Kind>> = {
 	pooled: 'stopped',
 };
 
-const tokens: Readonly<Record<Kind, Token>> = {
+const tokens: Readonly<Record<StripKind, Token>> = {
 	active: 'good',
 	stopped: 'faint',
 	busy: 'busy',

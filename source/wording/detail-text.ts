@@ -101,7 +101,7 @@ function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | un
 
 //  CPU       ━━━╸───────────── 12%   Memory ━━━━━━━━━╸─────── 41%   Storage ━━━╸────── 18%
 
-const inOneLineFrom = 72;
+const minOneLineWidth = 72;
 const maxBarWidth = 24;
 
 // The number of cells that the label, the percentage and the gaps take.
@@ -121,7 +121,7 @@ export function usageLines(
 	const known = all.flatMap(([label, value]) =>
 		typeof value === 'number' && Number.isFinite(value) ? [{ label, value }] : [],
 	);
-	const isInOneLine = width >= inOneLineFrom && known.length > 1;
+	const isInOneLine = width >= minOneLineWidth && known.length > 1;
 	const room = isInOneLine
 		? Math.floor(width / known.length) - widthBesideBar
 		: width - widthBesideBar;

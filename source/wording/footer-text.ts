@@ -34,11 +34,11 @@ type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
 	/** The text of the countdown that Esc cancels. The footer never hides it. */
 	countdown: string | undefined;
 	/** The number of rows that match the filter of this view. */
-	found: number;
+	matchCount: number;
 	/** The reason why the filter of this view is invalid. */
 	problem: string | undefined;
 	/** The number of marked computers that the filter hides. */
-	hidden: number;
+	hiddenMarkCount: number;
 };
 
 /** Shows the most recent changes, newest first. */
@@ -143,7 +143,7 @@ function isOffered(
 	return allowedIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-const noticeTime = 8_000;
+const noticeDuration = 8_000;
 
 /** Puts the most important notice first, because a narrow screen cuts off the end. */
 function noticeSpans(
@@ -153,15 +153,15 @@ function noticeSpans(
 ): readonly Span[] {
 	const { notice, marks } = screen;
 	const { isLocked, countdown } = standing;
-	const isFresh = notice && (notice.isLasting || now - notice.at < noticeTime);
+	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDuration);
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
 	if (isFresh) parts.push([[notice.text]]);
 	if (isLocked) parts.push([['locked', 'busy']]);
-	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hidden), 'mark']]);
+	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hiddenMarkCount), 'mark']]);
 	if (filter !== '') {
-		const hint = isFilterNext(here, standing) ? ' (esc clears)' : '';
+		const hint = doesEscClearFilter(here, standing) ? ' (esc clears)' : '';
 		parts.push([
 			[`/${filter}`, 'accent'],
 			[hint, 'faint'],
@@ -174,7 +174,7 @@ const markedText = (count: number, hidden: number) =>
 	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
 /** Returns whether the next press of Esc clears the filter. Each press undoes one thing. */
-function isFilterNext(
+function doesEscClearFilter(
 	{ place, screen, row }: CursorPlace,
 	{ countdown, batches }: FooterState,
 ): boolean {
@@ -187,9 +187,9 @@ function isFilterNext(
 const minFieldWidth = 11;
 
 function filterLine({ screen, width, theme }: FooterOptions, standing: FooterState): string {
-	const { countdown, found, problem } = standing;
+	const { countdown, matchCount, problem } = standing;
 	const text = filterIn(screen);
-	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${found} shown `, 'faint'];
+	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
 	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
 	const right = fitted(status, Math.min(widthOf(status, theme), width - minFieldWidth), theme);
 	const room = width - widthOf(right, theme);

@@ -68,17 +68,18 @@ function slowText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const trouble = failingReadOf(account, now);
 	if (trouble?.read === 'list') {
-		const again = width < narrow ? '' : nextTryText(trouble.nextAt, options);
+		const again = width < narrowWidth ? '' : nextTryText(trouble.nextAt, options);
 		return `${whatFails({ ...trouble, isOnlyThisRead: true })} ${age}${again}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
-	if (nextReadAt > now) return `next read in ${theme.times.wait(upToSecond(nextReadAt - now))}`;
+	if (nextReadAt > now)
+		return `next read in ${theme.times.wait(roundedUpToSecond(nextReadAt - now))}`;
 	return `slow ${age}`;
 }
 
-const narrow = 90;
+const narrowWidth = 90;
 
-const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
+const roundedUpToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /**
  * Returns "offline", or a text such as "list: no answer" if only one read fails. Rate limits and failed
@@ -131,13 +132,17 @@ export function readAgeSpans(
 	const { age } = theme.times;
 	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
 	if (!failing) return [last, [' ']];
-	const again = nextTryText(nextAttemptAt(account, name, now), { now, width: wideEnough, theme });
+	const again = nextTryText(nextAttemptAt(account, name, now), {
+		now,
+		width: longTextWidth,
+		theme,
+	});
 	const since = `failing for ${age(now - failing.since)}`;
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 
 // Every title that shows this age has room for the long text.
-const wideEnough = 90;
+const longTextWidth = 90;
 
 /** The notice that is shown when a person presses the refresh key. */
 export function readNowText(account: AccountState, now: number): string {

@@ -39,7 +39,7 @@ type HeaderOptions = {
 	theme: Theme;
 };
 
-const narrow = 90;
+const narrowWidth = 90;
 
 export function titleLine(options: HeaderOptions): string {
 	const { account, badge, isReadOnly, runway, now, width, theme } = options;
@@ -48,14 +48,14 @@ export function titleLine(options: HeaderOptions): string {
 	const plan = account.subscription?.planName;
 	const left: Span[] = [[' '], ['crowsnest', 'strong']];
 	if (isReadOnly) left.push([' read-only', 'busy']);
-	if (email && width >= narrow) left.push(['  '], [email]);
+	if (email && width >= narrowWidth) left.push(['  '], [email]);
 	if (plan) left.push([` ${glyphs.separator} `, 'faint'], [plan, 'accent']);
 	const label = badge ? ` ${badgeText(badge, theme)} ` : '';
 	const room = badge ? width - theme.ruler.width(label) - 1 : width;
 	const credits = creditSpans(account, runway, width, theme);
 	const spark = sparkline(account.samples, now, theme);
 	const right: readonly Span[] = spark === '' ? credits : [...credits, [` ${spark} `, 'accent']];
-	const hasSpark = width >= narrow && widthOf(left, theme) + widthOf(right, theme) <= room;
+	const hasSpark = width >= narrowWidth && widthOf(left, theme) + widthOf(right, theme) <= room;
 	const rest = justified(left, hasSpark ? right : credits, room, theme);
 	const front = badge ? ` ${theme.paintBadge({ ...badge, text: label })}` : '';
 	return front + painted(rest, theme);
@@ -77,7 +77,7 @@ function creditSpans(
 	{ glyphs }: Theme,
 ): readonly Span[] {
 	if (!credits || credits.balance === null) return [];
-	const isWide = width >= narrow;
+	const isWide = width >= narrowWidth;
 	const spans: Span[] = [[isWide ? '  credits ' : '  ', 'faint'], [credits.balance.toFixed(2)]];
 	if (credits.canRun === false) return [...spans, ['  too few to run anything', 'bad'], [' ']];
 	if (!runway || runway.timeLeft === null) return [...spans, [' ']];
@@ -91,7 +91,7 @@ const shownPhases: readonly Phase[] = [
 	...(['stopped', 'error', 'unknown'] as const),
 ];
 
-const budgetsFrom = 110;
+const minBudgetWidth = 110;
 
 /**
  * Shows the counts with words if there is room, and otherwise as bare numbers. The state of the connection
@@ -105,10 +105,10 @@ export function countsLine(options: HeaderOptions): string {
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
 	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
 		widthOf(counts, theme) <= roomBeside(right);
-	const heardAt = countsOldSince(options);
-	const words = joined(agedParts(countParts(options, true), heardAt, options), '  ');
-	const numbers = agedParts(countParts(options, false), heardAt, options);
-	const isWordy = width >= narrow && fits(words)(least);
+	const heardAt = timeOfOldCounts(options);
+	const words = joined(partsWithAge(countParts(options, true), heardAt, options), '  ');
+	const numbers = partsWithAge(countParts(options, false), heardAt, options);
+	const isWordy = width >= narrowWidth && fits(words)(least);
 	const right =
 		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
 		[least].find(fits(numbers[0] ?? [])) ??
@@ -118,13 +118,13 @@ export function countsLine(options: HeaderOptions): string {
 }
 
 /** Returns the time at which outdated counts were correct, or undefined while the counts are current. */
-function countsOldSince({ account, now }: HeaderOptions): number | undefined {
+function timeOfOldCounts({ account, now }: HeaderOptions): number | undefined {
 	const { answer } = account.reads.list ?? {};
 	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
 	return isOld ? (account.contact?.lastAnswerAt ?? answer?.at) : undefined;
 }
 
-function agedParts(
+function partsWithAge(
 	parts: readonly (readonly Span[])[],
 	heardAt: number | undefined,
 	{ now }: HeaderOptions,
@@ -190,10 +190,10 @@ function budgetSpans(
 	const { account, replayAt, isLowBandwidth, now, width } = options;
 	const { standings } = account;
 	if (!standings || replayAt !== undefined) return [];
-	const isTimeTold = hasTime && width >= narrow && !showsNextTry(options);
+	const isTimeTold = hasTime && width >= narrowWidth && !showsNextTry(options);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil, isAlone } = standings[scope];
-		const pace = hasSpent && width >= budgetsFrom ? ` ${spent}/${limit}` : '';
+		const pace = hasSpent && width >= minBudgetWidth ? ` ${spent}/${limit}` : '';
 		if (frozenUntil !== undefined) {
 			const again = isTimeTold && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];

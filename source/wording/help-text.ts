@@ -20,12 +20,12 @@ const titles = {
 } as const;
 
 // A person needs the action names only for the configuration, so narrow screens leave them out first.
-const namesFrom = 100;
+const minWidthForNames = 100;
 
 export function helpTitle({
 	width,
 }: Pick<HelpOptions, 'width'>): readonly [Span[], readonly Span[]] {
-	const names = width < namesFrom ? '' : ' right: action name for [keys] in config.toml ';
+	const names = width < minWidthForNames ? '' : ' right: action name for [keys] in config.toml ';
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
@@ -38,7 +38,9 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 		);
 		const lines = listed.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
-			return width < namesFrom ? left : justified(left, [[` ${action} `, 'faint']], width, theme);
+			return width < minWidthForNames
+				? left
+				: justified(left, [[` ${action} `, 'faint']], width, theme);
 		});
 		return [{ type: 'lines', lines: [[[` ${title}`, 'strong']], ...lines] }];
 	});

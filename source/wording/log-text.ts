@@ -30,11 +30,13 @@ export function whatChanged(change: Change): readonly Span[] {
 function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
 	const who = name ?? id;
 	if (to === null) return [[`${who} is gone`]];
-	if (from === null) return [[`${who} is new: ${wordOf(to)}`]];
-	const time = lasted === undefined ? '' : ` ${inOrAfter(from, to)} ${spanText(lasted)}`;
+	if (from === null) return [[`${who} is new: ${statusWord(to)}`]];
+	const time = lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${spanText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
-	return [[`${who}: ${wordOf(from)} → ${wordOf(to)}${time}${why}`, isBad ? 'bad' : undefined]];
+	return [
+		[`${who}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`, isBad ? 'bad' : undefined],
+	];
 }
 
 const transientPhases: readonly Phase[] = [
@@ -46,13 +48,13 @@ const transientPhases: readonly Phase[] = [
 ];
 
 /** Returns "in 24s" when a transition has ended, and "after 24s" when a stable phase has ended. */
-function inOrAfter(from: string, to: string): 'in' | 'after' {
+function durationPreposition(from: string, to: string): 'in' | 'after' {
 	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
 		? 'in'
 		: 'after';
 }
 
-function wordOf(status: string): string {
+function statusWord(status: string): string {
 	const phase = phaseOf(status);
 	return phase === 'unknown' ? status : phaseStyles[phase].label.toLowerCase();
 }
@@ -87,10 +89,10 @@ export function targetOf({ operation, name, computer, port }: OperationSpec): st
 
 type LogLineOptions = { now: number; width: number; theme: Theme };
 
-const narrow = 60;
+const narrowWidth = 60;
 
 // A shorter gap between two reads is not mentioned.
-const doubtShownFrom = 5 * 60_000;
+const minShownDoubt = 5 * 60_000;
 
 /** Returns a function that formats each of these changes as a line, with all times in one column. */
 export function createLogLine(
@@ -113,7 +115,7 @@ export function createLogLine(
 function whenText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
 	const [date, time] = text.split(' ');
-	return width < narrow && time !== undefined ? (date ?? '').slice(-5) : text;
+	return width < narrowWidth && time !== undefined ? (date ?? '').slice(-5) : text;
 }
 
 function signOf(change: Change, { glyphs }: Theme): Span {
@@ -135,7 +137,7 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 
 /** Mentions the earliest possible time of a change that happened during a gap between reads. */
 function doubtSpans(change: Change, now: number): readonly Span[] {
-	if (change.type === 'operationMoved' || change.at - change.notBefore < doubtShownFrom) return [];
+	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownDoubt) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }
 

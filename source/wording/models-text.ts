@@ -49,7 +49,7 @@ export function modelsSections({
 	const rows = modelsInOrder(models, ordering).map(model => [
 		model.id,
 		model.owner ?? none,
-		contextText(model.contextWindow) ?? none,
+		contextSizeText(model.contextWindow) ?? none,
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
@@ -57,14 +57,14 @@ export function modelsSections({
 }
 
 /** Formats a number of tokens with three digits: 8.19k, 128k, 1.05M. */
-function contextText(tokens: number | undefined): string | undefined {
+function contextSizeText(tokens: number | undefined): string | undefined {
 	if (tokens === undefined || tokens < 1000) return tokens?.toString();
 	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
 	return `${Number((tokens / size).toPrecision(3))}${unit}`;
 }
 
-const decimalsAtLeast = 2;
-const decimalsAtMost = 6;
+const minDecimals = 2;
+const maxDecimals = 6;
 
 /** Formats all prices with as many decimals as the most precise price, so that the decimal points line up. */
 function createPriceText(
@@ -74,15 +74,12 @@ function createPriceText(
 		inputPrice ?? 0,
 		outputPrice ?? 0,
 	]);
-	const decimals = prices.reduce(
-		(most, price) => Math.max(most, decimalsOf(price)),
-		decimalsAtLeast,
-	);
+	const decimals = prices.reduce((most, price) => Math.max(most, decimalsOf(price)), minDecimals);
 	return price => price?.toFixed(decimals);
 }
 
 function decimalsOf(price: number): number {
-	const [, digits = ''] = price.toFixed(decimalsAtMost).split('.');
+	const [, digits = ''] = price.toFixed(maxDecimals).split('.');
 	return digits.replace(/0+$/, '').length;
 }
 

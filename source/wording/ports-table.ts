@@ -55,8 +55,8 @@ function drawLink(url: string, width: number, theme: Theme): string {
 
 function checkText(check: PortCheck, now: number, { times }: Theme): string {
 	if (check.state === 'asking') return 'checking';
-	const words = check.state === 'failed' ? check.failure.message : wordsOf[check.state];
+	const words = check.state === 'failed' ? check.failure.message : checkWords[check.state];
 	return `${words}, ${times.age(now - check.at)} ago`;
 }
 
-const wordsOf = { answers: 'answers', silent: 'nothing answers' } as const;
+const checkWords = { answers: 'answers', silent: 'nothing answers' } as const;

@@ -119,7 +119,7 @@ export function confirmationDialog(confirmation: Confirmation, leaving: ExitSumm
 		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
-	const lines = [line, ...wishLines('Sent as soon as you unlock:', leaving.dropped)];
+	const lines = [line, ...operationLines('Sent as soon as you unlock:', leaving.dropped)];
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
@@ -133,16 +133,16 @@ function quitDialog(
 		title: 'Quit now?',
 		token: 'busy',
 		lines: [
-			...wishLines(`Quitting cancels${held}:`, dropped),
-			...wishLines('Continues without crowsnest:', safe),
-			...wishLines('Outcome still unknown:', unknown),
+			...operationLines(`Quitting cancels${held}:`, dropped),
+			...operationLines('Continues without crowsnest:', safe),
+			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],
 		hints: [],
 	};
 }
 
-function wishLines(title: string, wishes: ExitSummary['sent']): readonly Span[] {
+function operationLines(title: string, wishes: ExitSummary['sent']): readonly Span[] {
 	if (wishes.length === 0) return [];
 	const named = wishes
 		.slice(0, maxNamed)

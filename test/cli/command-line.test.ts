@@ -17,7 +17,7 @@ function sayer(seen: ParsedArgs[]): Command {
 	return {
 		name: 'say',
 		summary: 'say it',
-		takes: 'WORD…',
+		argumentUsage: 'WORD…',
 		options: [
 			{ name: 'loud', help: 'louder' },
 			{ name: 'times', short: 't', value: 'N', help: 'how often' },
@@ -25,7 +25,7 @@ function sayer(seen: ParsedArgs[]): Command {
 		examples: [],
 		async run(_, args) {
 			seen.push(args);
-			args.whole('times', 1, 9);
+			args.wholeNumber('times', 1, 9);
 			return 0;
 		},
 	};
@@ -88,7 +88,7 @@ test('passes options and arguments to the command', async () => {
 	expect(given?.rest).toEqual(['a', 'b']);
 	expect(given?.flag('loud')).toBe(true);
 	expect(given?.flag('times')).toBe(false);
-	expect(given?.whole('times', 1, 9)).toBe(3);
+	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
 });
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
 	const [given] = seen;
 	expect(given?.rest).toEqual(rest);
 	expect(given?.flag('loud')).toBe(true);
-	expect(given?.whole('times', 1, 9)).toBe(3);
+	expect(given?.wholeNumber('times', 1, 9)).toBe(3);
 });
 
 test('finds the command behind options, even when it is misspelt', async () => {

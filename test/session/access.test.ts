@@ -20,7 +20,7 @@ type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 const nothingGiven: ParsedArgs = {
 	text: () => undefined,
 	flag: () => false,
-	whole: () => undefined,
+	wholeNumber: () => undefined,
 	duration: () => undefined,
 	rest: [],
 };

@@ -8,7 +8,7 @@ import { createHeldClock } from '../held-clock.ts';
 const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	text: (name: string) => text[name],
 	flag: (name: string) => flags.includes(name),
-	whole: () => undefined,
+	wholeNumber: () => undefined,
 	duration: () => undefined,
 	rest: [],
 });

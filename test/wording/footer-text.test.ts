@@ -42,9 +42,9 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		{
 			...picture,
 			countdown: undefined,
-			found: shown.rows.length,
+			matchCount: shown.rows.length,
 			problem: undefined,
-			hidden: 0,
+			hiddenMarkCount: 0,
 			...standing,
 		},
 		bindings,
@@ -116,7 +116,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 );
 
 test('a filter being typed shows how many rows of its view match', () => {
-	expect(hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { found: 7 })).toMatch(
-		/^\/you.* 7 shown$/,
-	);
+	expect(
+		hints({ view: 'log', isFiltering: true, logFilter: 'you' }, 80, { matchCount: 7 }),
+	).toMatch(/^\/you.* 7 shown$/);
 });

@@ -12,7 +12,7 @@ export const complete: Command = {
 	name: 'complete',
 	isHidden: true,
 	summary: 'print the completions of a word; the scripts of `completion` call this',
-	takes: 'computers|ports|profiles WORD',
+	argumentUsage: 'computers|ports|profiles WORD',
 	options: accountOptions,
 	examples: [],
 	async run(host, args) {

@@ -14,7 +14,7 @@ export const completion: Command = {
 		'  bash  in ~/.bashrc: eval "$(crowsnest completion bash)"\n' +
 		'  zsh   in ~/.zshrc, after compinit: eval "$(crowsnest completion zsh)"\n' +
 		'  fish  crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish',
-	takes: 'bash|zsh|fish',
+	argumentUsage: 'bash|zsh|fish',
 	options: [],
 	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
 	async run(host, args, commands) {

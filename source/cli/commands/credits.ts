@@ -30,8 +30,8 @@ export const credits: Command = {
 	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
 	json: { form: 'object', fields: creditsFields },
 	run: (host, args) =>
-		withFleet(host, args, async ({ require }) => {
-			const account = await require('credits');
+		withFleet(host, args, async ({ readOrThrow }) => {
+			const account = await readOrThrow('credits');
 			const { balance = null, ...parts } = account.credits ?? {};
 			const left = { balance, ...parts };
 			const runway = runwayOf(account.samples);

@@ -19,7 +19,7 @@ export const list: Command = {
 		withFleet(host, args, async fleet => {
 			const { program, clock } = host;
 			const { fields, select } = filterFromOption(args.text('filter') ?? '');
-			await fleet.require('list');
+			await fleet.readOrThrow('list');
 			await readForFilter(fleet, fields);
 			const account = fleet.current();
 			const computers = select(account, clock.now());

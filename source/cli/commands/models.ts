@@ -20,9 +20,9 @@ export const models: Command = {
 	examples: ['crowsnest models', "crowsnest models --json | jq -r '.[].id'"],
 	json: { form: 'array', fields: modelFields },
 	run: (host, args) =>
-		withFleet(host, args, async ({ require }) => {
+		withFleet(host, args, async ({ readOrThrow }) => {
 			const { stdout } = host.program;
-			const account = await require('models');
+			const account = await readOrThrow('models');
 			if (args.flag('json')) {
 				const records = (account.models ?? []).map(
 					({ id, owner, contextWindow, inputPrice, outputPrice }) =>

@@ -21,7 +21,7 @@ export const open: Command = {
 	name: 'open',
 	summary: 'print the public address of a port',
 	about: 'Exits 1 when the port is not published.',
-	takes: 'ID PORT',
+	argumentUsage: 'ID PORT',
 	options: [
 		{ name: 'share', help: 'print the address that is shared with a token' },
 		...readingOptions,
@@ -35,7 +35,7 @@ export const open: Command = {
 			if (word === undefined || port === undefined || more.length > 0) {
 				throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 			}
-			await fleet.require('list');
+			await fleet.readOrThrow('list');
 			await readNames(fleet, [word]);
 			const [computer] = computersNamed(fleet.current(), [word]);
 			if (!computer) return exitCodes.failed;

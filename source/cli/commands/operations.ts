@@ -19,15 +19,23 @@ const waitOption: Option = {
 	help: 'wait until the operation has finished; without this, only until it is accepted',
 };
 
-type Details = Pick<Command, 'takes' | 'aliases' | 'about'> & { options?: readonly Option[] };
+type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'about'> & {
+	options?: readonly Option[];
+};
 
-const onComputers: Details = { takes: 'ID…', options: [filterOption] };
-const onPort: Details = { takes: 'ID… PORT', options: [portOption, filterOption] };
+const computerArguments: OperationCommandOptions = {
+	argumentUsage: 'ID…',
+	options: [filterOption],
+};
+const portArguments: OperationCommandOptions = {
+	argumentUsage: 'ID… PORT',
+	options: [portOption, filterOption],
+};
 
 function operationCommand(
 	operation: OperationId,
 	examples: readonly string[],
-	{ options = [], ...details }: Details,
+	{ options = [], ...details }: OperationCommandOptions,
 ): Command {
 	const name = commandNameOf(operation);
 	return {
@@ -42,12 +50,16 @@ function operationCommand(
 }
 
 export const operationCommands: readonly Command[] = [
-	operationCommand('start', ['atlas', 'atlas borealis --yes --wait'], onComputers),
-	operationCommand('stop', ['atlas', "--filter 'status:active name:test-' --yes"], onComputers),
-	operationCommand('restart', ['atlas --yes --wait --timeout 120'], onComputers),
-	operationCommand('update', ["--filter 'version:<1.4' --yes"], onComputers),
-	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], onPort),
-	operationCommand('unpublish', ['atlas 8080 --yes'], onPort),
+	operationCommand('start', ['atlas', 'atlas borealis --yes --wait'], computerArguments),
+	operationCommand(
+		'stop',
+		['atlas', "--filter 'status:active name:test-' --yes"],
+		computerArguments,
+	),
+	operationCommand('restart', ['atlas --yes --wait --timeout 120'], computerArguments),
+	operationCommand('update', ["--filter 'version:<1.4' --yes"], computerArguments),
+	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], portArguments),
+	operationCommand('unpublish', ['atlas 8080 --yes'], portArguments),
 	operationCommand('create', ['', '--name atlas --yes --wait', '--yes --json'], {
 		aliases: ['create'],
 		about: '`create` is another name for this command.',
@@ -56,5 +68,9 @@ export const operationCommands: readonly Command[] = [
 			{ name: 'provider', value: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
 		],
 	}),
-	operationCommand('delete', ['atlas', "--filter 'name:test- status:stopped' --yes"], onComputers),
+	operationCommand(
+		'delete',
+		['atlas', "--filter 'name:test- status:stopped' --yes"],
+		computerArguments,
+	),
 ];

@@ -42,7 +42,7 @@ export const profiles: Command = {
 	},
 };
 
-type Row = {
+type ProfileRow = {
 	name: string;
 	url: string;
 	email: string;
@@ -51,7 +51,7 @@ type Row = {
 	isUsed: boolean;
 } & JsonRecord<typeof profileFields>;
 
-function rowsFrom(config: Config): readonly Omit<Row, 'isUsed'>[] {
+function rowsFrom(config: Config): readonly Omit<ProfileRow, 'isUsed'>[] {
 	return [...(config.profiles ?? [])].map(([name, profile]) => ({
 		name,
 		url: profile.url ?? '',
@@ -61,7 +61,7 @@ function rowsFrom(config: Config): readonly Omit<Row, 'isUsed'>[] {
 	}));
 }
 
-function tableFrom(rows: readonly Row[]): string {
+function tableFrom(rows: readonly ProfileRow[]): string {
 	const lines = rows.map(({ name, url, email, password, readOnly, isUsed }) => [
 		`${isUsed ? '*' : ' '} ${name}`,
 		url,

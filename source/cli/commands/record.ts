@@ -16,7 +16,7 @@ export const record: Command = {
 		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +
 		'passwords, no tokens and no addresses that grant access. Without a terminal, record shows\n' +
 		'nothing and runs until it is interrupted.',
-	takes: 'FILE',
+	argumentUsage: 'FILE',
 	options: [
 		{ name: 'for', value: 'TIME', help: 'record for 90s, 10m or 8h (until the monitor is closed)' },
 		{
@@ -111,13 +111,13 @@ function createIndicator() {
 
 const endedText = 'rec ended';
 
-type Recording = { recorder: Recorder; indicator: Indicator; name: string };
+type RecordingOptions = { recorder: Recorder; indicator: Indicator; name: string };
 
 /** Returns a function that opens the monitor as usual and records every fact that its store folds. */
 async function recordingOpener(
 	host: Host,
 	args: ParsedArgs,
-	{ recorder, indicator, name }: Recording,
+	{ recorder, indicator, name }: RecordingOptions,
 ): Promise<typeof openMonitor> {
 	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
 	return async (_host, _args, options: OpenMonitorOptions) => {

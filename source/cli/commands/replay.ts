@@ -20,7 +20,7 @@ export const replay: Command = {
 	about:
 		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +
 		'the other keys. Nothing is read from the platform. When the output is a pipe, replay prints one line per change.',
-	takes: 'FILE',
+	argumentUsage: 'FILE',
 	options: [
 		{
 			name: 'from',
@@ -43,8 +43,8 @@ export const replay: Command = {
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
 		const timeline = createTimeline(recording);
-		const speed = args.whole('speed', 1, 3_600) ?? 1;
-		const from = startOf(args.text('from'), timeline);
+		const speed = args.wholeNumber('speed', 1, 3_600) ?? 1;
+		const from = startTimeFrom(args.text('from'), timeline);
 		const display = await displayFor(host, args);
 		const { env, stdin, stdout, stderr } = host.program;
 		// A screen reader gets plain lines, as a pipe does.
@@ -64,17 +64,17 @@ export const replay: Command = {
 	},
 };
 
-function startOf(text: string | undefined, timeline: Timeline): number {
+function startTimeFrom(text: string | undefined, timeline: Timeline): number {
 	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
 	return text === undefined ? start : replayStart(text, start, end);
 }
 
-type Playing = { timeline: Timeline; from: number; speed: number; isPaused: boolean };
+type ReplayOptions = { timeline: Timeline; from: number; speed: number; isPaused: boolean };
 
 async function openReplay(
 	host: Host,
 	{ header, flaw }: Recording,
-	{ timeline, from, speed, isPaused }: Playing,
+	{ timeline, from, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const { createPlayer } = await import('../../monitor/replay-player.ts');
 	const { openReplaySession } = await import('../../monitor/replay-session.ts');

@@ -15,21 +15,21 @@ import { detailFacts } from '../../wording/detail-facts.ts';
 export const show: Command = {
 	name: 'show',
 	summary: 'show everything about a computer',
-	takes: 'ID',
+	argumentUsage: 'ID',
 	options: readingOptions,
 	examples: ['crowsnest show atlas', 'crowsnest show atlas --json | jq -r .status'],
 	json: { form: 'object', fields: computerFields },
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
-			const { current, require, session } = fleet;
+			const { current, readOrThrow, session } = fleet;
 			const [word, ...more] = args.rest;
 			if (word === undefined || more.length > 0) {
 				throw new UsageError('show takes one id or name');
 			}
-			await require('list');
+			await readOrThrow('list');
 			await readNames(fleet, [word]);
 			const [found] = computersNamed(current(), [word]);
-			const computer = found && (await readWhole(fleet, found.id));
+			const computer = found && (await readAllDetails(fleet, found.id));
 			if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
 			const { publicAddress } = session.platform;
 			const text = args.flag('json')
@@ -42,7 +42,7 @@ export const show: Command = {
 
 const accountReads = ['subscription', 'release'] as const;
 
-async function readWhole(
+async function readAllDetails(
 	{ session, read, readStatus, readDetail, current }: Fleet,
 	id: string,
 ): Promise<ComputerState | undefined> {

@@ -21,7 +21,7 @@ export const simulate: Command = {
 		"crowsnest simulate --faults 'status:503:0.1' --shapes list=sandboxes",
 	],
 	async run({ program, clock }, args) {
-		const { demoFrom } = await import('../../shell/demo-options.ts');
+		const { demoOptionsFrom: demoFrom } = await import('../../shell/demo-options.ts');
 		const { createSimulator, speedUp } = await import('../../simulator/simulator.ts');
 		const { speed, ...world } = demoFrom(args);
 		// Node defines `send` only in a child process that has a channel to its parent.
@@ -31,7 +31,7 @@ export const simulate: Command = {
 		const simulator = await createSimulator({
 			...world,
 			clock: speed === 1 ? clock : speedUp(clock, speed),
-			port: socket ?? args.whole('port', 0, 65_535) ?? 0,
+			port: socket ?? args.wholeNumber('port', 0, 65_535) ?? 0,
 		});
 		if (isChild) program.send?.('listening');
 		else printAddress(program, simulator);

@@ -24,8 +24,8 @@ export const subscription: Command = {
 	examples: ['crowsnest subscription --json'],
 	json: { form: 'object', fields: subscriptionFields },
 	run: (host, args) =>
-		withFleet(host, args, async ({ require }) => {
-			const current = (await require('subscription')).subscription ?? null;
+		withFleet(host, args, async ({ readOrThrow }) => {
+			const current = (await readOrThrow('subscription')).subscription ?? null;
 			const text = args.flag('json')
 				? `${JSON.stringify(subscriptionRecord(current), undefined, 2)}\n`
 				: subscriptionText(current, host.clock.now());

@@ -37,8 +37,8 @@ export const versions: Command = {
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
 			const { stdout } = host.program;
-			await fleet.require('release');
-			await fleet.require('list');
+			await fleet.readOrThrow('release');
+			await fleet.readOrThrow('list');
 			await readForFilter(fleet, ['version']);
 			const account = fleet.current();
 			const versionCounts = createVersionCounts()(account);

@@ -69,7 +69,7 @@ async function printEvents(
 		path: join(journalPath(host), 'journal.jsonl'),
 		account,
 		clock,
-		onMove(move) {
+		onOperationMove(move) {
 			if (matches(move, [current()])) print(move);
 		},
 	});

@@ -20,12 +20,12 @@ export type CompletedCommand = {
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
 	return commands
 		.filter(({ isHidden }) => !isHidden)
-		.map(({ name, aliases = [], summary, options, takes = '' }) => ({
+		.map(({ name, aliases = [], summary, options, argumentUsage = '' }) => ({
 			names: [name, ...aliases],
 			summary,
 			options: [...options, ...optionsEverywhere],
-			places: takes.split(' ').flatMap(argumentPlaceFrom),
-			isRepeated: takes.startsWith('ID…'),
+			places: argumentUsage.split(' ').flatMap(argumentPlaceFrom),
+			isRepeated: argumentUsage.startsWith('ID…'),
 		}));
 }
 

@@ -47,27 +47,27 @@ function shapeIn(text: string): string | undefined {
 	}
 }
 
-const deepest = 4;
-const most = 40;
+const maxDepth = 4;
+const maxFields = 40;
 
 /** Describes the names and types in a JSON value without any of its data: `{data: [24 × {id: text}]}`. */
 export function shapeOf(value: unknown, depth = 0): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) {
 		if (value.length === 0) return '[]';
-		return depth === deepest ? '[…]' : `[${value.length} × ${shapeOf(value[0], depth + 1)}]`;
+		return depth === maxDepth ? '[…]' : `[${value.length} × ${shapeOf(value[0], depth + 1)}]`;
 	}
 	if (isObject(value)) return objectShape(value, depth);
 	return typeof value === 'string' ? 'text' : typeof value;
 }
 
 function objectShape(value: Readonly<Record<string, unknown>>, depth: number): string {
-	if (depth === deepest) return '{…}';
+	if (depth === maxDepth) return '{…}';
 	const entries = Object.entries(value);
 	const fields = entries
-		.slice(0, most)
+		.slice(0, maxFields)
 		.map(([name, inner]) => `${fieldName(name)}: ${shapeOf(inner, depth + 1)}`);
-	if (entries.length > most) fields.push('…');
+	if (entries.length > maxFields) fields.push('…');
 	return `{${fields.join(', ')}}`;
 }
 

@@ -36,30 +36,30 @@ export async function* otherReadChecks(
 	computers: readonly Reading[],
 ): AsyncGenerator<Check> {
 	const first = computers[0];
-	for (const [about, ask] of Object.entries(readsOfOne)) {
+	for (const [about, ask] of Object.entries(computerReads)) {
 		if (first) {
 			yield (await readCheck(about, tools, (each, request) => ask(each, first.id, request))).check;
 		} else {
 			yield { about, state: 'skipped', said: 'there is no computer to read' };
 		}
 	}
-	for (const [about, ask] of Object.entries(reads)) {
+	for (const [about, ask] of Object.entries(accountReads)) {
 		yield (await readCheck(about, tools, ask)).check;
 	}
 }
 
-type Ask<More extends readonly unknown[] = []> = (
+type ReadFunction<More extends readonly unknown[] = []> = (
 	tools: ReadTools,
 	...more: [...More, RequestOptions]
 ) => Promise<string>;
 
-const readsOfOne: Readonly<Record<string, Ask<[id: string]>>> = {
+const computerReads: Readonly<Record<string, ReadFunction<[id: string]>>> = {
 	Status: async ({ platform }, id, request) => fieldsText([await platform.readStatus(id, request)]),
 	Detail: async ({ platform }, id, request) =>
 		fieldsText([await platform.readComputer(id, request)]),
 };
 
-const reads: Readonly<Record<string, Ask>> = {
+const accountReads: Readonly<Record<string, ReadFunction>> = {
 	Credits: async ({ platform }, request) => {
 		const { balance } = await platform.credits(request);
 		return balance === null ? 'no balance' : 'has a balance';
@@ -73,7 +73,7 @@ const reads: Readonly<Record<string, Ask>> = {
 	Models: async ({ platform }, request) => `${(await platform.models(request)).length} models`,
 };
 
-async function readCheck(about: string, tools: ReadTools, ask: Ask): Promise<ReadResult> {
+async function readCheck(about: string, tools: ReadTools, ask: ReadFunction): Promise<ReadResult> {
 	const { clock, tap } = tools;
 	const timeout = new AbortController();
 	const cancelTimer = clock.after(readTimeout, () => timeout.abort());

@@ -71,13 +71,13 @@ function tmuxCheck(settings: TmuxSettings | undefined): Check {
 		...(focusEvents ? [] : ['set -g focus-events on']),
 		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
 	];
-	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
+	const said = `focus-events ${onOffText(focusEvents)}, allow-passthrough ${onOffText(allowPassthrough)}, set-clipboard ${setClipboard}`;
 	if (missing.length === 0) return { about, state: 'right', said };
 	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
 	return { about, state: 'unsure', said, advice };
 }
 
-const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+const onOffText = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 function clipboardCheck(options: {
 	isConsole: boolean;
@@ -122,7 +122,7 @@ export type TmuxSettings = {
 	setClipboard: string;
 };
 
-const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
+const tmuxFormat = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 
 /** Returns the settings of the tmux around this program, or undefined if tmux does not report them. */
 export function tmuxSettings(
@@ -130,10 +130,15 @@ export function tmuxSettings(
 	clock: Clock,
 ): Promise<TmuxSettings | undefined> {
 	return new Promise(resolve => {
-		const child = execFile('tmux', ['display-message', '-p', format], { env }, (error, stdout) => {
-			cancelTimer();
-			resolve(error ? undefined : settingsFrom(stdout));
-		});
+		const child = execFile(
+			'tmux',
+			['display-message', '-p', tmuxFormat],
+			{ env },
+			(error, stdout) => {
+				cancelTimer();
+				resolve(error ? undefined : settingsFrom(stdout));
+			},
+		);
 		const cancelTimer = clock.after(2000, () => child.kill());
 	});
 }

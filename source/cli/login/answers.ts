@@ -78,7 +78,7 @@ export async function completeAnswers(
 		const open = needed.filter(field => (prompt ? known : answers)[field] === undefined);
 		if (prompt) answers = { ...answers, ...(await askFor(open, offered, prompt, notify)) };
 		else if (open.length > 0) {
-			throw new UsageError(`There is no terminal to ask on: set ${optionsFor(open)}`);
+			throw new UsageError(`There is no terminal to ask on: set ${optionNamesOf(open)}`);
 		}
 	};
 	await ask('url', 'authUrl', 'anonKey', 'email');
@@ -90,7 +90,7 @@ export async function completeAnswers(
 	return { url, authUrl, anonKey, email, password };
 }
 
-function optionsFor(missing: readonly Field[]): string {
+function optionNamesOf(missing: readonly Field[]): string {
 	return missing
 		.map(field => fieldRows[field])
 		.map(({ option, variable }) => (option ? `--${option}` : variable))

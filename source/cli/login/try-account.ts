@@ -10,7 +10,7 @@ import { type LoginRefusal, loginRefusalFrom, type Step } from './refusal.ts';
 
 export type AcceptedTrial = { isGood: true; computers: number; token: AccessToken | undefined };
 
-export type Trial = AcceptedTrial | ({ isGood: false } & LoginRefusal);
+export type LoginTrial = AcceptedTrial | ({ isGood: false } & LoginRefusal);
 
 export function accountFromAnswers(
 	name: string,
@@ -40,7 +40,7 @@ export async function tryAccount(
 	account: ReachableAccount,
 	answers: Answers,
 	signal = new AbortController().signal,
-): Promise<Trial> {
+): Promise<LoginTrial> {
 	let step: Step = 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {

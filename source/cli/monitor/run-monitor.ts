@@ -12,13 +12,13 @@ import {
 	whyNoScreen,
 } from '../../terminal/environment.ts';
 
-type Shown = ReturnType<typeof showMonitor>;
+type ShownMonitor = ReturnType<typeof showMonitor>;
 
 type Contents = MonitorContents & Pick<MonitorOptions, 'welcome'>;
 
 /** Shows the opened account on a terminal, either drawn or as spoken lines. */
 type Display = {
-	show(contents: Contents): Shown;
+	show(contents: Contents): ShownMonitor;
 	/** Lends the terminal to `work`, and takes it back afterwards. */
 	lend(work: () => Promise<void>): Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function runMonitor(
 	const options = { onTrouble: (message: string) => report(message) };
 	let opened = await open(host, args, options);
 	const looks = { ...opened.looks, ...flags };
-	const isSpoken = wantsSpeech(host, args, opened) && canSpeak(host.program);
+	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
 	if (!isSpoken && whyNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
 		return printOnce(host, opened, looks);
 	}
@@ -55,7 +55,7 @@ export async function runMonitor(
 	let shown = showWithWelcome();
 	report = message => shown.say(message);
 	for (const message of early) report(message);
-	let last: Shown;
+	let last: ShownMonitor;
 	do {
 		last = shown;
 		await last.closed;
@@ -63,7 +63,7 @@ export async function runMonitor(
 	} while (shown !== last);
 	return exitCodes.done;
 
-	function showWithWelcome(): Shown {
+	function showWithWelcome(): ShownMonitor {
 		const { welcome, ...contents } = opened;
 		if (!welcome?.isDue) return display.show(contents);
 		const signIn = () => {
@@ -96,7 +96,7 @@ function wantsSpeech({ program }: Host, args: ParsedArgs, { isSpoken }: OpenedMo
 }
 
 /** Spoken lines need no cursor movement, so even a dumb terminal can show them. */
-function canSpeak({ stdin, stdout }: Host['program']): boolean {
+function canPrintLines({ stdin, stdout }: Host['program']): boolean {
 	return stdin.isTTY && stdout.isTTY;
 }
 
