@@ -165,7 +165,7 @@ function missingProblem(
 	}
 	const line = config.lineOf(['profiles', chosen]);
 	return {
-		message: `profiles.${keyText(chosen)} has no ${missing.join(', no ')}: add it, or set ${unset}`,
+		message: `profiles.${keyText(chosen)} has no ${missing.join(', no ')}; add what is missing, or set ${unset} in the environment`,
 		...(line && { line }),
 	};
 }

@@ -119,13 +119,15 @@ export function refusePublicState(folder: string): void {
 
 export function refuseOtherOwner(path: string, uid: number): void {
 	if (!isOwnedByAnother(uid)) return;
-	throw new NotPrivate(`${path} belongs to another user; remove it, or set CROWSNEST_STATE_DIR`);
+	throw new NotPrivate(
+		`${path} belongs to another user; remove ${path}, or set CROWSNEST_STATE_DIR to another folder`,
+	);
 }
 
 function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
 	if ((mode & 0o077) === 0) return;
 	const why = `${path} can be read by others (its mode is ${modeText(mode)})`;
-	throw new NotPrivate(`${why}; chmod ${modeText(privateMode).slice(1)} makes it private`);
+	throw new NotPrivate(`${why}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
 function unlessMissing<T>(operation: () => T): T | undefined {

@@ -19,7 +19,8 @@ const askOrType = oneOf('ask', 'type');
 
 export const questionSettings = {
 	start: {
-		about: 'Start asks y/n. "off" starts at once; "type" asks for the name.',
+		about:
+			'Starting a computer asks y/n. With "off" it starts at once; with "type" you type its name.',
 		example: '"off"',
 		read: oneOf('off', 'ask', 'type'),
 	},
@@ -36,7 +37,7 @@ export const questionSettings = {
 
 export const noticeSettings = {
 	operationEnded: {
-		about: '"off", "bell", or "notify", which also rings the bell.',
+		about: '"off", "bell", or "notify": a desktop notification and the bell.',
 		example: '"bell"',
 		read: attentionLevel,
 	},
@@ -63,7 +64,7 @@ export const preferenceSettings = {
 		read: colour,
 	},
 	theme: {
-		about: 'For a "dark" or a "light" background. By default, the terminal reports its own.',
+		about: 'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
 		example: '"light"',
 		read: oneOf('dark', 'light'),
 	},
@@ -89,7 +90,8 @@ export const preferenceSettings = {
 		read: boolean,
 	},
 	lockAfter: {
-		about: 'After this long without a key, ask to unlock before changing anything; or "never".',
+		about:
+			'Lock the monitor after this long without a key, or "never". A locked monitor changes nothing.',
 		example: '"10m"',
 		read: durationOrNever,
 	},
@@ -135,7 +137,7 @@ export const accountSettings = {
 	passwordCommand: {
 		about:
 			'A command that prints the password. It runs without a shell, or with one: { shell = "…" }.\n' +
-			'Without this, you are asked for the password when it is needed. It is never stored.',
+			'Without this command, crowsnest asks for the password when needed. It is never stored.',
 		example: '["pass", "show", "fleet"]',
 		read: passwordCommand,
 	},
@@ -174,9 +176,9 @@ export function configExample(): string {
 	const { confirm, notify, keys, ...simple } = preferenceSettings;
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
-		'# Command-line options and the environment win over this file.\n',
+		'# Command-line options and the environment override this file.\n',
 		linesOf({ profile: topSettings.profile }),
-		'# The next settings apply to all profiles. Within a profile, they apply to that one and win.\n',
+		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
 		linesOf(simple),
 		`${explained(notify.about)}#[notify]`,
 		linesOf(noticeSettings),

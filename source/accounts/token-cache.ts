@@ -27,7 +27,7 @@ export function createTokenCache(
 			return operation();
 		} catch (error) {
 			const message = messageOf(error);
-			if (message !== reported) onTrouble(`the token is not kept: ${message}`);
+			if (message !== reported) onTrouble(`the token cannot be saved: ${message}`);
 			reported = message;
 			return undefined;
 		}

@@ -86,7 +86,7 @@ function createHandlers(
 		ask(intent, screen, shown) {
 			const isThere = (id: string) => accountNow().computers.has(id);
 			const ids = intent.targets ? behindIds(shown) : chosenIds(screen, shown.ids, isThere);
-			if (ids.length === 0 && intent.targets) say('No computer is behind');
+			if (ids.length === 0 && intent.targets) say('No computer is behind the latest version');
 			else operationIntents.ask(intent, ids);
 		},
 		answer({ input }) {

@@ -46,7 +46,7 @@ export function createPaymentIntents({ screens, session, clock, say }: PaymentIn
 			const { message, advice, isOutcomeUnknown } = failureFrom(error);
 			if (!isOutcomeUnknown) return say(`Billing was not started: ${message}. ${advice}`);
 			say(
-				`Outcome unknown: billing may have been started (${message}). Check before asking again.`,
+				`Outcome unknown: billing may have been started (${message}). Check Billing before you try again.`,
 			);
 			watch.readNow();
 		}

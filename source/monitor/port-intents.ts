@@ -54,7 +54,9 @@ export function createPortIntents(
 			const ports = portsOf(id);
 			if (ports.length === 0) return say(noPort);
 			if (session.isReadOnly || operations.state().isLocked) {
-				return say('Not checked: a check can wake a computer, and nothing may be changed now');
+				return say(
+					'Not checked: a check can wake a computer, which is refused while locked or read-only',
+				);
 			}
 			for (const { port } of ports) operations.checkPort(id, port);
 			screens.setState({ isDetailOpen: true });

@@ -76,7 +76,7 @@ export function movePlayhead(playhead: Playhead, act: PlayheadAct): string | und
 	switch (act.do) {
 		case 'fact':
 			if (playhead.stepTo(playhead.count() + act.by)) return undefined;
-			return act.by > 0 ? 'This is the end' : 'This is the start';
+			return act.by > 0 ? 'This is the end of the recording' : 'This is the start of the recording';
 		case 'change':
 			if (playhead.stepTo(act.by > 0 ? playhead.nextChange() : playhead.lastChange()))
 				return undefined;

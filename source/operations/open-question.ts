@@ -107,11 +107,11 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	function answer(answered: Question): AnswerResult {
 		const refusedNow = refuseIfBarred();
 		if (refusedNow) return refusedNow;
-		if (question?.id !== answered.id)
-			return refused('no-answer', 'This question is no longer open');
+		if (question?.id !== answered.id) return refused('no-answer', 'The question is no longer open');
 		// Only the answers are taken from the caller's question. The targets stay as they were captured here.
 		const complete = { ...question, answers: answered.answers };
-		if (!isAnswered(complete)) return refused('no-answer', 'The question is not fully answered');
+		if (!isAnswered(complete))
+			return refused('no-answer', 'Some parts of the question are not answered yet');
 		setQuestion(undefined);
 		return begin(complete);
 	}
@@ -142,5 +142,5 @@ function refusedAll(operation: OperationId, skipped: readonly Skipped[]) {
 	const { label } = operationTable[operation];
 	if (skipped.length > 0)
 		return refused('not-allowed', `${label} ${skippedText(skipped)}`, skipped);
-	return refused('not-allowed', 'Nothing selected');
+	return refused('not-allowed', 'No computer is selected');
 }

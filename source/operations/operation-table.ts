@@ -192,11 +192,11 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 };
 
 function idOf({ operation, computer }: OperationSpec): string {
-	if (computer === undefined) throw new Error(`${operation} is for no computer`);
+	if (computer === undefined) throw new Error(`${operation} needs a computer`);
 	return computer;
 }
 
 function portOf({ operation, port }: OperationSpec): number {
-	if (port === undefined) throw new Error(`${operation} is for no port`);
+	if (port === undefined) throw new Error(`${operation} needs a port`);
 	return port;
 }

@@ -55,7 +55,7 @@ function outcomeOfAccepted(
 	const message = `still ${doing.toLowerCase()} after ${durationText(time)}`;
 	return failed(spec.key, {
 		...failureOf('server', message, { isOutcomeUnknown: true }),
-		advice: 'The platform accepted it and did not finish it. Check the computer itself.',
+		advice: 'The platform accepted the request but did not finish it. Check the computer itself.',
 	});
 }
 
@@ -72,13 +72,17 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	if (asOf < endedAt + confirmAfter) return undefined;
 	const time = durationText(asOf - sentAt);
 	if (!hasEvidence(operation, computer)) {
-		return probablyNotDone(operation, 'the platform does not report whether it was done', true);
+		return probablyNotDone(
+			operation,
+			'the platform does not report whether the operation was done',
+			true,
+		);
 	}
 	const word = computer.reading.status ?? 'there';
 	const still = before?.status === computer.reading.status ? 'still ' : '';
 	return probablyNotDone(
 		operation,
-		`${time} later it is ${still}${word}: it was probably not done`,
+		`${time} later the computer is ${still}${word}: probably not done`,
 	);
 }
 
@@ -120,8 +124,12 @@ function outcomeOfLostCreate(
 	if (computer) return { type: 'operationAccepted', key: spec.key, computer: computer.id };
 	if (asOf < endedAt + confirmAfter) return undefined;
 	return before && isListComplete(account)
-		? probablyNotDone(operation, 'the list shows no new computer: it was probably not created')
-		: probablyNotDone(operation, 'the platform does not report whether it was created', true);
+		? probablyNotDone(operation, 'the list shows no new computer: probably none was created')
+		: probablyNotDone(
+				operation,
+				'the platform does not report whether a computer was created',
+				true,
+			);
 }
 
 function probablyNotDone(
@@ -133,8 +141,8 @@ function probablyNotDone(
 	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
-		? 'Check before asking again.'
-		: 'Ask again if you still want it.';
+		? 'Check the computer before you try again.'
+		: 'Try again if you still want this.';
 	const base = failure ?? failureOf('offline', message);
 	return failed(spec.key, { ...base, message, advice, isOutcomeUnknown });
 }

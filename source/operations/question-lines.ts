@@ -52,7 +52,7 @@ function creates({ createBudget: { limit, left, nextAt }, now }: QuestionContext
 	const free = left.operation;
 	if (free > 0) return `${free} of ${limit} creations left this hour.`;
 	const wait = durationText(nextAt.operation - now);
-	return `No creations left this hour (${limit} allowed): this one waits ${wait}; Esc cancels it.`;
+	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 
 function idle({ idleLimit, planName }: QuestionContext): string {
@@ -75,7 +75,7 @@ function burden(
 	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
 	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
 	return [
-		`${left}. This burns about ${more.toFixed(2)} an hour: they last ${after} instead of ${before}.`,
+		`${left}. This burns about ${more.toFixed(2)} an hour: credits last ${after} instead of ${before}.`,
 	];
 }
 

@@ -102,12 +102,12 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
 		if (item.rateLimitRefusals >= rateLimitRefusalsAtMost) {
 			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
-			return fail(item, { ...failure, message, advice: 'Ask again later if you still want it.' });
+			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
 		if (item.spec.operation !== 'create' || wait <= createWaitAtMost) return onRetry(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
-		fail(item, { ...failure, message, advice: 'Ask again; the request will wait until then.' });
+		fail(item, { ...failure, message, advice: 'Try again; the request will wait until then.' });
 	}
 
 	// "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal.

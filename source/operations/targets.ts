@@ -43,7 +43,7 @@ export function obstacleTo(
 	computer: ComputerState | undefined,
 	{ port, version = release?.version }: Pick<Details, 'port'> & { version?: string },
 ): string | undefined {
-	if (!computer) return 'no longer there';
+	if (!computer) return 'no longer exists';
 	const allowance = operationTable[operation].allowed(computer, version);
 	if (!allowance.isAllowed) return allowance.reason;
 	const ports = allPortsOf(computer.reading);

@@ -45,7 +45,7 @@ export function waitReason(
 	return { for: 'turn', until: now + sendingTime(count, scope, budgets()[scope], now) };
 }
 
-/** Says what an operation waits for, as in "Deleting atlas in 4 s, Esc to keep it". */
+/** Says what an operation waits for, as in "Deleting atlas in 4 s, Esc to cancel". */
 export function waitingText(
 	{ operation, name, computer }: OperationSpec,
 	waiting: WaitReason,
@@ -55,7 +55,7 @@ export function waitingText(
 	const who = name ?? computer ?? 'a computer';
 	switch (waiting.for) {
 		case 'grace':
-			return `${doing} ${who} in ${secondsOf(waiting.until - now)} s, Esc to keep it`;
+			return `${doing} ${who} in ${secondsOf(waiting.until - now)} s, Esc to cancel`;
 		case 'held':
 			return `${doing} ${who}: held at ${secondsOf(waiting.left)} s`;
 		case 'quit':

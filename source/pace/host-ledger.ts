@@ -98,7 +98,11 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 			}
 			reopen();
 		}
-		throw new Error(isClosed ? 'The ledger is closed' : 'The ledger keeps changing');
+		throw new Error(
+			isClosed
+				? 'The file of counted requests is closed'
+				: 'The file of counted requests keeps changing',
+		);
 	}
 
 	/** Several processes may do this at once. The first one to link the next file has created it. */
@@ -136,7 +140,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 			if (used.length() > maxBytes) used.append(seal());
 			return;
 		}
-		throw new Error('The ledger cannot be written');
+		throw new Error('The file of counted requests cannot be written');
 	}
 
 	function reopen() {

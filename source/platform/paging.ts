@@ -30,7 +30,7 @@ export async function readAll(
 		for (const item of page.items) items.push(item);
 		if (page.cursor === undefined) return { items, requests: seen.size + 1 };
 		if (seen.has(page.cursor) || seen.size >= mostPages) {
-			throw unreadable('next_cursor', 'a last page');
+			throw unreadable('next_cursor', 'a list that ends');
 		}
 		seen.add(page.cursor);
 		query = `?cursor=${encodeURIComponent(page.cursor)}`;

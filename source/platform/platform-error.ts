@@ -18,8 +18,9 @@ export class PlatformError extends Error {
 
 export const advice: Readonly<Record<FailureKind, string>> = {
 	auth: 'Sign in again: the e-mail, the password or the anon key was not accepted.',
-	denied: 'This account may not do that. Check who owns the computer and what the plan allows.',
-	missing: 'It no longer exists; it may have been deleted elsewhere.',
+	denied:
+		'This account is not allowed to do that. Check who owns the computer and what the plan allows.',
+	missing: 'The platform no longer has it; it may have been deleted elsewhere.',
 	limited: 'Too many requests. crowsnest continues when the platform allows it.',
 	conflict:
 		'The computer cannot do that in its present state, or another operation is in progress.',
@@ -27,8 +28,8 @@ export const advice: Readonly<Record<FailureKind, string>> = {
 	invalid: 'The platform rejected the request as invalid.',
 	server: 'The platform has a problem. Try again later.',
 	offline: 'Check the network, the proxy and the address of the platform.',
-	unreadable: 'crowsnest does not understand the answer. Run `crowsnest doctor` for details.',
-	cancelled: 'It was cancelled.',
+	unreadable: 'crowsnest does not understand the response. Run `crowsnest doctor` for details.',
+	cancelled: 'The request was cancelled.',
 };
 
 export function failureOf(

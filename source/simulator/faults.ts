@@ -130,6 +130,6 @@ function detailFromText(text: string): Partial<Fault> {
 	if (number !== '' && unit === 'x') return { count: value };
 	if (number !== '' && value <= 1) return { chance: value };
 	throw new Error(
-		`Cannot read "${text}". Use a chance (0.1), a number of times (3x) or a time (300ms).`,
+		`Cannot read the fault option "${text}". Use a chance (0.1), a number of times (3x) or a time (300ms).`,
 	);
 }

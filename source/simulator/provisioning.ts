@@ -12,7 +12,7 @@ const sequences = {
 	],
 	server: [
 		{ name: 'server_creating', from: 0, message: 'Creating the server' },
-		{ name: 'server_created', from: 0.12, message: 'The server is there' },
+		{ name: 'server_created', from: 0.12, message: 'The server exists' },
 		{ name: 'cloud_init_running', from: 0.18, message: 'Setting the server up' },
 		{ name: 'cloud_init_done', from: 0.38, message: 'The server is set up' },
 		{ name: 'docker_pulling', from: 0.42, message: 'Pulling the image' },

@@ -154,7 +154,7 @@ function faultResult(fault: FaultKind | undefined): EndpointResult | undefined {
 		case '500':
 			return refused(500, 'internal_error', 'Internal error');
 		case '502':
-			return refused(502, 'bad_gateway', 'The service behind did not answer');
+			return refused(502, 'bad_gateway', 'The upstream service did not answer');
 		case '503':
 			return refused(503, 'unavailable', 'The service is being maintained');
 		case 'proxy-error':

@@ -61,7 +61,8 @@ function createAnswer({ body }: Call, { world, shapes, now }: AnswerContext): En
 
 function listHandler({ query }: Call, view: AnswerContext): EndpointResult {
 	const cursor = query('cursor');
-	if (cursor !== undefined && !isCursor(cursor)) return invalidRequest('cursor is not one of ours');
+	if (cursor !== undefined && !isCursor(cursor))
+		return invalidRequest('cursor was not issued by this platform');
 	return listAnswer(view, cursor) ?? missing;
 }
 
@@ -132,7 +133,7 @@ function updateAnswer(
 	if (version === undefined && shapes.update === 'required')
 		return invalidRequest('version is required');
 	if (typeof version !== 'string' && version !== undefined)
-		return invalidRequest('version is no text');
+		return invalidRequest('version must be text');
 	const targetVersion = version ?? latestOf(world.releases()).version;
 	const outcome = world.operate('update', computer, { version: targetVersion });
 	if ('refused' in outcome) return outcome;

@@ -31,7 +31,7 @@ function paidPage({ param }: Call, { world }: AnswerContext): Answer {
 
 function portalPage(_: Call, { world }: AnswerContext): Answer {
 	world.setPaymentMethod(true);
-	return page(200, 'Payment', 'A payment method is on file now.');
+	return page(200, 'Payment', 'The payment method was saved.');
 }
 
 const nothingHere = page(404, 'Nothing here', 'No application is published at this address.');

@@ -41,7 +41,7 @@ export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
 		case '408':
 		case '425':
 		case '499':
-			return { ...json('{"error":"the client was given up"}'), status: Number(fault) };
+			return { ...json('{"error":"the client took too long"}'), status: Number(fault) };
 		case 'crowded':
 			return json(`[${'{},'.repeat(700_000)}{}]`);
 		case 'deep':

@@ -30,7 +30,11 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 	return [`Connected again after ${spelledOut(spanText(after.now - was.since))}.`];
 }
 
-const scopes = { create: 'Creating', status: 'Reading states', other: 'Everything else' } as const;
+const scopes = {
+	create: 'Creating',
+	status: 'Reading the status of computers',
+	other: 'Every other request',
+} as const;
 
 function paceWords(before: Moment, after: Moment): readonly string[] {
 	const [was, is] = [before.account.standings, after.account.standings];

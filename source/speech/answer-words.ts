@@ -22,7 +22,7 @@ export function answerWords(
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...hereWords(after)];
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
-		return ['Checking its published ports.'];
+		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
 		const item = chosenItem(bindings, before.screen.palette);
 		if (!item) return [noMatchText(before.screen.palette?.text)];

@@ -80,7 +80,7 @@ export function batchWords(batch: Progress, timeLeft: number): string {
 		const sent = spelledOut(ageText(timeLeft));
 		const hint =
 			waiting > 0
-				? ` The last one is sent in about ${sent}. Escape cancels what is not sent yet.`
+				? ` The last request is sent in about ${sent}. Escape cancels those that are not sent yet.`
 				: '';
 		return `${doing} ${total}: ${ended} done${failed}${others}.${hint}`;
 	}

@@ -78,7 +78,7 @@ function creditFacts(
 		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
 		['Lasts', lastsSpans(runway, now)],
 		['Burn rate', burnSpans(runway, account.samples)],
-		...(parts === '' ? [] : [['Made of', [[parts]]] as const]),
+		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
 	];
 }
 
@@ -101,7 +101,7 @@ function burnSpans(runway: Runway | null, samples: AccountState['samples']): rea
 function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
 	if (!runway) return [['not known yet', 'faint']];
 	const { timeLeft } = runway;
-	if (timeLeft === null) return [['until something burns credits']];
+	if (timeLeft === null) return [['no credits are being spent']];
 	const isShort = timeLeft < day * hour;
 	return [
 		[spanText(timeLeft), isShort ? 'busy' : undefined],

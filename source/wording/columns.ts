@@ -77,7 +77,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'status',
 		title: 'STATUS',
-		about: 'what state it is in',
+		about: 'status of the computer',
 		visibility: 'always',
 		minWidth: 12,
 		maxWidth: 13,
@@ -100,7 +100,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'version',
 		title: 'VERSION',
-		about: 'image version, and whether it is behind',
+		about: 'image version, and whether it is the latest',
 		minWidth: 9,
 		maxWidth: 10,
 		dropOrder: 3,
@@ -114,7 +114,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'uptime',
 		title: 'UPTIME',
-		about: 'how long it has been running',
+		about: 'time since the last start',
 		minWidth: 8,
 		maxWidth: 9,
 		dropOrder: 4,
@@ -127,7 +127,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'age',
 		title: 'AGE',
-		about: 'how long ago it was created',
+		about: 'time since the creation',
 		visibility: 'chosen',
 		minWidth: 4,
 		maxWidth: 4,
@@ -210,7 +210,7 @@ export const columns: readonly Column[] = [
 	{
 		name: 'seen',
 		title: 'SEEN',
-		about: 'how old the data of this row is',
+		about: 'age of the data in this row',
 		minWidth: 4,
 		maxWidth: 4,
 		dropOrder: 1,

@@ -34,8 +34,8 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	const { doing } = operationTable[spec.operation];
 	const more = counting.length - 1;
 	if (waiting.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
-	const kept = counting.length === 2 ? 'both' : `all ${counting.length}`;
-	return `${doing} ${who} in ${left} s, then ${more} more, Esc keeps ${kept}`;
+	const affected = counting.length === 2 ? 'both' : `all ${counting.length}`;
+	return `${doing} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
 }
 
 /** Returns how long a batch can still be cancelled, or undefined once it is being sent. */

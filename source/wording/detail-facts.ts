@@ -83,5 +83,5 @@ function dataAgeSpans(
 		: ['not read yet', 'faint'];
 	const { failing } = account.computerReads.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [seen, [`; reading it again failed: ${failure.message}`, 'busy']] : [seen];
+	return failure ? [seen, [`; the next read failed: ${failure.message}`, 'busy']] : [seen];
 }

@@ -95,7 +95,7 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 // While the outcome is unknown, the advice to try again could run an operation twice.
 function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
 	return reached === 'unknown'
-		? `Last answer: ${message}. It may have been done, so it is not sent again.`
+		? `Last response: ${message}. The operation may have been done, so it is not sent again.`
 		: advice;
 }
 

@@ -16,7 +16,7 @@ import type { Theme, Token } from '../drawing/theme.ts';
 // │ and settings. There is no way back.                              │
 // │ crowsnest delete atlas --yes                                     │
 // │ Type its name to delete it: atl▏                                 │
-// │ Enter deletes · Esc keeps it · Ctrl-Y copies the command         │
+// │ Enter deletes · Esc cancels · Ctrl-Y copies the command         │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 export type Dialog = {

@@ -148,7 +148,8 @@ const longTextWidth = 90;
 export function readNowText(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
-	if (nextAt > now) return `Reads are used up: next at ${secondText(nextAt, now)} (R is queued)`;
+	if (nextAt > now)
+		return `Read limit used up: next read at ${secondText(nextAt, now)} (R is queued)`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 

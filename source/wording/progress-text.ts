@@ -9,8 +9,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { batchCountdown } from './countdown-text.ts';
 
-//  Stopping 40 in 4 s, Esc keeps them
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc: send no more (17 not sent yet)
+//  Stopping 40 in 4 s, Esc to cancel
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   Esc stops sending (17 not sent yet)
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
 
 type ProgressOptions = {
@@ -66,7 +66,7 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 	const { doing } = operationTable[operation];
 	const counting = batchCountdown(options, id);
 	if (counting?.isHeld) return [[` ${doing} ${total}: held at ${counting.seconds} s`, 'busy']];
-	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc keeps them`]];
+	if (counting) return [[` ${doing} ${total} in ${counting.seconds} s, Esc to cancel`]];
 	const ended = counts.done + counts.failed + counts.cancelled;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
@@ -77,7 +77,7 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 	const room = width - widthOf(begin, theme);
 	const time = timeSpans(batch, options);
 	if (counts.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
-	const short = 'Esc: send no more';
+	const short = 'Esc stops sending';
 	const forms = [`${short} (${counts.waiting} not sent yet)`, short];
 	const besideTime = keysThatFit(forms, options, room - widthOf(time, theme));
 	const isTimeOnly = options.place !== 'fleet' && widthOf(time, theme) <= room;
@@ -124,7 +124,7 @@ function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
 		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
 	}
 	if (batch.counts.waiting === 0 || sending < 1000) return [];
-	return [[`   last one sent in about ${theme.times.wait(sending)}`, 'faint']];
+	return [[`   last request sent in about ${theme.times.wait(sending)}`, 'faint']];
 }
 
 /**

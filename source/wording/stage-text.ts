@@ -60,7 +60,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	if (waiting?.for === 'grace') {
 		// `now` may be from before the countdown began, so more time than the whole grace could seem left.
 		const left = times.countdown(Math.min(grace, waiting.until - now));
-		return [[`${doing} in ${left} s, Esc to keep it`, 'busy']];
+		return [[`${doing} in ${left} s, Esc to cancel`, 'busy']];
 	}
 	if (waiting?.for === 'held') return [[`${doing}: held at ${secondsOf(waiting.left)} s`, 'busy']];
 	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];

@@ -163,7 +163,7 @@ test('names what is missing, and the ways to set it', () => {
 		{
 			line: 2,
 			message:
-				'profiles.work has no authUrl, no anonKey: add it, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY',
+				'profiles.work has no authUrl, no anonKey; add what is missing, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY in the environment',
 		},
 	]);
 });

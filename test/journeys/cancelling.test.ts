@@ -16,7 +16,7 @@ async function openWithCountdown(): Promise<FaultyMonitor> {
 async function stopAtlas(monitor: FaultyMonitor) {
 	await monitor.press('x');
 	await monitor.answer('y');
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
 }
 
 /** Waits longer than any countdown takes, and expects that no operation was sent. */
@@ -45,7 +45,7 @@ describe('a question', () => {
 		expect(monitor.text()).toContain('❯ borealis');
 		await monitor.press('y');
 		await monitor.pass(10 * second);
-		await monitor.see('could not stop atlas: no longer there');
+		await monitor.see('could not stop atlas: no longer exists');
 		await expectNothingSent(monitor);
 	});
 
@@ -106,9 +106,9 @@ describe('a countdown', () => {
 			await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
-			await monitor.see('Esc to keep it');
+			await monitor.see('Esc to cancel');
 			await monitor.press('escape');
-			await monitor.unseen('Esc to keep it');
+			await monitor.unseen('Esc to cancel');
 			await expectNothingSent(monitor);
 			await monitor.press('escape', 'escape', '1');
 			await monitor.see('you cancelled: stop atlas');
@@ -119,9 +119,9 @@ describe('a countdown', () => {
 		const monitor = await openFleet();
 		await monitor.press('D');
 		await monitor.answer(...'atlas', 'enter');
-		await monitor.see('Deleting atlas in 5 s, Esc to keep it');
+		await monitor.see('Deleting atlas in 5 s, Esc to cancel');
 		await monitor.pass(4 * second, 2 * second);
-		await monitor.see(/Deleting atlas in [12] s, Esc to keep it/);
+		await monitor.see(/Deleting atlas in [12] s, Esc to cancel/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: atlas was not deleted');
 		await expectNothingSent(monitor);
@@ -131,7 +131,7 @@ describe('a countdown', () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
-		await monitor.see(/gemini .*Stopping in 4 s, Esc to keep it/);
+		await monitor.see(/gemini .*Stopping in 4 s, Esc to cancel/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 3 operations were not sent');
 		await monitor.see('Stopped 0 of 3, 3 cancelled');
@@ -177,7 +177,7 @@ describe('a countdown', () => {
 		await monitor.pass(9 * second, 9 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		monitor.resume();
-		await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+		await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
 		await monitor.pass(3 * second, 3 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.pass(2 * second, 2 * second);

@@ -54,7 +54,7 @@ test('the sixth create of an hour waits, can be cancelled, and needs unlocking i
 	for (const name of ['one', 'two', 'three', 'four', 'five']) await create(monitor, name);
 	await monitor.see('five');
 	await monitor.press('n');
-	await monitor.see(/No creations left this hour \(5 allowed\): this one waits 1 h/);
+	await monitor.see(/No creations left this hour \(5 allowed\): this creation waits 1 h/);
 	await monitor.answer('enter', 'enter', 'y');
 	await monitor.see(/Create queued, sends in 1h/);
 	await monitor.pass(5 * minute, minute);

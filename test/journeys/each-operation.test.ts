@@ -161,5 +161,5 @@ test('a delete asks for the id if the name is too long to be shown in full', asy
 	await monitor.see(`${id}, active`);
 	await monitor.see(`Type ${id} to delete it:`);
 	await monitor.answer(...id, 'enter');
-	await monitor.see(/Deleting \S+ in \d s, Esc to keep it/);
+	await monitor.see(/Deleting \S+ in \d s, Esc to cancel/);
 });

@@ -17,13 +17,13 @@ async function openWithCountdown() {
 async function stopAtlas(monitor: FaultyMonitor) {
 	await monitor.press('x');
 	await monitor.answer('y');
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
 	await monitor.pass(2 * second, 2 * second);
 }
 
 /** Expects that the countdown takes the full four seconds from now on. */
 async function expectFullCountdown(monitor: FaultyMonitor) {
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to keep it/);
+	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
 	await monitor.pass(3 * second, 3 * second);
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.pass(2 * second, 2 * second);
@@ -43,16 +43,16 @@ describe('a dialog over a countdown', () => {
 		const monitor = await openWithCountdown();
 		for (const [keys, sign] of dialogs) {
 			await monitor.press('1', 'g');
-			if (!monitor.text().includes('Esc to keep it')) await stopAtlas(monitor);
+			if (!monitor.text().includes('Esc to cancel')) await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
 			await monitor.see('held at 2 s');
-			expect(monitor.text()).not.toContain('Esc to keep it');
+			expect(monitor.text()).not.toContain('Esc to cancel');
 			await monitor.pass(12 * second, 6 * second);
 			expect(monitor.text()).toContain(sign);
 			await monitor.answer('escape');
 			await monitor.see('Question closed.');
-			await monitor.see('Stopping atlas in 4 s, Esc to keep it');
+			await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 			await monitor.press('escape');
 			await monitor.see('Cancelled: atlas was not stopped');
 			await monitor.pass(6 * second, 6 * second);
@@ -74,7 +74,7 @@ describe('a dialog over a countdown', () => {
 		await monitor.press('G', 'x');
 		await monitor.see('Stop gemini?');
 		await monitor.answer('y');
-		await monitor.see('in 4 s, then 1 more, Esc keeps both');
+		await monitor.see('in 4 s, then 1 more, Esc cancels both');
 		await monitor.pass(5 * second, 5 * second);
 		expect([...monitor.operationRequests()].sort()).toEqual([
 			'POST /atlas/stop 200',
@@ -86,7 +86,7 @@ describe('a dialog over a countdown', () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
-		await monitor.see('Stopping 3 in 4 s, Esc keeps them');
+		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
 		await monitor.see('Stopping 3: held at 4 s');
 		await monitor.see('Quitting cancels (held at 4 s):');
@@ -216,7 +216,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	monitor.clock.move(300);
 	await monitor.press('y');
 	await monitor.pass(1_000);
-	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('q');
 	await monitor.hear(/^Quitting cancels \(held at \d/);
 	await monitor.pass(1_000);
@@ -225,7 +225,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.press('escape');
 	await monitor.hear('Question closed.');
 	await monitor.pass(200, 100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('escape');
 	await monitor.hear('Cancelled: atlas was not stopped');
 	await monitor.pass(10_000);

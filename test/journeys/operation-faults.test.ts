@@ -29,7 +29,7 @@ const expectations: Readonly<Record<FaultKind, Expectation>> = {
 	500: { ...unanswered, error: 'Internal error', meanwhile: 'unknown, checking' },
 	502: {
 		...unanswered,
-		error: 'The service behind did not answer',
+		error: 'The upstream service did not answer',
 		meanwhile: 'unknown, checking',
 	},
 	503: { ...unanswered, error: 'The service is being maintained', meanwhile: 'unknown, checking' },

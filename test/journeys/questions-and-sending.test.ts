@@ -24,7 +24,7 @@ test('a stop asks a question, counts down, is sent, and is shown until it is don
 	await monitor.see('Files and processes are kept.');
 	await monitor.see('crowsnest stop atlas --yes');
 	await monitor.answer('y');
-	await monitor.see('Stopping in 4 s, Esc to keep it');
+	await monitor.see('Stopping in 4 s, Esc to cancel');
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.pass(5000);
 	await monitor.see(/atlas +◐ Stopping +Stopping \d/);

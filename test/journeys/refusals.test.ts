@@ -143,10 +143,10 @@ describe('an operation without an answer', () => {
 			await monitor.pass(16 * second, 8 * second);
 			await monitor.see(/atlas .*Restart: outcome unknown, checking/);
 			await monitor.press('enter');
-			await monitor.see('It may have been done, so it is not sent again.');
+			await monitor.see('The operation may have been done, so it is not sent again.');
 			await monitor.pass(30 * second, 10 * second);
 			await monitor.see(`Restart failed: ${why}`);
-			await monitor.see('Ask again if you still want it.');
+			await monitor.see('Try again if you still want this.');
 			expect(monitor.operationRequests()).toHaveLength(1);
 			monitor.endFaults();
 			await monitor.press('r');

@@ -84,7 +84,7 @@ test('the sign-in holds a countdown, and the quit dialog opens in front of it', 
 	const monitor = await openSignedOut();
 	await monitor.press('x');
 	await monitor.answer('y');
-	await monitor.see('Stopping atlas in 4 s, Esc to keep it');
+	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 	await monitor.press('l');
 	await monitor.see('Stopping atlas: held at 4 s');
 	await monitor.pass(minute, 10 * second);
@@ -93,7 +93,7 @@ test('the sign-in holds a countdown, and the quit dialog opens in front of it', 
 	await monitor.answer('escape');
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');
-	await monitor.see('Stopping atlas in 4 s, Esc to keep it');
+	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 	await monitor.press('escape');
 	await monitor.see('Cancelled: atlas was not stopped');
 });

@@ -30,7 +30,7 @@ test('a stop is asked about, counted down and reported when it ends, each once',
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.pass(3000, 250);
 	expect(monitor.fresh().filter(line => line !== '')).toEqual([]);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
@@ -49,14 +49,14 @@ test('a countdown restarts and is announced again when the program resumes after
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('ctrl-z');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	monitor.resume();
 	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 s, Esc to keep it.');
+	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.press('escape');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
@@ -75,7 +75,7 @@ test('a delete asks for the name, echoes it, and says when it is wrong', async (
 	expect(monitor.lines().at(-1)).toBe('Type atlas to delete it: atlas');
 	await monitor.press('enter');
 	monitor.clock.move(100);
-	await monitor.hear(/Deleting atlas in \d s, Esc to keep it/);
+	await monitor.hear(/Deleting atlas in \d s, Esc to cancel/);
 	await monitor.pass(15_000);
 	await monitor.hear('you deleted atlas.');
 	expect(() => monitor.simulator.world.get('atlas')).toThrow();

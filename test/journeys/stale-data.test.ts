@@ -115,7 +115,7 @@ test('R is queued when no read is left in the budget, and the footer says when i
 		monitor.clock.move(300);
 		await monitor.idle();
 	}
-	await monitor.see(/Reads are used up: next at \d\d:\d\d:\d\d \(R is queued\)/);
+	await monitor.see(/Read limit used up: next read at \d\d:\d\d:\d\d \(R is queued\)/);
 	const before = monitor.sent('list').length;
 	await monitor.pass(12 * second, 4 * second);
 	expect(monitor.text()).not.toContain('● live');

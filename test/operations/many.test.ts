@@ -23,7 +23,7 @@ test('asks about a batch with its size, its duration, and the computers that it 
 	expect(targets.map(({ id }) => id)).toEqual(ids);
 	expect(skipped).toEqual([
 		{ id: stopped, name: 'resting', reason: 'already stopped' },
-		{ id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer there' },
+		{ id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer exists' },
 	]);
 	expect(steps).toMatchObject([{ kind: 'typed', expected: 'stop 40' }]);
 	expect(sendingTime).toBeGreaterThan(10_000);

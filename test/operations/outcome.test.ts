@@ -58,7 +58,7 @@ describe('after a lost response', () => {
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: `${failure.message}, and 32 s later it is still active: it was probably not done`,
+				message: `${failure.message}, and 32 s later the computer is still active: probably not done`,
 				isOutcomeUnknown: false,
 			},
 		});
@@ -81,7 +81,7 @@ describe('after a lost response', () => {
 		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
 			type: 'operationFailed',
 			failure: {
-				message: `${failure.message}, and the platform does not report whether it was done`,
+				message: `${failure.message}, and the platform does not report whether the operation was done`,
 				isOutcomeUnknown: true,
 			},
 		});

@@ -51,7 +51,7 @@ describe('the text of a question', () => {
 		const start = said('start', ['sb_3'], { account });
 		expect(start).toContain('until stopped or idle for 30 min (Pro).');
 		expect(start).toContain('10.00 credits left.');
-		expect(start).toContain('about 1.00 an hour: they last 5 h instead of 10 h.');
+		expect(start).toContain('about 1.00 an hour: credits last 5 h instead of 10 h.');
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
@@ -93,7 +93,7 @@ describe('the targets of a question', () => {
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
 			{ id: atlas.id, name: 'atlas', reason: 'already running' },
-			{ id: 'sb_9', name: 'sb_9', reason: 'no longer there' },
+			{ id: 'sb_9', name: 'sb_9', reason: 'no longer exists' },
 		]);
 	});
 

@@ -196,7 +196,7 @@ describe('an operation that the rate limit refuses', () => {
 		}
 		const reply = setup.operations.ask('create', []);
 		const lines = reply.type === 'question' ? reply.question.lines.join(' ') : '';
-		expect(lines).toMatch(/No creations left this hour \(5 allowed\): this one waits 1 h/);
+		expect(lines).toMatch(/No creations left this hour \(5 allowed\): this creation waits 1 h/);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.pass(30_000);
 		expect(setup.sentChanges()).toHaveLength(5);

@@ -95,7 +95,7 @@ describe('the duration of an operation', () => {
 test('says what a waiting operation waits for', () => {
 	const spec = { key: 'k', operation: 'delete' as const, computer: 'sb_1', name: 'atlas' };
 	expect(waitingText(spec, { for: 'grace', until: 3_400 }, 0)).toBe(
-		'Deleting atlas in 4 s, Esc to keep it',
+		'Deleting atlas in 4 s, Esc to cancel',
 	);
 	expect(waitingText(spec, { for: 'turn', until: 80_000 }, 0)).toBe(
 		'Delete atlas: queued, sends in about 1 min 20 s',

@@ -137,7 +137,7 @@ test('reads a list to its end, and refuses one that never ends', async () => {
 	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
 	expect(await failureOf(endless.platform.listComputers(asking()))).toMatchObject({
 		kind: 'unreadable',
-		message: 'next_cursor: expected a last page',
+		message: 'next_cursor: expected a list that ends',
 	});
 });
 

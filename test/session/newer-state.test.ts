@@ -50,7 +50,7 @@ test('leaves the token of a newer version alone and signs in without storing one
 	writeFileSync(path, newer);
 	const { code, err } = await host.run('credits', '--json');
 	expect(code).toBe(0);
-	expect(err).toMatch(/the token is not kept: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(/the token cannot be saved: .*was written by a newer version of crowsnest/);
 	expect(readFileSync(path, 'utf8')).toBe(newer);
 	expect(simulator.requests.length).toBeGreaterThan(1);
 });

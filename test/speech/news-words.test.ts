@@ -95,7 +95,7 @@ test('a countdown is spoken once, when it begins', () => {
 	happens({ type: 'operationAsked', wish });
 	const waits = new Map([['k1', { for: 'grace', until: start + 4000 } as const]]);
 	const counting = moment({ waiting: waits });
-	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to keep it.']);
+	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to cancel.']);
 	later(2000);
 	expect(urgentNews(counting, moment({ waiting: waits }))).toEqual([]);
 });
@@ -134,10 +134,10 @@ test('the beginning and the end of a rate limit are spoken', () => {
 		standings: { ...standings, other: { ...free, frozenUntil: start + 40_000 } },
 	});
 	expect(urgentNews(before, frozen)).toEqual([
-		'Everything else waits 40 seconds for the rate limit.',
+		'Every other request waits 40 seconds for the rate limit.',
 	]);
 	expect(urgentNews(frozen, later(minute))).toEqual([
-		'Everything else continues: the rate limit is over.',
+		'Every other request continues: the rate limit is over.',
 	]);
 });
 
@@ -169,7 +169,7 @@ test('a batch is spoken at each quarter and at its end', () => {
 	const at = (...counts: [number, number, number]) =>
 		moment({ picture: { ...moment().picture, batches: [batch(...counts)] } });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
-		'Stopping 40: 0 done, 40 queued. The last one is sent in about 42 seconds. Escape cancels what is not sent yet.',
+		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Escape cancels those that are not sent yet.',
 	]);
 	expect(urgentNews(at(40, 0, 0), at(35, 5, 0))).toEqual([]);
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([

@@ -50,7 +50,7 @@ test('a day’s work only adds lines, and the terminal is given back', async () 
 	session.press('x');
 	await session.sees('Stop it? y / n');
 	await pressUntil(session, 'y', () => session.text().includes('Stopping atlas'));
-	await session.sees('Stopping atlas in 4 s, Esc to keep it.');
+	await session.sees('Stopping atlas in 4 s, Esc to cancel.');
 	session.press('\x1b');
 	await session.sees('Cancelled: atlas was not stopped');
 	session.press('\x0c');

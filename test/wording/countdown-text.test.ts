@@ -22,15 +22,15 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 }
 
 test('a countdown says how to cancel it', () => {
-	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to keep it');
+	expect(textOf(['stop', 'atlas', 3200])).toBe('Stopping atlas in 4 s, Esc to cancel');
 	expect(textOf()).toBeUndefined();
 });
 
 test('of several countdowns the first is shown, and that Esc cancels them all', () => {
 	expect(textOf(['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
-		'Stopping gemini in 2 s, then 1 more, Esc keeps both',
+		'Stopping gemini in 2 s, then 1 more, Esc cancels both',
 	);
 	expect(textOf(['stop', 'atlas', 4000], ['delete', 'draco', 5000], ['stop', 'gemini', 4000])).toBe(
-		'Stopping atlas in 4 s, then 2 more, Esc keeps all 3',
+		'Stopping atlas in 4 s, then 2 more, Esc cancels all 3',
 	);
 });

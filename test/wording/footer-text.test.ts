@@ -89,12 +89,12 @@ test('a notice is shown for a while and hides no lasting state', () => {
 });
 
 test('a countdown stays visible beside a notice, at any width, and while typing', () => {
-	const countdown = 'Stopping atlas in 4 s, Esc to keep it';
+	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
 		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
 		expect(hints({ isFiltering: true, filter: 'at' }, width, { countdown })).toMatch(
-			/^\/at.* Stopping atlas in 4 s, Esc to keep it$/,
+			/^\/at.* Stopping atlas in 4 s, Esc to cancel$/,
 		);
 	}
 });
@@ -103,7 +103,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['nothing else is open', true, {}, {}],
 	['something is marked', false, { marks: new Set(['sb_1']) }, {}],
 	['details are open', false, { isDetailOpen: true }, {}],
-	['something counts down', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to keep it' }],
+	['something counts down', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
 	['the log is filtered', true, { view: 'log', logFilter: 'you', marks: new Set(['sb_1']) }, {}],
 	['help is open', false, { isHelpOpen: true }, {}],
 ])(

@@ -146,11 +146,11 @@ test('the refresh key says when the next read is possible if the budget is used 
 	expect(readNowText(offline, now)).toBe('Trying now');
 	const at = (time: number) => secondText(time, now);
 	expect(readNowText({ ...offline, standings }, now)).toBe(
-		`Reads are used up: next at ${at(now + 12 * second)} (R is queued)`,
+		`Read limit used up: next read at ${at(now + 12 * second)} (R is queued)`,
 	);
 	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
 	expect(readNowText({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
-		`Reads are used up: next at ${at(now + 20 * second)} (R is queued)`,
+		`Read limit used up: next read at ${at(now + 20 * second)} (R is queued)`,
 	);
 });
 

@@ -93,18 +93,18 @@ test('the counts of a batch add up to its total', () => {
 test('a batch shows its countdown before anything is sent', () => {
 	const waiting = { for: 'grace' as const, until: now + 3500 };
 	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
-	expect(line).toBe('Stopping 17 in 4 s, Esc keeps them');
+	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
 test('Esc is offered while part of a batch is not sent yet', () => {
-	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc: send no more');
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('Esc stops sending');
 	expect(lineOf({ underWay: 3 })).not.toContain('Esc');
 	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('Esc');
 });
 
 test('the time left includes the usual duration, and is absent while that is unknown', () => {
 	const sending = 10_000;
-	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last one sent in about 10 s');
+	expect(lineOf({ waiting: 9, done: 8 }, { sending })).toContain('last request sent in about 10 s');
 	expect(lineOf({ underWay: 9, done: 8 })).not.toMatch(/about|sent/);
 	const account = { ...withOperation({ stage: 'accepted', sentAt: now - 5000 }), changes: past };
 	expect(lineOf({ waiting: 9, done: 8 }, { sending, account })).toContain('about 40 s left');

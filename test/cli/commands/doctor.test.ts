@@ -114,7 +114,7 @@ test('reports files that others can read or change, with the remedy', async () =
 	expect(checks).toContainEqual(
 		expect.objectContaining({
 			about: 'Token',
-			said: expect.stringContaining('the token is not kept'),
+			said: expect.stringContaining('the token cannot be saved'),
 		}),
 	);
 });

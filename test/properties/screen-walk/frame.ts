@@ -91,7 +91,7 @@ export function namedIn(title: string): Named | undefined {
 
 /** What Esc would cancel according to the frame: everything that waits, or only countdowns. */
 export function offeredToKeep(frame: string): 'all' | 'countdowns' | undefined {
-	if (frame.includes('Esc: send no more') && !frame.includes('╭')) return 'all';
-	const isCounting = /Esc (?:to keep it|keeps (?:them|both|all))/.test(frame);
+	if (frame.includes('Esc stops sending') && !frame.includes('╭')) return 'all';
+	const isCounting = /Esc (?:to cancel|cancels (?:both|all))/.test(frame);
 	return isCounting && !frame.includes('╭ ') ? 'countdowns' : undefined;
 }
