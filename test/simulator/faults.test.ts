@@ -27,9 +27,9 @@ const seen: Readonly<
 	'wrong-type': { status: 200, text: '[1,2,3]', isDone: true },
 	'null-data': { status: 200, text: '{"data":null}', isDone: true },
 	303: { status: 303, text: /success/, isDone: true },
-	408: { status: 408, text: /given up/, isDone: true },
-	425: { status: 425, text: /given up/, isDone: true },
-	499: { status: 499, text: /given up/, isDone: true },
+	408: { status: 408, text: /took too long/, isDone: true },
+	425: { status: 425, text: /took too long/, isDone: true },
+	499: { status: 499, text: /took too long/, isDone: true },
 	crowded: { status: 200, text: /^\[\{\},\{\},/, isDone: true },
 	deep: { status: 200, text: /^\[{1000}/, isDone: true },
 };

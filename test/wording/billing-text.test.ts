@@ -36,7 +36,7 @@ test('billing shows the credits, their parts, the burn rate and the time left', 
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
 	expect(text).toContain('Lasts     2d 2h, until 2026-11-23 10:00 at this pace');
-	expect(text).toContain('Made of   daily 5.00 + monthly 30.00 + bought 6.50');
+	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     not known yet');
 	expect(billing({ credits: { balance: 1, canRun: false } })).toContain('too few to run anything');
