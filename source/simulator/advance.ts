@@ -4,9 +4,8 @@ import { nextReleaseAt, nextVersion, releaseOf } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
 /**
- * Brings the world up to a time, event by event in the order of their due times. Everything between two
- * events is computed from the time, so it does not matter how often this is called. Returns the number of
- * events.
+ * Advances the world to a time by handling the due events in order. All values between two events are
+ * computed from the time, so it does not matter how often this is called. Returns the number of events.
  */
 export function advanceTo(world: WorldState, now: number): number {
 	let events = 0;

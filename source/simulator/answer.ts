@@ -1,6 +1,6 @@
 import type { Computer } from './computer.ts';
 
-/** The response of an endpoint, before it is written to the wire. */
+/** The response of an endpoint, before it is encoded for the connection. */
 export type Answer = {
 	status: number;
 	headers?: Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ export type Refusal = {
 	status: number;
 	code: string;
 	message: string;
-	/** The computer whose state does not allow the request. */
+	/** The computer, if its state is the reason for the refusal. */
 	computer?: Computer;
-	/** Whether a payment would help. */
+	/** Whether a payment would make the request possible. */
 	isPayable?: boolean;
 };

@@ -2,11 +2,11 @@
 export type SimulatorClock = {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Calls once after this many milliseconds. Returns a function that cancels the call. */
+	/** Calls a function once after this many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, call: () => void): () => void;
 };
 
-/** The same clock running `factor` times as fast. */
+/** Returns a clock that runs `factor` times as fast as the given one. */
 export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 	if (!(factor > 0 && Number.isFinite(factor))) {
 		throw new Error(`Time cannot run ${factor} times as fast. Use a number above 0.`);
@@ -18,7 +18,7 @@ export function speedUp(clock: SimulatorClock, factor: number): SimulatorClock {
 	};
 }
 
-/** Whole milliseconds that never go back, even if the clock of the host is set back. */
+/** Returns a clock in whole milliseconds that never goes back, even if the host's clock is set back. */
 export function forwardOnly(clock: SimulatorClock): SimulatorClock {
 	let latest = Math.floor(clock.now());
 	return {

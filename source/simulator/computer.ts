@@ -13,26 +13,26 @@ export type State =
 
 export type Port = { port: number; shareToken: string };
 
-/** The course of a creation. Stage and progress follow from it and the time. */
+/** The course of a creation. The stage and the progress are computed from it and the time. */
 export type Provisioning = {
 	startedAt: number;
 	lasts: number;
-	/** Where the creation fails, as a fraction of the whole, and the error message. */
+	/** The point at which the creation fails, as a fraction of its duration, and the error message. */
 	failure?: { at: number; message: string };
 };
 
 export type Computer = {
-	/** Counted from 0: the position in every list and the key of the computer's random numbers. */
+	/** Counted from 0. It decides the position in lists, and seeds the computer's random numbers. */
 	readonly number: number;
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
-	/** Whether it is in use day and night, so that it never falls asleep. */
+	/** Whether the computer is always in use, so that it never falls asleep. */
 	isSteady: boolean;
 	state: State;
 	since: number;
-	/** When the state ends by itself; Infinity means never. */
+	/** The time at which the state ends by itself; Infinity if it does not. */
 	dueAt: number;
 	provisioning: Provisioning;
 	startedAt: number | null;
@@ -41,20 +41,20 @@ export type Computer = {
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** A person works on it until then. */
+	/** The time until which a person uses the computer. */
 	busyUntil: number;
 	ports: readonly Port[];
-	/** How many of its random numbers have been drawn. */
+	/** The number of random numbers drawn for this computer so far. */
 	drawCount: number;
 };
 
-/** In percent of the plan's resources; null while the computer does not run. */
+/** The usage in percent of the plan's resources; null while the computer does not run. */
 export type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Moves from one random number to the next without jumps, so that frequent reads show a drift. */
+/** Interpolates between random numbers, so that the usage drifts instead of jumping. */
 function drift(seed: number, computer: number, kind: number, step: number, now: number): number {
 	const place = Math.floor(now / step);
 	const part = now / step - place;

@@ -2,15 +2,15 @@ import type { PlanTerms } from './plans.ts';
 import { randomCode, salts } from './random.ts';
 
 /**
- * The balance at one moment and the burn rate from then on. It is updated only when something changes, so
- * that reading the balance changes nothing.
+ * The balance at the time `at`, and the burn rate from then on. The record is updated only when credits or
+ * rate change, so reading the balance has no effect.
  */
 export type CreditAccount = {
 	at: number;
 	daily: number;
 	monthly: number;
 	extra: number;
-	/** Credits per millisecond. */
+	/** The burn rate in credits per millisecond. */
 	burn: number;
 };
 
@@ -22,7 +22,7 @@ const day = 24 * hour;
 /** The credits that one running computer burns in a millisecond. */
 export const burnPerComputer = 0.0482 / hour;
 
-/** Enough credits for about two days of a fleet of this size. */
+/** Creates an account with enough credits for about two days of a fleet of this size. */
 export function createCreditAccount(terms: PlanTerms, computers: number, at: number) {
 	const extra = Math.max(12.5, 1.75 * computers) - terms.dailyCredits - terms.monthlyCredits;
 	return {
@@ -34,7 +34,7 @@ export function createCreditAccount(terms: PlanTerms, computers: number, at: num
 	};
 }
 
-/** Daily credits burn first, then monthly ones, then paid ones. */
+/** Returns the balance at a time. Daily credits burn first, then monthly credits, then bought ones. */
 export function balanceAt(
 	{ at, daily, monthly, extra, burn }: CreditAccount,
 	now: number,
@@ -69,7 +69,7 @@ export function nextMonth(at: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** Grants the daily credits at midnight, and the monthly ones with a new month. */
+/** Replaces the daily credits at midnight, and also the monthly credits when a month begins. */
 export function grant(account: CreditAccount, terms: PlanTerms, midnight: number): void {
 	const isNewMonth = new Date(midnight).getUTCDate() === 1;
 	changeCredits(account, midnight, {
@@ -85,7 +85,7 @@ type Payer = { readonly account: CreditAccount; readonly now: number; hasPayment
 
 export type Payments = {
 	open(world: { readonly seed: number }, credits: number): PaymentSession;
-	/** Opening the page of a session pays it, once. */
+	/** Called when the page of a session is opened. The first call pays the session. */
 	pay(payer: Payer, id: string): PaymentSession | undefined;
 };
 

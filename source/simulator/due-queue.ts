@@ -1,14 +1,14 @@
-/** An item and its due time. Items with the same time are taken by their number. */
+/** An item and its due time. Items with the same time are ordered by their number. */
 export type Due<T> = { at: number; number: number; what: T };
 
 export type DueQueue<T> = {
 	add(due: Due<T>): void;
-	/** Infinity when the queue is empty. */
+	/** Returns the earliest due time; Infinity when the queue is empty. */
 	nextAt(): number;
 	take(): Due<T> | undefined;
 };
 
-/** A binary heap, because a fleet of ten thousand computers has that many due times. */
+/** Creates the queue as a binary heap, because a fleet may have ten thousand due times. */
 export function createDueQueue<T>(): DueQueue<T> {
 	const heap: Due<T>[] = [];
 

@@ -4,7 +4,7 @@ import { recordOf } from './encode-computer.ts';
 import { wrapped } from './encode-style.ts';
 import type { AnswerContext } from './endpoint.ts';
 
-/** The list in one of its shapes; undefined where a service of that shape would answer 404. */
+/** Returns the list in the configured shape, or undefined where a service of that shape answers 404. */
 export function listAnswer(view: AnswerContext, cursor: string | undefined): Answer | undefined {
 	const { world, shapes } = view;
 	const kept = shapes.deleted === 'archived' ? world.archived() : [];
@@ -30,8 +30,8 @@ export function listAnswer(view: AnswerContext, cursor: string | undefined): Ans
 }
 
 /**
- * A cursor holds the number of the last listed computer. So a computer that appears or disappears between
- * two pages neither repeats nor hides another one.
+ * A cursor holds the number of the last computer on a page. So if a computer appears or disappears between
+ * two pages, no other computer is repeated or left out.
  */
 function pageOf(computers: readonly Computer[], size: number, cursor: string | undefined) {
 	const last = cursor === undefined ? -1 : numberFrom(cursor);
@@ -46,7 +46,7 @@ function pageOf(computers: readonly Computer[], size: number, cursor: string | u
 
 const cursorFrom = (number: number) => Buffer.from(`after:${number}`).toString('base64url');
 
-/** Whether this simulator created the cursor. */
+/** Whether the text has the form of this simulator's cursors. */
 export const isCursor = (cursor: string) => Number.isInteger(numberFrom(cursor));
 
 const numberFrom = (cursor: string) =>

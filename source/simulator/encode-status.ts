@@ -3,7 +3,7 @@ import { addressOf, statusWord } from './encode-computer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import { stageOf } from './provisioning.ts';
 
-/** The status body. The document shows it without an envelope. */
+/** Returns the body of a status answer. The platform's document shows it without an envelope. */
 export function statusBody(view: AnswerContext, computer: Computer): object {
 	const status = statusWord(computer, view.shapes);
 	if (view.shapes.status === 'minimal') return { status };

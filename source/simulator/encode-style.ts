@@ -2,13 +2,13 @@ import type { Answer } from './answer.ts';
 import type { AnswerContext } from './endpoint.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Puts the service's envelope around a record or a list. */
+/** Wraps a record or a list in the envelope of the simulated service. */
 export function wrapped(value: unknown, envelope: Shapes['envelope']): unknown {
 	if (envelope === 'data') return { data: value };
 	return envelope === 'wrapped' ? { success: true, data: value } : value;
 }
 
-/** A handler that answers with one record and changes nothing. */
+/** Creates a handler that answers with one record and changes nothing. */
 export const recordEndpoint =
 	(body: (view: AnswerContext) => unknown) =>
 	(_: unknown, view: AnswerContext): Answer => ({
@@ -16,7 +16,7 @@ export const recordEndpoint =
 		json: wrapped(body(view), view.shapes.envelope),
 	});
 
-/** Spells the keys and numbers of a body the way this kind of service does. */
+/** Converts the keys and numbers of a body to the configured style, such as camelCase keys. */
 export function inServiceStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
 	if (keys === 'documented' && numbers === 'numbers') return value;
 	const renamed = new Map<string, string>();

@@ -8,7 +8,7 @@ export type Scope = LimitedScope | 'auth' | 'public';
 
 /** The parts of a request that an endpoint may read. */
 export type Call = {
-	/** A parameter of the path; empty when it is missing. */
+	/** Returns a parameter of the path, or an empty text if it is missing. */
 	param(name: string): string;
 	query(name: string): string | undefined;
 	header(name: string): string | undefined;
@@ -29,7 +29,7 @@ export type Endpoint = {
 	handle: Handler;
 };
 
-/** One row of the table of endpoints: name, method and path, handler, and the scope of its rate limit. */
+/** Creates an entry of the table of endpoints: name, method and path, handler, and rate limit scope. */
 export function endpoint(
 	name: FaultTarget,
 	request: `${'GET' | 'POST' | 'DELETE'} /${string}`,
@@ -44,7 +44,7 @@ export const invalidRequest = (message: string): EndpointResult => ({
 	refused: { status: 400, code: 'invalid_request', message },
 });
 
-/** A field of a JSON object. */
+/** Returns a field of a JSON object; undefined if the body is not an object. */
 export function fieldOf(body: unknown, name: string): unknown {
 	if (typeof body !== 'object' || body === null) return undefined;
 	return Object.entries(body).find(([key]) => key === name)?.[1];
@@ -53,7 +53,7 @@ export function fieldOf(body: unknown, name: string): unknown {
 export const bearerToken = (call: Call) =>
 	call.header('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
 
-/** What an answer depends on: the world, the shapes, and how the client reached the platform. */
+/** The data from which an answer is built. */
 export type AnswerContext = {
 	world: World;
 	shapes: Shapes;

@@ -42,7 +42,7 @@ export const faultNames = {
 		'408',
 		'425',
 		'499',
-		/** A proxy's page takes the place of the answer, with status 200 or as an error. */
+		/** A proxy's HTML page replaces the answer, with status 200 or with an error status. */
 		'proxy-page',
 		'proxy-error',
 		'broken-json',
@@ -50,11 +50,11 @@ export const faultNames = {
 		'truncated',
 		'empty',
 		'throttle',
-		/** 401 although the token is valid. */
+		/** The answer is 401 although the token is valid. */
 		'unauthorized',
 		'wrong-type',
 		'null-data',
-		/** Far too many values, or far too many levels. */
+		/** The answer has far too many values, or far too many nested levels. */
 		'crowded',
 		'deep',
 	],
@@ -66,17 +66,17 @@ export type FaultKind = (typeof faultNames.kind)[number];
 export type Fault = {
 	where: FaultTarget;
 	kind: FaultKind;
-	/** The probability of striking, from 0 to 1; 1 when absent. */
+	/** The probability that the fault strikes a request, from 0 to 1; 1 by default. */
 	chance?: number;
-	/** How often it may strike; without limit when absent. */
+	/** The maximum number of strikes; unlimited by default. */
 	count?: number;
-	/** The length of a delay. */
+	/** The duration of a delay. */
 	milliseconds?: number;
 };
 
 export type Faults = {
 	set(faults: readonly Fault[]): void;
-	/** The faults that strike a request to this endpoint, in their configured order. */
+	/** Returns the faults that strike one request to this endpoint, in their configured order. */
 	strike(where: FaultTarget): readonly Fault[];
 };
 
@@ -103,7 +103,7 @@ export function createFaults(seed: number, faults: readonly Fault[]): Faults {
 const prepared = (faults: readonly Fault[]) =>
 	faults.map(fault => ({ fault, met: 0, left: fault.count ?? Number.POSITIVE_INFINITY }));
 
-/** Reads `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
+/** Parses a list of faults, such as `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
 export function faultsFromText(text: string): readonly Fault[] {
 	const parts = text.split(',').map(part => part.trim());
 	return parts.filter(part => part !== '').map(faultFromText);
@@ -112,14 +112,17 @@ export function faultsFromText(text: string): readonly Fault[] {
 function faultFromText(text: string): Fault {
 	const [where = '', kind = '', ...details] = text.split(':').map(part => part.trim());
 	return Object.assign(
-		{ where: known('place', where, faultNames.where), kind: known('fault', kind, faultNames.kind) },
+		{
+			where: checkedName('place', where, faultNames.where),
+			kind: checkedName('fault', kind, faultNames.kind),
+		},
 		...details.map(detailFromText),
 	);
 }
 
-function known<T extends string>(what: string, name: string, names: readonly T[]): T {
-	const found = names.find(each => each === name);
-	if (!found) throw new Error(`Unknown ${what} "${name}". Use one of: ${names.join(', ')}.`);
+function checkedName<T extends string>(noun: string, name: string, names: readonly T[]): T {
+	const found = names.find(allowed => allowed === name);
+	if (!found) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);
 	return found;
 }
 

@@ -35,19 +35,19 @@ export function enterState(
 	at: number,
 	change: Partial<Computer> = {},
 ): void {
-	countBurning(world, at, Number(burnsCredits(state)) - Number(burnsCredits(computer.state)));
+	changeBurningCount(world, at, Number(burnsCredits(state)) - Number(burnsCredits(computer.state)));
 	Object.assign(computer, { state, since: at }, change);
 	if (state === 'active') computer.busyUntil = at + between(activeTime, draw(world, computer));
 	schedule(world, computer, endOfState(world, computer, at));
 }
 
-function countBurning(world: WorldState, at: number, more: number): void {
-	if (more === 0) return;
-	world.burningCount += more;
+function changeBurningCount(world: WorldState, at: number, difference: number): void {
+	if (difference === 0) return;
+	world.burningCount += difference;
 	changeCredits(world.account, at, { burn: world.burningCount * burnPerComputer });
 }
 
-/** An earlier entry in the queue stays there. It is skipped, because its time is not `dueAt`. */
+/** Schedules the next event. An older entry stays in the queue, and is skipped as its time is not `dueAt`. */
 export function schedule(world: WorldState, computer: Computer, at: number): void {
 	computer.dueAt = at;
 	if (at < never) world.due.add({ at, number: computer.number, what: computer });
@@ -68,7 +68,7 @@ export function sleepAt({ terms }: WorldState, { isSteady, busyUntil }: Computer
 	return busyUntil + terms.idleMinutes * minute;
 }
 
-/** Ends a state that has lasted its time and enters the next one. */
+/** Enters the state that follows a state whose time is over. */
 export function finishState(world: WorldState, computer: Computer, at: number): void {
 	finishers[computer.state]?.(world, computer, at);
 }
@@ -110,7 +110,7 @@ const finishers: Partial<Record<State, typeof finishState>> = {
 	},
 };
 
-/** Stops every computer that burns credits: none are left. */
+/** Stops every computer that burns credits, when the account has no credits left. */
 export function stopAllBurning(world: WorldState, at: number): void {
 	for (const computer of world.computers.values()) {
 		if (!burnsCredits(computer.state)) continue;

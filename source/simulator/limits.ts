@@ -24,9 +24,9 @@ export type LimitDecision = {
 
 export type Limiter = {
 	spend(scope: LimitedScope): LimitDecision;
-	/** Counts requests of another client of the account, which is refused beyond the limit too. */
+	/** Counts requests of another client of the account, up to the limit. */
 	spendForeign(scope: LimitedScope, count: number): void;
-	/** The headers of a refusal, even if budget is left. */
+	/** Returns the headers of a refusal, also while requests would still be allowed. */
 	refusal(scope: LimitedScope): Readonly<Record<string, string>>;
 };
 
@@ -91,6 +91,6 @@ const retryAfterIn: Readonly<
 > = {
 	seconds: (resetAt, now) => ({ 'Retry-After': secondsUntil(resetAt, now) }),
 	none: () => ({}),
-	// An HTTP date has whole seconds: rounded up, so that the client is not sent back too early.
+	// An HTTP date has whole seconds. It is rounded up, so that a client does not retry too early.
 	date: resetAt => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),
 };

@@ -80,7 +80,7 @@ export function operate(
 	}
 }
 
-/** Erases a computer in any state. Its record stays for services that list deleted computers. */
+/** Deletes a computer in any state. Its record is kept for services that list deleted computers. */
 export function erase(world: WorldState, computer: Computer): void {
 	world.computers.delete(computer.id);
 	world.archived.push(computer);

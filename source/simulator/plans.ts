@@ -2,9 +2,9 @@ export type Plan = 'free' | 'pro' | 'power' | 'ultra';
 
 export type PlanTerms = {
 	title: string;
-	/** After this many idle minutes a computer sleeps; without it, never. */
+	/** A computer falls asleep after this many idle minutes; undefined if it never does. */
 	idleMinutes?: number;
-	/** Replaced every day and every month; unused credits expire. */
+	/** These credits are granted every day and every month. Unused ones expire. */
 	dailyCredits: number;
 	monthlyCredits: number;
 	hasPaymentMethod: boolean;

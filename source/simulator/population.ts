@@ -18,7 +18,7 @@ const shortStays: Range = [5 * minute, 3 * hour];
 const timeSinceUse: Range = [-25 * minute, 120 * minute];
 const provisioningAges: Range = [3_000, 12_000];
 
-/** The first two dozen computers show every state; a large fleet mostly runs. */
+/** The first two dozen computers cover every state. Most of the others run. */
 const demoStates: readonly State[] = [
 	...(['active', 'provisioning', 'stopped', 'error', 'stopping', 'active'] as const),
 	...(['active', 'active', 'stopped', 'active', 'active', 'active'] as const),
@@ -27,7 +27,7 @@ const demoStates: readonly State[] = [
 ];
 const outdated = [2, 5, 16];
 
-/** Adds a computer in its first state, before anything is scheduled for it. */
+/** Adds a new computer, for which no event is scheduled yet. */
 export function addComputer(world: WorldState, createdAt: number, name?: string): Computer {
 	const number = world.madeCount++;
 	const computer: Computer = {

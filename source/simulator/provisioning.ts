@@ -3,7 +3,7 @@ import { pick } from './random.ts';
 
 type Stage = { name: string; from: number; message: string };
 
-/** The documented stages, and those of a service that creates a server first. */
+/** The stages in the platform's document, and the stages of a service that first creates a server. */
 const sequences = {
 	documented: [
 		{ name: 'creating', from: 0, message: 'Creating the computer' },
@@ -38,7 +38,7 @@ const failures = [
 	'services did not become ready within 300 s',
 ] as const;
 
-/** A creation takes about a minute and fails in 6 of 100 cases. */
+/** Plans a creation, which takes about a minute and fails in 6 of 100 cases. */
 export function provisioningFrom(draw: () => number, startedAt: number): Provisioning {
 	const lasts = Math.round(42_000 + draw() * 33_000);
 	if (draw() >= 0.06) return { startedAt, lasts };

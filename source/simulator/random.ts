@@ -1,6 +1,6 @@
 /**
- * A pseudo-random number from 0 to below 1 that depends only on its keys. There is no common sequence, so
- * what happens to one computer never depends on requests about another one.
+ * Returns a pseudo-random number from 0 to below 1 that depends only on the keys. There is no shared sequence,
+ * so requests about one computer never change the events of another one.
  */
 export function fraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
@@ -28,7 +28,7 @@ export function pick<Items extends readonly [unknown, ...unknown[]]>(
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** A code that looks like a random identifier. */
+/** Returns a code that looks like a random identifier. */
 export function randomCode(length: number, ...keys: readonly number[]): string {
 	const letterAt = (_: unknown, place: number) =>
 		letters[Math.floor(fraction(...keys, place) * letters.length)];
@@ -36,8 +36,8 @@ export function randomCode(length: number, ...keys: readonly number[]): string {
 }
 
 /**
- * The second key of a fraction, after the seed: its purpose. The random numbers of a computer have the
- * computer's number there, which is never negative.
+ * The second key of a random number, after the seed, is its purpose. For the random numbers of a computer it
+ * is the computer's number, which is never negative.
  */
 export const salts = {
 	id: -1,

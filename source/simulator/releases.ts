@@ -31,7 +31,7 @@ const changes = [
 	{ type: 'removed', text: 'Python 3.9 is gone; use 3.11 or newer.' },
 ] as const;
 
-/** One to two weeks until the next version. */
+/** The time until the next version, one to two weeks. */
 const gapAfter = (seed: number, count: number) =>
 	between([7 * day, 14 * day], fraction(seed, salts.release, count, 0));
 
@@ -53,7 +53,7 @@ export function releaseOf(
 	};
 }
 
-/** The releases before the world began, oldest first. */
+/** Returns the releases from before the start of the simulation, oldest first. */
 export function releasesBefore(seed: number, start: number): Release[] {
 	let releasedAt = start - between([2 * day, 6 * day], fraction(seed, salts.release, 0, 6));
 	const releases = firstVersions.map((version, count) => ({ version, count })).reverse();

@@ -1,12 +1,12 @@
 import type { Scope } from './endpoint.ts';
 
 export type SeenRequest = {
-	/** When the request arrived. */
+	/** The time at which the request arrived. */
 	at: number;
 	method: string;
 	path: string;
 	scope: Scope;
-	/** The status of the answer; 0 while there is none. */
+	/** The status of the answer; 0 until the answer is sent. */
 	status: number;
 };
 
@@ -14,9 +14,9 @@ const maxKept = 10_000;
 
 export type RequestLog = {
 	readonly requests: readonly SeenRequest[];
-	/** Returns a function to call with the status of the answer. */
+	/** Logs a request. Returns a function to call with the status of the answer. */
 	note(request: Omit<SeenRequest, 'status'>): (status: number) => void;
-	/** Counts a request whose answer a fault holds back. Returns a function that ends it. */
+	/** Counts an answer that a fault holds back. Returns a function to call when it is sent. */
 	holdBack(): () => void;
 	readonly heldBack: number;
 };

@@ -32,7 +32,7 @@ export type RespondDeps = {
 };
 
 /**
- * Handles every request in these steps:
+ * Creates the function that handles every request, in these steps:
  *
  *    log ─► rate limit ─► faults before the answer ─► token and content type ─► endpoint
  *        ─► the service's style ─► faults that damage the answer ─► wire
@@ -83,7 +83,7 @@ export function createRespond({
 			: tooManyRequests;
 		const isThrottled = fault === 'throttle' && isLimited(scope);
 		const limits = isThrottled ? limiter.refusal(scope) : spending.headers;
-		// Node would send the time of this machine instead of the world's.
+		// Without this header Node would send the time of this machine instead of the simulated time.
 		const headers = { ...limits, Date: new Date(clock.now()).toUTCString() };
 		const wire = damagedBy(wireFrom({ ...answerFrom(result, scope, view), headers }), fault);
 
@@ -95,7 +95,7 @@ export function createRespond({
 
 const isLimited = (scope: Scope): scope is LimitedScope => scope !== 'auth' && scope !== 'public';
 
-/** Waits for the delays that struck. Returns false if the client left meanwhile. */
+/** Waits for the delays among the faults. Returns false if the client disconnected meanwhile. */
 async function delayed(clock: SimulatorClock, struck: readonly Fault[], outgoing: Closable) {
 	for (const { kind, milliseconds = 2_000 } of struck) {
 		if (kind !== 'delay') continue;
@@ -116,7 +116,7 @@ type Closable = Pick<ServerResponse, 'once'>;
 type Body = { call: Call; isReadable: boolean };
 
 async function bodyFrom({ req }: Context<Bindings>): Promise<Body> {
-	// Reading a body that is not there costs as much as the rest of an answer.
+	// Reading a missing body would take as long as all other work for the answer.
 	const text = req.method === 'GET' ? '' : await req.text();
 	const call = {
 		param: (name: string) => req.param(name) ?? '',
@@ -148,7 +148,7 @@ const refused = (status: number, code: string, message: string): EndpointResult 
 const tooManyRequests = refused(429, 'rate_limited', 'Too many requests');
 const unauthorized = refused(401, 'unauthorized', 'The access token is missing or has expired');
 
-/** The result of a fault that takes the place of the endpoint; undefined if the endpoint is called. */
+/** Returns the result of a fault that replaces the endpoint, or undefined if the endpoint is called. */
 function faultResult(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':

@@ -16,8 +16,8 @@ const mostSignIns = 30;
 const signInWindow = 5 * 60_000;
 
 /**
- * The endpoints of the identity provider, which has rate limits and error shapes of its own. The function
- * is long because its handlers share the count of sign-ins.
+ * The endpoints of the identity provider, which has its own rate limits and error shapes. The function is
+ * long because its handlers share the count of sign-ins.
  */
 export function authEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
 	let signIns: number[] = [];

@@ -84,7 +84,7 @@ const denied = {
 	refused: { status: 403, code: 'forbidden', message: 'This computer belongs to somebody else' },
 };
 
-/** Passes the computer that the path names to the handler, and refuses if there is none. */
+/** Creates a handler for the computer that the path names, which refuses if there is no such computer. */
 function withComputer(
 	answer: (view: AnswerContext, computer: Computer, call: Call) => EndpointResult,
 ) {

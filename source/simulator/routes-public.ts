@@ -2,7 +2,7 @@ import { type Answer, page } from './answer.ts';
 import type { Computer } from './computer.ts';
 import { type AnswerContext, type Call, type Endpoint, endpoint } from './endpoint.ts';
 
-/** Pages that need no token: published applications and payment pages. */
+/** Pages that can be opened without a token: published applications and payment pages. */
 export const publicEndpoints: readonly Endpoint[] = [
 	endpoint('page', 'GET /v1/p/share/:token', sharedPage, 'public'),
 	endpoint('page', 'GET /v1/p/:id/:port', portPage, 'public'),

@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts';
 
 export type Bindings = { Bindings: HttpBindings };
 
-/** How a request ends: with a response, or with a fault of the connection. */
+/** The end of a request: a response, or a fault of the connection. */
 export type ResponseOrCut = Wire | 'hang' | 'reset' | 'lost' | { truncated: Wire };
 
 export type Respond = (endpoint: Endpoint, context: Context<Bindings>) => Promise<ResponseOrCut>;
@@ -49,7 +49,7 @@ export function listen(
 	});
 }
 
-/** Closes at once, including connections that still wait for a response. */
+/** Closes the server at once, including connections that still wait for a response. */
 function close(server: Server): Promise<void> {
 	return new Promise(resolve => {
 		server.close(() => resolve());

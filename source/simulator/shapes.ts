@@ -1,6 +1,6 @@
 /**
- * Everything that the platform's document leaves open, with the variants that real services send. The
- * first variant of each is the default.
+ * The properties of answers that the platform's document does not specify, each with the variants that real
+ * services send. The first variant is the default.
  */
 export const shapeNames = {
 	/** The list: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or a single record. */
@@ -9,7 +9,7 @@ export const shapeNames = {
 	/** The envelope of one computer, and of any other single record. */
 	detail: ['data', 'bare', 'wrapped'],
 	envelope: ['bare', 'data', 'wrapped'],
-	/** How many fields of a computer its record has. */
+	/** The amount of fields in the record of a computer. */
 	listRecord: ['full', 'minimal', 'metadata'],
 	detailRecord: ['full', 'minimal', 'metadata'],
 	usage: ['plain', 'suffixed', 'none'],
@@ -25,7 +25,7 @@ export const shapeNames = {
 	deleted: ['gone', 'archived'],
 	error: ['documented', 'text', 'coded', 'message', 'html', 'empty'],
 	version: ['flat', 'changelog'],
-	/** Whether an update must name its version. */
+	/** Whether the request for an update must name a version. */
 	update: ['optional', 'required'],
 	publish: ['record', 'message'],
 	credits: ['parts', 'string', 'expiring', 'number'],
@@ -46,7 +46,7 @@ export const defaultShapes = Object.fromEntries(
 	Object.entries(shapeNames).map(([name, values]) => [name, values[0]]),
 ) as Shapes;
 
-/** Reads `list=wrapped,credits=string`. */
+/** Parses a list of shapes, such as `list=wrapped,credits=string`. */
 export function shapesFromText(text: string): Partial<Shapes> {
 	const parts = text.split(',').map(part => part.trim());
 	return Object.fromEntries(parts.filter(part => part !== '').map(shapeFromText));

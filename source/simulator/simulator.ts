@@ -20,22 +20,22 @@ export { type Fault, faultNames, faultsFromText } from './faults.ts';
 export { type Shapes, shapeNames, shapesFromText } from './shapes.ts';
 
 export type SimulatorOptions = {
-	/** The only source of time. */
+	/** The simulator's only source of time. */
 	clock: SimulatorClock;
 	seed?: number;
 	computers?: number;
 	plan?: Plan;
-	/** 0 takes any free port. */
+	/** The port to listen on; 0 for any free port. */
 	port?: ListenTarget;
 	shapes?: Partial<Shapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
-	/** How long an access token is valid. */
+	/** The seconds for which an access token is valid. */
 	tokenSeconds?: number;
 };
 
 export type Simulator = {
-	/** Ends in /v1. */
+	/** The address of the API, which ends in /v1. */
 	baseUrl: string;
 	authUrl: string;
 	anonKey: string;

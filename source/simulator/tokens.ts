@@ -7,15 +7,15 @@ export type Session = {
 	id: string;
 	accessToken: string;
 	refreshToken: string;
-	/** In Unix seconds. */
+	/** The expiry in Unix seconds. */
 	expiresAt: number;
 };
 
 export type Tokens = {
 	signIn(): Session;
-	/** A refresh token works once. */
+	/** Renews a session. Each refresh token works only once. */
 	refresh(refreshToken: string): Session | undefined;
-	/** The session of an access token that is still valid. */
+	/** Returns the session of an access token, if the token is still valid. */
 	sessionOf(accessToken: string): string | undefined;
 	end(sessionId: string): void;
 	endOthers(sessionId: string): void;

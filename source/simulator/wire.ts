@@ -3,7 +3,7 @@ import { statusWord } from './encode-computer.ts';
 import type { FaultKind } from './faults.ts';
 import type { Shapes } from './shapes.ts';
 
-/** A response as it goes over the connection. */
+/** A response as it is sent over the connection. */
 export type Wire = { status: number; headers: Record<string, string>; text: string };
 
 export function wireFrom({ status, headers, json, html }: Answer): Wire {
@@ -22,7 +22,7 @@ export function wireFrom({ status, headers, json, html }: Answer): Wire {
 	};
 }
 
-/** The response as it arrives after a fault in the service, or on the way, has damaged it. */
+/** Returns the response as a fault in the service or on the connection damages it. */
 export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
 	const json = (text: string) => ({ ...wire, status: 200, text });
 	switch (fault) {
@@ -51,7 +51,7 @@ export function damagedBy(wire: Wire, fault: FaultKind | undefined): Wire {
 	}
 }
 
-/** A refusal in the error shape of this service. */
+/** Encodes a refusal in the configured error shape. */
 export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string): Answer {
 	const { status, code, message } = refusal;
 	const state = refusal.computer && { status: statusWord(refusal.computer, shapes) };
@@ -72,7 +72,7 @@ export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string):
 	}
 }
 
-/** The identity provider has codes of its own, and one shape for all errors but a wrong password. */
+/** Encodes a refusal of the identity provider, whose error codes and shape differ from the platform's. */
 export function authRefusalAnswer({ status, code, message }: Refusal): Answer {
 	const error_code = status === 429 ? 'over_request_rate_limit' : code;
 	return { status, json: { code: status, error_code, msg: message } };

@@ -5,24 +5,24 @@ import { type Plan, type PlanTerms, plans } from './plans.ts';
 import { fraction } from './random.ts';
 import { nextReleaseAt, type Release, releasesBefore } from './releases.ts';
 
-/** The whole world as it was at `now`. Only `advanceTo` moves it to a later time. */
+/** The simulated world at the time `now`. Only `advanceTo` moves the world to a later time. */
 export type WorldState = {
 	readonly seed: number;
 	readonly plan: Plan;
 	readonly terms: PlanTerms;
 	now: number;
-	/** By id, in the order of their numbers. */
+	/** Keyed by id, in the order of their numbers. */
 	readonly computers: Map<string, Computer>;
-	/** Deleted computers, which some services still list. */
+	/** The deleted computers, which some services still list. */
 	readonly archived: Computer[];
 	readonly due: DueQueue<Computer>;
 	madeCount: number;
-	/** How many computers burn credits. */
+	/** The number of computers that burn credits. */
 	burningCount: number;
 	readonly account: CreditAccount;
 	grantAt: number;
 	hasPaymentMethod: boolean;
-	/** Oldest first. */
+	/** The published versions, oldest first. */
 	readonly releases: Release[];
 	releaseAt: number;
 };
@@ -50,7 +50,7 @@ export function createWorldState({ seed, plan, computers }: WorldOptions, now: n
 	};
 }
 
-/** The next random number of a computer. */
+/** Draws the next random number of a computer. */
 export function draw({ seed }: WorldState, computer: Computer): number {
 	return fraction(seed, computer.number, computer.drawCount++);
 }

@@ -15,7 +15,7 @@ import { addComputer, populate, provision, publishedPort } from './population.ts
 import { latestOf, nextVersion, type Release } from './releases.ts';
 import { createWorldState, type WorldOptions } from './world-state.ts';
 
-/** A computer that a test adds. */
+/** The properties of a computer that a test adds. */
 export type ComputerOptions = {
 	name?: string;
 	state?: State;
@@ -25,13 +25,13 @@ export type ComputerOptions = {
 	createdAt?: number;
 };
 
-/** The world at the present time. Every call advances it to the clock first. */
+/** The simulated world. Every call first advances the world to the time of the clock. */
 export type World = {
 	now(): number;
 	readonly seed: number;
 	readonly plan: Plan;
 	readonly terms: PlanTerms;
-	/** In the order of their creation. */
+	/** The computers in the order of their creation. */
 	computers(): readonly Computer[];
 	archived(): readonly Computer[];
 	find(id: string): Computer | undefined;
@@ -64,7 +64,7 @@ export type World = {
 	setPaymentMethod(hasOne: boolean): void;
 };
 
-/** The function is long because it is the list of everything that can happen to the world. */
+/** The function is long because it lists every change that can be made to the world. */
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
 	const state = createWorldState(options, clock.now());
 	const payments = createPayments();
