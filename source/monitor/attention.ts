@@ -36,7 +36,7 @@ export function createAttention({ watch, screens, history, terminal }: Attention
 	});
 
 	return {
-		/** The table shows other rows. */
+		/** Called when the table shows other rows. */
 		onShown(shown: VisibleRows, visible: readonly string[]) {
 			ids = shown.ids;
 			report({ ...attention, visible: new Set(visible) });

@@ -6,7 +6,7 @@ type HistoryLoaderDeps = {
 	load: (id: string) => void;
 };
 
-/** The cursor must rest this long before the journal is read. */
+/** The journal is read only after the cursor has rested for this time. */
 const restTime = 300;
 
 /** Loads the history of the computer whose details are open. */

@@ -43,7 +43,10 @@ export function createLookIntents(deps: LookIntentDeps): LookHandlers {
 		else apply({ type: 'setFilter', text: edit(filterIn(screen)) }, screen, shown);
 	}
 
-	/** Whether the move means something else here than another look at the fleet. */
+	/**
+	 * Handles a move that does more than change how a person looks at the fleet, and returns whether this
+	 * was the case.
+	 */
 	function isHandledElsewhere(move: Move, screen: Screen, shown: VisibleRows): boolean {
 		if (move.type === 'back') return operationIntents.back(screen, shown);
 		// An invalid filter stays open: the problem stands beside the line.

@@ -17,7 +17,7 @@ type PortIntentDeps = {
 
 const noPort = 'No published port: p publishes one';
 
-/** Copies text for the person, and says whether the terminal accepted it. */
+/** Copies text to the clipboard, and reports whether the terminal accepted the text. */
 export const copiedText = (terminal: Pick<Terminal, 'copy'>, text: string, what = text) =>
 	terminal.copy(text) ? `Copied ${what}` : 'This terminal has no clipboard access';
 

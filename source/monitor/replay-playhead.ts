@@ -62,7 +62,7 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 			}
 			place(next < due ? timeline.timeOf(next) : to, next);
 		},
-		/** The time up to now does not move the playhead. */
+		/** Ignores the time that has passed until now. */
 		ignoreElapsed() {
 			movedAt = clock.now();
 		},

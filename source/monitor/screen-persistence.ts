@@ -86,7 +86,7 @@ function versionIn(value: unknown): number {
 export const droppedFilterText = (filter: string) =>
 	`Dropped the saved filter “${filter}”: ${filterFrom(filter).problem ?? ''}`;
 
-// Unknown column names are harmless.
+// Unknown column names are allowed, because the table ignores them.
 const isNames = (value: unknown): value is readonly string[] =>
 	Array.isArray(value) && value.length < mostColumns && value.every(isName);
 
@@ -115,7 +115,7 @@ function keptFrom(value: unknown): ReturnType<ScreenKeeper['recall']> {
 /** The welcome of the first start without an account. */
 export type Welcome = {
 	isDue: boolean;
-	/** Remembers that it was shown. */
+	/** Records that the welcome was shown. */
 	seen(): void;
 };
 

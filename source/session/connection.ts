@@ -13,7 +13,7 @@ export type Connection = {
 
 export type ConnectionOptions = AccessOptions & {
 	onSignedIn?: () => void;
-	/** Stands between the platform and the network. */
+	/** Wraps the `fetch` of the connection, for example to inspect the responses. */
 	tapFetch?: (fetch: Host['fetch']) => Host['fetch'];
 };
 

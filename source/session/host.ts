@@ -10,7 +10,7 @@ import type { Program } from '../terminal/terminal.ts';
 export type Host = {
 	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'once'>;
 	clock: Clock;
-	/** Counts the work under way, so that a test can wait until there is none. */
+	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
 	/** Milliseconds since this machine started, asleep or awake: the same for all its processes. */
 	elapsed: () => number;

@@ -13,9 +13,9 @@ import type { Host } from './host.ts';
 
 /** One account, opened: everything that it takes to read it and to operate its computers. */
 export type AccountSession = {
-	/** The key of the account in the store and on disk. */
+	/** The key under which the store and the files on disk keep the account. */
 	account: string;
-	/** The name of its profile. */
+	/** The name of the account's profile. */
 	label: string;
 	baseUrl: string;
 	store: Store;
@@ -23,7 +23,7 @@ export type AccountSession = {
 	pace: Pace;
 	watch: Watch;
 	operations: Operations;
-	/** Every change is refused. */
+	/** Whether every change is refused. */
 	isReadOnly: boolean;
 	/** The options that a command needs to do the same on this account. */
 	commandOptions: readonly string[];
@@ -49,7 +49,7 @@ export type Access = {
 	isReadOnly?: boolean;
 	/** How strictly operations are confirmed, where it differs from the default. */
 	confirm?: Readonly<Partial<Record<OperationId, Strictness>>>;
-	/** Graces in milliseconds, where they differ from the default. */
+	/** The graces in milliseconds that differ from the default. */
 	graces?: Readonly<Partial<Record<OperationId, number>>>;
 	/** The options that a command needs to do the same on this account. */
 	commandOptions?: readonly string[];

@@ -3,7 +3,7 @@ import type { FailureStreak } from '../store/state.ts';
 import type { Moment } from './scene.ts';
 import { spelledOut } from './words.ts';
 
-/** What changed in the connection, the rate limits and the credits. */
+/** Describes changes of the connection, the rate limits and the credits. */
 export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),

@@ -33,7 +33,7 @@ function freshChanges(before: AccountState, after: AccountState): readonly Chang
 	return count > 0 ? after.changes.slice(-count) : [];
 }
 
-// A shorter wait is over before the sentence is.
+// A shorter wait ends before the sentence has been spoken.
 const minSpokenWait = 3000;
 
 /** A countdown is spoken once, when it begins. */

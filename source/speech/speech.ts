@@ -1,6 +1,6 @@
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 
-/** The line being typed. */
+/** The line that a person is typing. */
 export type TypedLine = { key: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;
