@@ -45,7 +45,7 @@ export type Glyphs = {
 	spinner: 'dots' | 'line';
 };
 
-// Every terminal shows each of these characters in one cell.
+// Every terminal with Unicode shows each of these characters in one cell.
 export const unicodeGlyphs: Glyphs = {
 	active: '●',
 	busy: '◐',

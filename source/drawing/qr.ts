@@ -5,7 +5,7 @@ import type { Glyphs } from './glyphs.ts';
 // The standard requires this margin around the code.
 const quietZone = 4;
 
-// A longer text makes a code that fits into no window.
+// The code of a longer text would not fit into any window.
 const maxLength = 1000;
 
 export type QrOf = (text: string, halves: Glyphs['halves']) => readonly string[] | undefined;

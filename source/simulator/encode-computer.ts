@@ -42,7 +42,7 @@ function metadataOf({ world, shapes, now }: AnswerContext, computer: Computer): 
 	};
 }
 
-/** 254 addresses in each network: none ends in 0 or 255. */
+/** Each network has 254 addresses, because none ends in 0 or 255. */
 export function addressOf({ number }: Computer): string {
 	const network = Math.floor(number / 254);
 	return `10.${network >> 8}.${network & 255}.${(number % 254) + 1}`;

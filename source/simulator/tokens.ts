@@ -75,5 +75,5 @@ export function createTokens(clock: SimulatorClock, seed: number, seconds: numbe
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The caller has checked the signature, so these are our own claims. */
+/** The caller has checked the signature, so the simulator itself wrote these claims. */
 const decoded = (claims: string): Claims => JSON.parse(Buffer.from(claims, 'base64url').toString());

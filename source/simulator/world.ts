@@ -40,7 +40,7 @@ export type World = {
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
 
-	// Requests to the platform.
+	// Methods for requests to the platform.
 	create(name?: string): Outcome;
 	operate(
 		operation: Operation,
@@ -52,7 +52,7 @@ export type World = {
 	openPayment(credits: number): PaymentSession;
 	pay(id: string): PaymentSession | undefined;
 
-	// Changes by tests. An unknown computer throws.
+	// Changes that tests make. They throw if the computer does not exist.
 	get(idOrName: string): Computer;
 	add(newcomer?: ComputerOptions): Computer;
 	remove(idOrName: string): void;
