@@ -76,13 +76,13 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		endpoint: 'status',
 		keys: ['enter'],
 		shown: computer,
-		describe: ({ message }) => `reading it again failed: ${message}`,
+		describe: ({ message }) => `the next read failed: ${message}`,
 	},
 	detail: {
 		endpoint: 'detail',
 		keys: ['enter'],
 		shown: computer,
-		describe: ({ message }) => `reading it again failed: ${message}`,
+		describe: ({ message }) => `the next read failed: ${message}`,
 	},
 	credits: {
 		endpoint: 'credits',
@@ -120,7 +120,7 @@ const validResponses: Partial<Record<ReadName, Partial<Record<FaultKind, string>
 };
 
 const troubleText =
-	/Cannot read|failing|reading it again failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
+	/Cannot read|failing|the next read failed|offline|signed out|unreadable answer|platform error|rate limited|frozen|list:/;
 
 const isHealthy = (monitor: FaultyMonitor) =>
 	/● live \d+ s/.test(monitor.text()) && !troubleText.test(monitor.text());
