@@ -7,21 +7,21 @@ type Body = Response['body'];
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** How many bytes an answer may have, by what it is about. */
+/** The largest accepted response in bytes, for each kind of content. */
 export const byteBounds = {
 	token: 64 * kilobyte,
 	record: 256 * kilobyte,
 	catalog: 4 * megabyte,
-	/** A list of ten thousand computers is 6 MB, and 13 MB where each record has every field. */
+	/** A list of ten thousand computers takes 6 MB, or 13 MB if every record has all its fields. */
 	fleet: 14 * megabyte,
 } as const;
 
-// A slow line brings about a kilobyte at a time, and a hostile server one byte at a time.
+// A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
 const mostPieces = 20_000;
 
 /**
- * Reads a body to its end as text. A body that is too large for an answer, in bytes, in pieces or as
- * JSON, is cancelled as soon as that is certain.
+ * Reads a body to its end as text. If the body has too many bytes, too many pieces or too complex JSON, this
+ * throws at once.
  */
 export async function textFrom(body: Body, most: number = byteBounds.fleet): Promise<string> {
 	const measure = createJsonMeasure();
@@ -30,7 +30,7 @@ export async function textFrom(body: Body, most: number = byteBounds.fleet): Pro
 	let pieces = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
-		// Leaving the loop cancels the body.
+		// Throwing leaves the loop, which cancels the body.
 		if (bytes > most) throw tooMuch(`at most ${sizeText(most)}`);
 		if (pieces === mostPieces) throw tooMuch(`at most ${mostPieces} pieces`);
 		pieces += 1;
@@ -44,24 +44,24 @@ export async function textFrom(body: Body, most: number = byteBounds.fleet): Pro
 export const sizeText = (bytes: number) =>
 	bytes < megabyte ? `${Math.round(bytes / kilobyte)} kB` : `${Math.round(bytes / megabyte)} MB`;
 
-// TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder puts a
-// replacement character where the bytes are not UTF-8. So it decodes only the slices that need it.
+// TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder replaces
+// invalid UTF-8. So TextDecoder gets only the slices in which `transcode` fails.
 const sliceBytes = 64 * kilobyte;
 const mostFaultySlices = 64;
 const byteOrderMark = 0xfeff;
 
-/** The text that UTF-8 bytes stand for. */
+/** Decodes UTF-8. */
 export function decoded(bytes: Uint8Array): string {
 	const decoder = createDecoder();
 	decoder.add(bytes);
 	return decoder.end();
 }
 
-/** Decodes bytes while they arrive, so that a long body is not kept as bytes and as text. */
+/** Decodes bytes while they arrive, so that memory never holds a long body twice, as bytes and as text. */
 function createDecoder() {
 	const parts: string[] = [];
 	let faulty = 0;
-	/** Less than a slice and the byte after it, which decides where the slice ends. */
+	/** The bytes that are not decoded yet: at most one slice, until the byte after it has arrived. */
 	let chunks: Uint8Array[] = [];
 	let bytes = 0;
 
@@ -105,7 +105,7 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	return whole;
 }
 
-// A slice ends before a byte that begins a character, unless the bytes are not UTF-8 anyway.
+// A slice must not end within a character. Invalid UTF-8 may be cut anywhere.
 function sliceEnd(bytes: Uint8Array, most: number): number {
 	let end = most;
 	while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
@@ -123,12 +123,13 @@ function transcoded(bytes: Uint8Array): string | undefined {
 	}
 }
 
-/** Cancels a body that is not needed. It does not matter if the body breaks by itself meanwhile. */
+/** Cancels a body that nothing needs. Errors of the connection do not matter any more. */
 export async function dropBody(body: Body): Promise<void> {
 	await body?.cancel().catch(() => {});
 }
 
-// The part of the answer that was not read would have said whether the request was carried out.
+// The outcome is unknown, because the unread part of the response would have said whether the request was
+// carried out.
 function tooMuch(bound: string): PlatformError {
 	const message = `the answer: expected ${bound}`;
 	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));

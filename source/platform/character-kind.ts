@@ -1,14 +1,15 @@
-// Controls, halves of surrogate pairs, and invisible characters that change how others look: bidi
-// overrides, zero-width characters, tags, variation selectors, fillers.
+// Controls, halves of surrogate pairs, and invisible characters that change the look of other characters: bidi
+// overrides, zero-width characters, tags, variation selectors and fillers.
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const mark = /\p{M}/u;
 const lineBreak = /[\t\n\v\f\r\x85\u2028\u2029]/;
 
-/** What cleaning does with a character. */
+/** How cleaning treats a character. */
 export const kinds = { kept: 1, unseen: 2, mark: 3, lineBreak: 4 } as const;
 
-// A pattern takes a tenth of a microsecond for each character that it finds, which is a second for the
-// longest answer. So each character is matched once. The system gives memory to the used parts only.
+// Matching a regular expression takes a tenth of a microsecond for each character, which adds up to a second
+// for the longest response. So the kind of each character is cached. The system allocates only the used parts
+// of this array.
 const known = new Uint8Array(0x110000);
 
 export function kindOf(codePoint: number): number {
@@ -26,7 +27,7 @@ function kindByPattern(codePoint: number): number {
 	return mark.test(character) ? kinds.mark : kinds.kept;
 }
 
-/** Whether a kept character belongs to the one before: an emoji's skin tone, a part of a syllable. */
+/** Whether a character belongs to the one before it, such as an emoji's skin tone or a part of a syllable. */
 export function continues(codePoint: number): boolean {
 	if (kindOf(codePoint) === kinds.mark) return true;
 	const isJamo = codePoint >= 0x1160 && codePoint <= 0x11ff;
@@ -34,7 +35,7 @@ export function continues(codePoint: number): boolean {
 	return isJamo || isExtendedJamo || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
 }
 
-/** Two of these letters are one flag. */
+/** Two of these letters together make a flag. */
 export function isFlagHalf(codePoint: number): boolean {
 	return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 }

@@ -1,30 +1,29 @@
 import { continues, isFlagHalf, kindOf, kinds } from './character-kind.ts';
 import { removeSequences } from './escape-sequences.ts';
 
-// Most text needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
+// Most text consists of these characters and needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
 const plain =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** The most code units of a text, such as the reason for an error. */
+/** The longest kept text, such as an error message, in UTF-16 code units. */
 export const longestText = 4_000;
 
-/** The most code units of a name, a version or another text of a few words. */
+/** The longest kept label, such as a name or a version, in UTF-16 code units. */
 export const longestLabel = 500;
 
 const mostMarks = 3;
 const space = 0x20;
 
-// A text that is too long may be short enough when it is clean, so cleaning takes some more of it.
+// Cleaning shortens a text, so it reads this much more than the result may hold.
 const spare = 500;
 
-// Cleaning only removes characters, so it works in place.
-// A zero ends it.
+// All texts are cleaned in this one buffer. A zero marks the end of the text.
 const units = new Uint16Array(longestText + spare + 1);
 const unitBytes = Buffer.from(units.buffer);
 
 /**
- * Makes a text from outside safe for the screen, the title, the clipboard and the log. The result is one
- * line without anything that a terminal obeys or that looks different from how it reads.
+ * Makes text from outside safe for the screen, the title, the clipboard and the log. The result is a single
+ * line. It contains nothing that controls the terminal or that makes text look different from what it says.
  */
 export function cleanText(text: string, most = longestText): string {
 	if (text.length <= most && plain.test(text)) return text.trim();
@@ -32,14 +31,17 @@ export function cleanText(text: string, most = longestText): string {
 }
 
 /**
- * Makes a paste, or a text from a file, safe for a line that a person is typing. It keeps the spaces at
- * both ends, which may be meant, and only the first line: a line break must never act as Enter.
+ * Makes pasted text, or text from a file, safe for an input field. The result keeps the spaces at both ends,
+ * which may be intended, and ends at the first line break, because a line break must never act as Enter.
  */
 export function cleanLine(text: string): string {
 	return cleaned(firstLine(load(text, longestText)), longestText, false);
 }
 
-/** Puts the beginning of a text, without its escape sequences, where it is cleaned. Returns its length. */
+/**
+ * Copies the beginning of a text into the buffer and removes its escape sequences. Returns the remaining
+ * length.
+ */
 function load(text: string, most: number): number {
 	const bounded = text.length > most ? text.slice(0, most) : text;
 	const length = unitBytes.write(bounded, 'utf16le') / 2;
@@ -58,8 +60,8 @@ function firstLine(length: number): number {
 }
 
 /**
- * Removes invisible characters and marks that pile up, and puts a space for each run of line breaks. A
- * text that is too long ends between two characters, and with an ellipsis.
+ * Removes invisible characters and surplus combining marks, and replaces each run of line breaks with a space.
+ * Shortens a text that is too long and adds an ellipsis.
  */
 function cleaned(length: number, most: number, isTooLong: boolean): string {
 	const text = units;
@@ -71,7 +73,7 @@ function cleaned(length: number, most: number, isTooLong: boolean): string {
 		const isPair = unit >= 0xd800 && isPairAt(text, at);
 		const kind = kindOf(isPair ? codePointAt(text, at) : unit);
 		if (kind === kinds.unseen) {
-			// An invisible character does not separate the marks around it.
+			// An invisible character does not end a run of combining marks.
 			wasBreak = false;
 			if (isPair) at += 1;
 			continue;
@@ -91,7 +93,7 @@ function cleaned(length: number, most: number, isTooLong: boolean): string {
 	return isTooLong && left > 0 ? shortened(left - 1) : textOf(left);
 }
 
-/** The cleaned text up to the last border between two characters that is not after `most`. */
+/** Returns at most `maxLength` code units and an ellipsis, without cutting through a character. */
 function shortened(most: number): string {
 	let end = most;
 	while (end > 0 && !isBorder(end)) end -= 1;

@@ -2,8 +2,8 @@ import type { Failure } from '../fleet/failure.ts';
 import { cleanText } from './clean.ts';
 import { failureOf } from './platform-error.ts';
 
-// Only these errors prove that nothing was sent: the host was not found, the connection was not made, or the TLS
-// handshake failed. A connection that existed and then timed out may have carried the request.
+// Only these errors prove that nothing was sent: the host was not found, no connection was made, or the TLS
+// handshake failed. After any other error, the request may have reached the platform.
 const lookup = { during: 'getaddrinfo' };
 const connect = { during: 'connect' };
 const handshake = { during: undefined };
@@ -30,7 +30,7 @@ const causes: Readonly<Record<string, { during: string | undefined; message: str
 
 const certificates = 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.';
 
-/** Why there was no response, from the error that fetch threw. */
+/** Explains the error that fetch threw when it got no response. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
 	const code = cause?.code ?? '';
@@ -45,7 +45,7 @@ export function connectionFailureFrom(error: unknown): Failure {
 
 type Cause = {
 	code: string;
-	/** What the system was doing when it failed, for each address that was tried. */
+	/** The system calls that failed, one for each address that was tried. */
 	syscalls: readonly (string | undefined)[];
 };
 

@@ -34,7 +34,7 @@ export function creditsFrom(body: unknown): Credits {
 	};
 }
 
-/** Null where there is no subscription. */
+/** Returns null if there is no subscription. */
 export function subscriptionFrom(body: unknown): Subscription | null {
 	const content = unwrapped(body);
 	if (content.value === null) return null;
@@ -54,7 +54,7 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	});
 }
 
-/** A page for paying, to open in a browser. */
+/** A page for a payment, which a person opens in a browser. */
 export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {

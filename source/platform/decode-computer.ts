@@ -19,7 +19,7 @@ import { redacted } from './redact-json.ts';
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
-/** Reads a record of the list, of a detail, or of a new computer. */
+/** Reads one computer: a record of the list, the details, or a new computer. */
 export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
 	const fields = fieldsFrom(value, path);
 	const metadata = innerFields(fields, 'metadata');
@@ -58,7 +58,7 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 	});
 }
 
-/** Reads the body of the status endpoint, which does not repeat the id of the computer. */
+/** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = recordIn(body);
 	const fields = fieldsFrom(record.value, record.path);
@@ -104,8 +104,8 @@ function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 	return value.map(portFrom).filter(port => port !== undefined);
 }
 
-// An id that cleaning or redaction would change is refused, because it could become the id of another computer.
-// So is an id that would change the path of a request.
+// Refuses an id that cleaning or redaction would change, because the result could be the id of another
+// computer. Also refuses an id that would change the path of a request.
 function idFrom(fields: Fields): string {
 	const written = fields.get(...idNames);
 	const id = textFrom(written);
@@ -121,7 +121,7 @@ function errorTextFrom(fields: Fields): Maybe<string> {
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
-/** A percentage. A bare number over 100 is in an unknown unit, so it is ignored. */
+/** A percentage. A number over 100 without a percent sign is in an unknown unit, so it is ignored. */
 function shareFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value, '');
@@ -152,13 +152,13 @@ function firstKnown<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 
 export type ComputerList = {
 	computers: readonly Reading[];
-	/** How many records could not be read. A computer that is not in the list may be one of these. */
+	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
 	unreadable?: number;
 };
 
 /**
- * Reads the records of all pages. One that cannot be read, such as a record without an id, does not hide the
- * others. If none can be read, this throws.
+ * Reads the records of all pages. An unreadable record, such as one without an id, does not hide the others.
+ * This throws if no record can be read.
  */
 export function computerListFrom(items: readonly WireValue[], now: number): ComputerList {
 	const computers = new Map<string, Reading>();
@@ -167,7 +167,7 @@ export function computerListFrom(items: readonly WireValue[], now: number): Comp
 	for (const item of items) {
 		try {
 			const reading = readingFrom(item, now);
-			// A computer that was created between two requests may be on both pages.
+			// A computer appears on two pages if another one was created between the two requests.
 			computers.set(reading.id, reading);
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;

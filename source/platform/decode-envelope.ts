@@ -2,16 +2,18 @@ import { pathTo, textFrom } from './decode.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
-/** A value of a response, and its path there, such as `data.sandboxes[3]`, for error messages. */
+/** A value in a response, and its path, such as `data.sandboxes[3]`, for error messages. */
 export type WireValue = { value: unknown; path: string };
 
-/** The content of a response, without the envelope `{success, data}` or `{data}`. */
+/** Returns the content of a response without the envelope `{success, data}` or `{data}`. */
 export function unwrapped(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/** The same, and without an object around it under one of these names. */
+/**
+ * Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`.
+ */
 export function recordIn(body: unknown, ...names: readonly string[]): WireValue {
 	const content = unwrapped(body);
 	if (!isObject(content.value)) return content;
@@ -23,13 +25,14 @@ export function recordIn(body: unknown, ...names: readonly string[]): WireValue 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** Requests the next page; absent on the last one. */
+	/** The cursor to request the next page with; absent on the last page. */
 	cursor?: string;
 };
 
 /**
- * Reads a list in any of its envelopes. An object that `isItem` accepts counts as a list of one, because a
- * platform with one computer per account responds that way. Anything else is an error, never an empty list.
+ * Reads a list in any envelope that platforms use. An object that `isItem` accepts counts as a list of one,
+ * because a platform with one computer per account may respond that way. Anything else throws; it never counts
+ * as an empty list.
  */
 export function pageFrom(
 	body: unknown,

@@ -7,13 +7,13 @@ import { failureOf } from './platform-error.ts';
 export type RefusedResponse = {
 	status: number;
 	headers: Headers;
-	/** The body as JSON; undefined if it is not JSON. */
+	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 	text: string;
 	now: number;
 };
 
-/** Reads the failure in a response, in any of the shapes that platforms use. */
+/** Reads the failure in a response, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const fields = fieldsFrom(isObject(json) ? json : {}, '');
 	const inner = innerFields(fields, 'error');
@@ -29,16 +29,16 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	};
 }
 
-/** True for `{"success": false, …}`, which some platforms send with status 200. */
+/** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
 export function isRefusedInBody(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json, '').get('success') === false;
 }
 
-// A proxy may have passed on a request that it responds to with 408 or 499, and may still pass on one after 425.
-// 302 and 303 redirect to the result of a request.
+// After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
+// answered 408, 425 or 499, and 302 and 303 redirect to the result of a request.
 const undecidedStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
-/** Whether the platform may have carried out a request in spite of this status. */
+/** Whether the platform may have carried out a request although it responded with this status. */
 export function mayHaveBeenDone(status: number): boolean {
 	return status >= 500 || undecidedStatuses.includes(status);
 }
@@ -85,7 +85,7 @@ function fallbackMessage(status: number, text: string): string {
 
 const day = 86_400_000;
 
-/** The wait that a response asks for, in milliseconds and at most a day. */
+/** The wait that the response demands, in milliseconds, and at most a day. */
 export function retryAfterFrom(headers: Headers, now: number): number | undefined {
 	const { retryIn } = rateLimitHeadersFrom(headers, now);
 	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), day);

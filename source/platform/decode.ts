@@ -2,7 +2,7 @@ import { isSafeForSecrets } from '../fleet/network.ts';
 import { cleanText, longestLabel, longestText } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
-/** The object in a field, or an empty object. */
+/** Returns the object in the first of these fields that has one, or an empty object. */
 export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
 	const inner = fields.get(...names);
 	return fieldsFrom(isObject(inner) ? inner : {}, pathTo(fields.path, names[0] ?? ''));
@@ -13,18 +13,18 @@ export function pathTo(path: string, name: string | number): string {
 	return path === '' ? name : `${path}.${name}`;
 }
 
-/** Null means that the response says there is no value; undefined means that it says nothing. */
+/** Null means that the response reports no value; undefined means that the response lacks the field. */
 export type Maybe<T> = T | null | undefined;
 
 /**
- * Cleaned text; null if it is empty, and undefined for any other type than text or a number. A whole number
- * beyond 2^53 is undefined too: parsing has rounded it, so as an id it could be another computer's.
+ * Returns cleaned text from text or a number; null if it is empty, undefined for any other type. A whole number
+ * beyond 2^53 is undefined too: parsing rounds it, so as an id it could belong to another computer.
  */
 export function textFrom(value: unknown): Maybe<string> {
 	return boundedText(value, longestText);
 }
 
-/** The text of a field that holds a few words. */
+/** Like `textFrom`, for a field that holds only a few words. */
 export function labelFrom(value: unknown): Maybe<string> {
 	return boundedText(value, longestLabel);
 }
@@ -38,7 +38,7 @@ function boundedText(value: unknown, most: number): Maybe<string> {
 	return typeof value === 'string' ? cleanText(value, most) || null : undefined;
 }
 
-/** A number, or a text with a number in it, with or without a percent sign. */
+/** Reads a number, or text that contains a number, with or without a percent sign. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -63,7 +63,7 @@ export function flagFrom(value: unknown): boolean | undefined {
 const earliest = Date.UTC(2000, 0);
 const latest = Date.UTC(2200, 0);
 
-/** Milliseconds since 1970, from an ISO date, from seconds or from milliseconds. */
+/** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
 	const number = numberFrom(value);
@@ -76,19 +76,19 @@ export function timeFrom(value: unknown): Maybe<number> {
 	return time >= earliest && time <= latest ? time : undefined;
 }
 
-// Without a zone, a date is in UTC. Date.parse would assume the local zone.
+// A date without a zone is in UTC, but Date.parse would assume the local zone.
 function dateFrom(text: string): number {
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
-/** An address that is safe to open: https, or http on this machine. */
+/** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
-/** Removes undefined fields, so that they do not overwrite what another response said. */
+/** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
 export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
 	const kept: Partial<T> = {};
 	for (const name of Object.keys(values) as (keyof T)[]) {

@@ -26,7 +26,7 @@ export type ComputerEndpoints = {
 	startComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
 	stopComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
 	restartComputer(id: string, options: RequestOptions): Promise<Acknowledgement>;
-	/** Sends the version to update to, which some platforms require and the others ignore. */
+	/** Some platforms require the version to update to, and the others ignore it. */
 	updateComputer(
 		id: string,
 		version: string | undefined,
@@ -95,7 +95,10 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 	};
 }
 
-/** The platform accepted the create, but the response does not say which computer it created. */
+/**
+ * Marks the outcome as unknown: the platform accepted the request, but its response does not identify the new
+ * computer.
+ */
 function asUnknown(error: PlatformError): PlatformError {
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: true });
 }

@@ -11,7 +11,7 @@ export type Visit = { status: number; hasAnswered: boolean };
 export type PublicationEndpoints = {
 	publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort>;
 	unpublishPort(id: string, port: number, options: RequestOptions): Promise<Acknowledgement>;
-	/** Requests the public address itself, to see whether an application answers there. */
+	/** Requests the public address itself, to find out whether an application answers there. */
 	visitPort(id: string, port: number, options: RequestOptions): Promise<Visit>;
 	visitShare(token: string, options: RequestOptions): Promise<Visit>;
 	publicAddress(id: string, port: number): string;

@@ -1,12 +1,13 @@
 const [esc, bell, backslash] = [0x1b, 0x07, 0x5c];
 const [bracket, csi, stringEnd] = [0x5b, 0x9b, 0x9c];
-// OSC, DCS, SOS, PM and APC: after an escape, and as a C1 control.
+// The beginnings of OSC, DCS, SOS, PM and APC strings: the character after an escape, and the single C1
+// control.
 const stringStarts = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f]);
 const controlStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
 
 /**
- * Removes escape sequences with everything that they contain from the first `length` code units, in
- * place. A zero has to follow those. Returns how many code units are left.
+ * Removes escape sequences with their contents from the first `length` code units, in place. The code unit
+ * after those must be zero. Returns the remaining length.
  */
 export function removeSequences(text: Uint16Array, length: number): number {
 	let left = 0;
@@ -25,7 +26,7 @@ export function removeSequences(text: Uint16Array, length: number): number {
 	return left;
 }
 
-/** Returns where the sequence that begins here ends, or `at` where none begins. */
+/** Returns the end of the sequence at this position, or the position itself if no sequence begins there. */
 function sequenceEnd(text: Uint16Array, at: number, length: number): number {
 	const unit = text[at] ?? 0;
 	if (unit === csi) return controlEnd(text, at + 1) ?? at;
@@ -38,13 +39,14 @@ function sequenceEnd(text: Uint16Array, at: number, length: number): number {
 	return isWithin(text, final, 0x30, 0x7e) ? final + 1 : at;
 }
 
-/** A control sequence has parameters, intermediate characters and a final character. */
+/** Finds the end of a control sequence: parameters, intermediate characters and a final character. */
 function controlEnd(text: Uint16Array, at: number): number | undefined {
 	const final = skip(text, skip(text, at, 0x30, 0x3f), 0x20, 0x2f);
 	return isWithin(text, final, 0x40, 0x7e) ? final + 1 : undefined;
 }
 
-// The terminator is optional: a search for a missing one would start again at every character.
+// A string without a terminator ends with the text. Otherwise a hostile text could make every escape search to
+// the end again.
 function stringEndAfter(text: Uint16Array, at: number, length: number): number {
 	for (let end = at; end < length; end += 1) {
 		const unit = text[end];

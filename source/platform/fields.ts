@@ -1,10 +1,16 @@
 import { unreadable } from './platform-error.ts';
 
-/** An object of a response. `stageProgress`, `stage_progress` and `StageProgress` name the same field of it. */
+/**
+ * Reads the fields of a JSON object in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are
+ * one field.
+ */
 export type Fields = {
 	/** The path of the object in the response, for error messages. */
 	path: string;
-	/** The value of the first of these names that has one; null if one of them is null; otherwise undefined. */
+	/**
+	 * Returns the first value among these names. If there is none, returns null if any of the names is null,
+	 * otherwise undefined.
+	 */
 	get(...names: readonly string[]): unknown;
 };
 
@@ -33,11 +39,11 @@ export function fieldsFrom(value: unknown, path: string): Fields {
 	};
 }
 
-/** The keys of an object, in their order, and which of them name the same field. */
+/** The keys of an object in their order, and the keys of each field by its normalised name. */
 type FieldNames = { keys: readonly string[]; spellings: ReadonlyMap<string, readonly string[]> };
 
-// A list of ten thousand computers repeats the same thirty keys ten thousand times, in two or three orders. The
-// bounds protect the memory from a platform that makes up new keys.
+// The field names are cached by key order, because the records of a list repeat the same thirty keys in only
+// two or three orders. The limits bound the memory if a platform sends arbitrary keys.
 const recent: FieldNames[] = [];
 const [mostShapes, mostKeys, longestKey] = [16, 100, 100];
 let oldest = 0;

@@ -12,34 +12,34 @@ export type HttpRequest = {
 	headers: Readonly<Record<string, string>>;
 	body?: object | undefined;
 	signal: AbortSignal;
-	/** Only the headers of the response matter. Its body may be large, or endless. */
+	/** Skips the body, which may be large or endless. Only the status and the headers are returned. */
 	isBodyIgnored?: boolean | undefined;
-	/** The most bytes of the response. */
+	/** The largest accepted response. */
 	mostBytes?: number | undefined;
 };
 
 export type HttpResponse = {
 	status: number;
 	headers: Headers;
-	/** Empty if the body was ignored. */
+	/** Empty if the body was skipped. */
 	text: string;
 	/** Undefined if the body is not JSON. */
 	json: unknown;
 };
 
-/** Sends one request and reads the response, whatever its status. */
+/** Sends one request and returns its response, whatever the status. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * Each request is sent exactly once. It is not retried, and a redirect is not followed, because the credentials
- * would go with it. The timeout lasts until the last byte of the response. The timeout of ofetch does not: it is
- * ignored if there is a signal, and it ends with the headers.
+ * Each request is sent exactly once, without retries. Redirects are not followed, because the credentials would
+ * go along. The timeout includes reading the body. (The timeout of ofetch ends with the headers, and ofetch
+ * ignores it if there is a signal.)
  */
 export function createHttp(options: {
 	fetch: Fetch;
 	clock: Clock;
 	timeout: number;
-	/** Counts the requests whose response was not read yet. */
+	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
 }): Http {
 	const { clock, timeout, activity } = options;

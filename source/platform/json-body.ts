@@ -4,10 +4,13 @@ import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
 
-/** The response to an operation. A platform may leave out any of it. */
+/** The response to an operation. A platform may omit any of these fields. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
-/** Reads a successful response. Any body acknowledges, except a web page, which did not come from the platform. */
+/**
+ * Reads a successful response. Any body confirms success, except a web page, which did not come from the
+ * platform.
+ */
 export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	if (isWebPage(response)) throw webPageError();
 	const { value } = unwrapped(response.json);
@@ -20,20 +23,20 @@ export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	});
 }
 
-/** A web page does not show whether the request reached the platform. */
+/** The outcome is unknown: a web page does not show whether the request reached the platform. */
 function webPageError(): PlatformError {
 	const { failure } = unreadable('', 'JSON, got a web page');
 	return new PlatformError({ ...failure, isOutcomeUnknown: true });
 }
 
-/** The JSON of a response. Throws if the body is something else. */
+/** Returns the JSON of a response. Throws if the body is not JSON. */
 export function jsonBody(response: HttpResponse): unknown {
 	if (response.json !== undefined) return response.json;
 	if (response.text.trim() === '') throw unreadable('', 'JSON, got nothing');
 	throw unreadable('', isWebPage(response) ? 'JSON, got a web page' : 'JSON, got something else');
 }
 
-/** Whether a proxy or a sign-in page has responded, whatever the status says. */
+/** Whether the response is a web page, from a proxy or a sign-in page. Its status may claim anything. */
 export function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }

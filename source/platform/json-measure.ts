@@ -1,26 +1,27 @@
-/** Measures JSON while it arrives, so that an answer that is too large is refused before it is parsed. */
+/** Measures JSON while it arrives, so that a response that is too complex is refused before parsing. */
 export type JsonMeasure = {
-	/** Takes the next bytes. Returns the bound that the answer exceeds, as soon as it does. */
+	/**
+	 * Measures the next bytes. Returns the exceeded limit in words, or undefined if no limit is exceeded so far.
+	 */
 	add(chunk: Uint8Array): string | undefined;
 };
 
 export type JsonBounds = {
-	/** Values of any kind, at any depth. */
+	/** The total number of values, at any depth. */
 	values: number;
-	/** Fields of any one object. */
+	/** The number of fields in a single object. */
 	fields: number;
-	/** Different names of fields in the whole answer. */
+	/** The number of distinct field names in the whole response. */
 	names: number;
-	/** Bytes of the name of a field. */
+	/** The length of a field name in bytes. */
 	nameLength: number;
-	/** Arrays and objects inside each other. */
+	/** The nesting depth of arrays and objects. */
 	depth: number;
 };
 
-// Ten thousand computers with every field that is known are 350,000 values, and no record has a
-// hundred fields or ten levels. The cost of parsing grows with these and hardly with the bytes: a
-// megabyte of brackets takes longer than sixteen of text, and a new name ten times as long as one that
-// was seen before. Records share their names, except for a few labels of their own.
+// Ten thousand computers with all their fields make 350,000 values, with under a hundred fields per record and
+// under ten levels. These counts decide how long parsing takes; the number of bytes hardly matters. A megabyte
+// of brackets takes longer than sixteen of text, and a new field name ten times as long as a repeated one.
 const usual: JsonBounds = {
 	values: 400_000,
 	fields: 200,
@@ -33,24 +34,26 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, angle] = [0x20, 0x3c];
 
-// A native search for a quote costs as much as a loop over this many bytes.
+// A native search for a quote costs as much as a loop over this many bytes, so a loop searches these first.
 const nearby = 64;
 
-/** The state is an object, and not in closures: V8 compiles closures again for each new answer. */
+/** An object holds the state, because V8 would compile closures again for each response. */
 type State = {
 	bounds: JsonBounds;
 	names: NameCount;
 	values: number;
 	depth: number;
-	/** How many commas the object at each depth has. An array counts no fields. */
+	/**
+	 * The number of commas so far in the object at each depth. Arrays have no fields, so theirs are not counted.
+	 */
 	commas: Float64Array;
 	isInText: boolean;
-	/** The next byte belongs to an escape that the last chunk began. */
+	/** The previous chunk ended with a backslash, so the next byte is escaped. */
 	isEscaped: boolean;
-	/** Where the last text began in this chunk, and where it ended. */
+	/** Where the last string began and ended in this chunk. */
 	textStart: number;
 	textEnd: number;
-	/** A web page is not JSON and is never parsed, so its commas do not count. */
+	/** False for a web page, which is never parsed as JSON; undefined until the first character has arrived. */
 	isMeasured: boolean | undefined;
 };
 
@@ -92,14 +95,14 @@ function measure(state: State, chunk: Uint8Array): string | undefined {
 			if (!state.isMeasured) return undefined;
 		}
 	}
-	// The colon that makes a name of the last text may be in the next chunk.
+	// The colon that makes the last string a field name may only arrive with the next chunk.
 	extendName(state, chunk, state.isInText ? chunk.length : state.textEnd);
 	state.textStart = 0;
 	state.textEnd = 0;
 	return undefined;
 }
 
-/** Returns where the answer goes on after the closing quote of a text, or the end of the chunk. */
+/** Skips a string. Returns the position after its closing quote, or the end of the chunk. */
 function skipText(state: State, chunk: Uint8Array, from: number): number {
 	const { length } = chunk;
 	let at = from + (state.isEscaped ? 1 : 0);
@@ -142,7 +145,7 @@ const isSign = (byte: number) =>
 	byte === bracket ||
 	byte === bracketEnd;
 
-/** Takes a byte that stands between texts. Returns the bound that it exceeds. */
+/** Measures a byte outside strings. Returns the exceeded limit, if any. */
 function takeSign(state: State, byte: number, chunk: Uint8Array): string | undefined {
 	const { bounds, commas } = state;
 	if (byte === colon) {
@@ -166,17 +169,19 @@ function takeSign(state: State, byte: number, chunk: Uint8Array): string | undef
 	return undefined;
 }
 
-/** Counts different names without keeping them: two names that share a hash count as one. */
+/**
+ * Counts distinct names by their hashes, without storing the names. Two names with the same hash count as one.
+ */
 type NameCount = {
-	/** Of the text that was read last, which may turn out to be a name. */
+	/** The hash of the last string, which turns out to be a field name if a colon follows. */
 	hash: number;
 	length: number;
 	count: number;
-	/** One bit for each hash. Most answers are short, so it is made for the first name. */
+	/** One bit for each hash. Allocated with the first name, because most responses are short. */
 	seen: Uint32Array | undefined;
 };
 
-// There are many more hashes than there may be names, so that few names share one.
+// There are many more hashes than allowed names, so few names share a hash.
 const hashes = 2 ** 17;
 
 function beginName(names: NameCount) {

@@ -4,13 +4,13 @@ import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
 import { unreadable } from './platform-error.ts';
 
-// More pages than any account has, and twice the computers that this program supports. A list that never ends
-// must not keep the program busy for ever or fill its memory.
+// These limits are more than any account needs: twice the computers that this program supports. They keep an
+// endless list from occupying the program for ever or filling its memory.
 const mostPages = 500;
 const mostItems = 20_000;
 const mostText = 2 * byteBounds.fleet;
 
-/** Reads a list page by page to its end. */
+/** Reads all pages of a list. */
 export async function readAll(
 	read: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,

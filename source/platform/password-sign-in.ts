@@ -9,19 +9,24 @@ import { fieldsFrom, isObject } from './fields.ts';
 import type { Http, HttpResponse } from './http.ts';
 import { advice, PlatformError, unreadable } from './platform-error.ts';
 
-/** An account that gets its tokens for a password. The password is asked for when needed, and not kept. */
+/**
+ * The credentials of an account with a password. Each use requests the password again, so it is not stored
+ * here.
+ */
 export type PasswordCredentials = {
 	kind: 'password';
 	authUrl: string;
 	anonKey: string;
 	email: string;
-	/** `refused` says why the last password was refused, so that another one is returned. */
+	/**
+	 * Returns the password. After a refusal, `refused` explains it, and the function returns another password.
+	 */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 };
 
 /**
- * Gets a token for the account's password. After a refusal it asks for another password, and it never sends
- * the same one twice in a row.
+ * Exchanges the account's password for a token. After a refusal, this requests another password; it never sends
+ * the same password twice in a row.
  */
 export function createPasswordSignIn(options: {
 	exchange: Http;
@@ -32,9 +37,9 @@ export function createPasswordSignIn(options: {
 	redact: (text: string) => string;
 }): (credentials: PasswordCredentials) => Promise<AccessToken> {
 	const { exchange, clock, closing, redact } = options;
-	/** Why the last password was refused; absent if the provider did not decide. */
+	/** Why the last password was refused; absent if the identity provider did not judge it. */
 	let refusal: Failure | undefined;
-	/** The last sign-in was refused with a 401 that may not be about the password. */
+	/** The last sign-in failed with a 401 that does not clearly blame the password. */
 	let isDoubtful = false;
 
 	const send = ({ authUrl, anonKey, email }: PasswordCredentials, password: string) =>
@@ -55,7 +60,7 @@ export function createPasswordSignIn(options: {
 	return async credentials => {
 		for (let refused: string | undefined; ; ) {
 			const password = await credentials.password(closing, refusal).catch(error => {
-				// If there is no other password, the reason for the refusal is the more useful message.
+				// Without another password, the person needs to know why the last one was refused.
 				throw refused !== undefined && refusal ? new PlatformError(refusal) : error;
 			});
 			if (refusal && password === refused) throw new PlatformError(refusal);
@@ -75,8 +80,8 @@ export function createPasswordSignIn(options: {
 	};
 }
 
-// A proxy responds with 401 too, and so does a provider with troubles of its own. Neither means that the
-// password is wrong.
+// A proxy or an identity provider in trouble also responds with 401. Such a 401 does not mean that the password
+// is wrong.
 function blamesPassword({ code, message }: Failure): boolean {
 	return /grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 }
@@ -103,7 +108,7 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 	return { accessToken, ...(endsAt && { endsAt }) };
 }
 
-/** The `exp` claim of a JSON Web Token. */
+/** The expiry time in a JSON Web Token (its `exp` claim), in milliseconds. */
 function endOf(token: string): number | undefined {
 	try {
 		const claims: unknown = JSON.parse(

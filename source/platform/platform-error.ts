@@ -1,12 +1,14 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 
-/** The only error that this room throws. Its failure is data, and contains no secret. */
+/**
+ * The only error that the functions of this folder throw. Its failure is plain data and contains no secrets.
+ */
 export class PlatformError extends Error {
 	readonly failure: Failure;
 
 	constructor(failure: Failure) {
-		// A hostile list may have a hundred thousand bad records. Nothing reads the stacks of these errors, and
-		// collecting a stack takes longer than everything else.
+		// A hostile list may have a hundred thousand bad records. Nothing reads the stack of these errors, and
+		// capturing it would take longer than everything else.
 		const { stackTraceLimit } = Error;
 		Error.stackTraceLimit = 0;
 		super(failure.message);
@@ -40,7 +42,7 @@ export function failureOf(
 	return { kind, message, advice: advice[kind], isOutcomeUnknown: false, ...more };
 }
 
-/** The error for a response that cannot be read. `path` is the place in it, such as `data[3].id`. */
+/** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
 export function unreadable(path: string, expected: string): PlatformError {
 	const where = path === '' ? 'the answer' : path;
 	return new PlatformError(failureOf('unreadable', `${where}: expected ${expected}`));

@@ -11,11 +11,11 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import { type Credentials, createSignIn } from './sign-in.ts';
 import { createTransport } from './transport.ts';
 
-/** The HTTP API, with a function for each endpoint. They throw `PlatformError` and nothing else. */
+/** The HTTP API, with a function for each endpoint. Every function throws only `PlatformError`. */
 export type Platform = ComputerEndpoints &
 	PublicationEndpoints &
 	AccountEndpoints & {
-		/** Aborts a sign-in in flight. */
+		/** Aborts a sign-in that is in progress. */
 		close(): void;
 	};
 
@@ -26,12 +26,12 @@ export type PlatformOptions = {
 	rateLimiter: RateLimiter;
 	clock: Clock;
 	fetch: Fetch;
-	/** Milliseconds for one request, from sending it to the last byte of the response. */
+	/** The timeout of a request in milliseconds, including reading the response. */
 	timeout?: number;
-	/** Counts the requests in flight. */
+	/** Counts the requests in progress. */
 	activity?: Activity | undefined;
 	tokens?: TokenCache;
-	/** Removes secrets from what the platform returns. */
+	/** Removes secrets from a text. */
 	redact?: (text: string) => string;
 	onSignedIn?: (email: string) => void;
 };

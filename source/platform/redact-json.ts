@@ -6,28 +6,28 @@ type Redact = (text: string) => string;
 export const redacted = '…';
 
 /**
- * The JSON of a response without the secrets that the platform quotes in it. Almost no response quotes one, and
- * checking each string of a long list takes time, so this checks the whole text first.
+ * Removes secrets from the JSON of a response, in case the platform quotes one. Almost no response does, and
+ * checking every string of a long list is slow, so this checks the whole text first.
  */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (typeof json !== 'object' || json === null || !hasSecret(json, text, redact)) return json;
 	return redactValue(json, redact);
 }
 
-// Escapes could hide a secret in the text: JSON has three ways of writing a slash, for example. So a text with
-// escapes is not searched, but the strings that it stands for.
+// Escapes can hide a secret in the text, because JSON has several ways of writing a character such as a slash.
+// So if the text contains escapes, this searches the decoded strings.
 function hasSecret(json: object, text: string, redact: Redact): boolean {
 	if (!text.includes('\\')) return redact(text) !== text;
 	const search: Search = { redact, names: new Set(), strings: [], length: 0 };
 	return hasSecretIn(json, search) || endSearch(search);
 }
 
-/** Joins strings before it searches them, because one long search is faster than many short ones. */
+/** Joins strings before searching, because one long search is faster than many short ones. */
 type Search = {
 	redact: Redact;
-	/** The names that were added. Most records share theirs. */
+	/** The field names that were added already. Most records have the same names. */
 	names: Set<string>;
-	/** The strings that are not searched yet. */
+	/** The strings that have not been searched yet. */
 	strings: string[];
 	length: number;
 };
@@ -38,7 +38,7 @@ function hasSecretIn(value: unknown, search: Search): boolean {
 	if (typeof value === 'string') return addString(search, value);
 	if (Array.isArray(value)) return value.some(each => hasSecretIn(each, search));
 	if (!isObject(value)) return false;
-	// `Object.entries` makes an array for each record, which takes twice as long for a long list.
+	// `Object.entries` would allocate an array for each record and take twice as long for a long list.
 	for (const name in value) {
 		if (addName(search, name) || hasSecretIn(value[name], search)) return true;
 	}
@@ -77,7 +77,7 @@ function redactValue(value: unknown, redact: Redact): unknown {
 	);
 }
 
-// A password may be an ordinary word such as `running`, and must not change the status of a computer.
+// A password may be an ordinary word such as `running`. Redacting it must not change the status of a computer.
 function isVocabulary(name: string, value: unknown): boolean {
 	return /^(status|state)$/i.test(name) && typeof value === 'string' && /^[a-z_]+$/i.test(value);
 }

@@ -11,16 +11,16 @@ export type Credentials = { kind: 'token'; token: string } | PasswordCredentials
 
 export type SignIn = {
 	/**
-	 * Returns a token that is valid for a while. All callers share one sign-in. After a failed one, an operation
-	 * waits for the end of the backoff; a read fails at once, because it is repeated later anyway.
+	 * Returns a valid token. All callers share one sign-in. During the backoff after a failed sign-in, an
+	 * operation waits, but a read fails at once, because polling repeats it later anyway.
 	 */
 	token(signal: AbortSignal, priority?: Priority): Promise<string>;
-	/** Replaces a refused token, unless another caller has done so already. */
+	/** Replaces a refused token, unless another caller has replaced it already. */
 	renew(refused: string, signal: AbortSignal, priority?: Priority): Promise<string>;
 	close(): void;
 };
 
-// A token is renewed this long before it expires, or after nine tenths of a short life.
+// A token is renewed this long before it expires, or after nine tenths of a shorter life.
 const renewBefore = 60_000;
 
 const firstBackoff = 1_000;
@@ -77,7 +77,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 		return token.accessToken;
 	}
 
-	/** Many reads need a token at the same time, but only one sign-in is sent, and none during a backoff. */
+	/** Several reads may need a token at the same time. They share one sign-in, and fail during a backoff. */
 	function sharedSignIn(): Promise<string> {
 		const failure = backoff.failure();
 		if (failure) return Promise.reject(new PlatformError(failure));
@@ -137,25 +137,25 @@ export function createSignIn(options: SignInOptions): SignIn {
 	};
 }
 
-/** Leaves the provider alone for a growing time after sign-ins that it did not decide. */
+/** Delays the next sign-in for a growing time after failures that say nothing about the password. */
 function createBackoff(clock: Clock) {
 	let last: { failure: Failure; count: number; until: number } | undefined;
 
 	function left(): number {
 		const wait = last ? last.until - clock.now() : 0;
-		// A clock that was set back must not make everything wait for long.
+		// A wait longer than the longest backoff means that the clock was set back. Such a wait is skipped.
 		return wait <= longestBackoff ? wait : 0;
 	}
 
 	return {
 		left,
-		/** The last failure while the backoff lasts. */
+		/** The failure that caused the current backoff; undefined when there is none. */
 		failure: (): Failure | undefined =>
 			last && left() > 0 ? { ...last.failure, retryAfter: left() } : undefined,
 		end() {
 			last = undefined;
 		},
-		/** Does nothing after a wrong password, which a person may correct at once. */
+		/** A wrong password causes no backoff, because a person may correct it at once. */
 		begin(error: unknown) {
 			if (!(error instanceof PlatformError) || !isUndecided(error.failure)) return;
 			const { failure } = error;
@@ -169,7 +169,7 @@ function createBackoff(clock: Clock) {
 
 const isUndecided = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
 
-/** A caller that stops waiting does not abort the sign-in that the others wait for. */
+/** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	const cancelled = () => new PlatformError(failureOf('cancelled', 'cancelled'));
 	return new Promise((resolve, reject) => {

@@ -7,11 +7,11 @@ import { failureOf, PlatformError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** The options that every request of the API has. */
+/** The options that every API request takes. */
 export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
-	/** Called each time that a request is sent, after its wait for a permit: for every page and repetition. */
+	/** Called each time that a request has its permit and is sent: for each page and each retry. */
 	onSent?: () => void;
 };
 
@@ -21,16 +21,16 @@ export type ApiCall = RequestOptions & {
 	path: string;
 	body?: object;
 	/**
-	 * The address belongs to the application of a customer. It must not receive the token, and of its response
-	 * only the headers are read.
+	 * The request goes to a customer's application, so it must not carry the token. Only the headers of the
+	 * response are read.
 	 */
 	isPublic?: boolean;
 	/**
-	 * The JSON that a 404 stands for, where 404 is not a failure. This applies to a 404 with a JSON body only: a
-	 * web page means that the address is wrong.
+	 * The JSON to return for a 404 that is not a failure. The 404 must have a JSON body: a web page means that
+	 * the address is wrong.
 	 */
 	notFoundAs?: unknown;
-	/** The most bytes of the response, if it is more than a single record. */
+	/** The largest accepted response, if it may be larger than a single record. */
 	mostBytes?: number;
 };
 
@@ -39,9 +39,9 @@ export type ApiCall = RequestOptions & {
 //             └──── renew the token <── 401 ├────────> 404 with `notFoundAs`: that
 //                   (once)                  └────────> anything else: PlatformError
 
-/** Sends a call with a token and a permit. If the token is refused, renews it and repeats the call once. */
+/** Sends API calls with a token and a permit. If the token is refused, renews it and repeats the call once. */
 export type Transport = {
-	/** Returns a successful response, and throws for any other. */
+	/** Returns a successful response; throws for any other response. */
 	send(call: ApiCall): Promise<HttpResponse>;
 	/** Returns the response, whatever its status. */
 	sendAny(call: ApiCall): Promise<HttpResponse>;
@@ -54,7 +54,7 @@ export function createTransport(options: {
 	rateLimiter: RateLimiter;
 	signIn: SignIn;
 	clock: Clock;
-	/** Removes secrets from what the platform returns: an error may quote the request. */
+	/** Removes secrets from a text. An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 }): Transport {
 	const { exchange, rateLimiter, signIn, clock, redact = text => text } = options;
@@ -76,7 +76,7 @@ export function createTransport(options: {
 			});
 			const { text, json } = response;
 			const redacted = { ...response, json: redactedJson(json, text, redact) };
-			// The rate limit headers of an application are about its own limits.
+			// An application's rate limit headers describe its own limits, not those of the platform.
 			if (call.isPublic) permit.lost();
 			else permit.answered(response);
 			return redacted;
@@ -124,7 +124,7 @@ async function acquirePermit(limiter: RateLimiter, scope: Scope, options: Reques
 	}
 }
 
-/** The call was not carried out if the sign-in fails: it was never sent, or refused with 401. */
+/** If the sign-in fails, the call was certainly not carried out: it was never sent, or refused with 401. */
 async function tokenOrFail(token: Promise<string>): Promise<string> {
 	try {
 		return await token;
