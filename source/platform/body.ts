@@ -8,7 +8,7 @@ const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
 /** The largest accepted response in bytes, for each kind of content. */
-export const byteBounds = {
+export const responseLimits = {
 	token: 64 * kilobyte,
 	record: 256 * kilobyte,
 	catalog: 4 * megabyte,
@@ -17,13 +17,16 @@ export const byteBounds = {
 } as const;
 
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
-const mostPieces = 20_000;
+const maxPieces = 20_000;
 
 /**
  * Reads a body to its end as text. If the body has too many bytes, too many pieces or too complex JSON, this
  * throws at once.
  */
-export async function textFrom(body: Body, most: number = byteBounds.fleet): Promise<string> {
+export async function readBodyText(
+	body: Body,
+	maxBytes: number = responseLimits.fleet,
+): Promise<string> {
 	const measure = createJsonMeasure();
 	const decoder = createDecoder();
 	let bytes = 0;
@@ -31,11 +34,11 @@ export async function textFrom(body: Body, most: number = byteBounds.fleet): Pro
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// Throwing leaves the loop, which cancels the body.
-		if (bytes > most) throw tooMuch(`at most ${sizeText(most)}`);
-		if (pieces === mostPieces) throw tooMuch(`at most ${mostPieces} pieces`);
+		if (bytes > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
+		if (pieces === maxPieces) throw tooLargeError(`at most ${maxPieces} pieces`);
 		pieces += 1;
 		const excess = measure.add(chunk);
-		if (excess !== undefined) throw tooMuch(excess);
+		if (excess !== undefined) throw tooLargeError(excess);
 		decoder.add(chunk);
 	}
 	return decoder.end();
@@ -47,11 +50,11 @@ export const sizeText = (bytes: number) =>
 // TextDecoder takes ten times as long as `transcode` for text beyond ASCII, but only TextDecoder replaces
 // invalid UTF-8. So TextDecoder gets only the slices in which `transcode` fails.
 const sliceBytes = 64 * kilobyte;
-const mostFaultySlices = 64;
+const maxFaultySlices = 64;
 const byteOrderMark = 0xfeff;
 
 /** Decodes UTF-8. */
-export function decoded(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
 	const decoder = createDecoder();
 	decoder.add(bytes);
 	return decoder.end();
@@ -66,8 +69,8 @@ function createDecoder() {
 	let bytes = 0;
 
 	function decode(slice: Uint8Array) {
-		const part = isAscii(slice) ? asLatin1(slice) : transcoded(slice);
-		if (part === undefined && ++faulty > mostFaultySlices) throw tooMuch('UTF-8');
+		const part = isAscii(slice) ? asLatin1(slice) : transcodeUtf8(slice);
+		if (part === undefined && ++faulty > maxFaultySlices) throw tooLargeError('UTF-8');
 		parts.push(part ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice));
 	}
 
@@ -76,7 +79,7 @@ function createDecoder() {
 			chunks.push(chunk);
 			bytes += chunk.length;
 			if (bytes <= sliceBytes) return;
-			let rest = joined(chunks, bytes);
+			let rest = concatenate(chunks, bytes);
 			while (rest.length > sliceBytes) {
 				const end = sliceEnd(rest, sliceBytes);
 				decode(rest.subarray(0, end));
@@ -86,14 +89,14 @@ function createDecoder() {
 			bytes = rest.length;
 		},
 		end(): string {
-			if (bytes > 0) decode(joined(chunks, bytes));
+			if (bytes > 0) decode(concatenate(chunks, bytes));
 			const text = parts.join('');
 			return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 		},
 	};
 }
 
-function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 	const [only, ...others] = chunks;
 	if (only && others.length === 0) return only;
 	const whole = new Uint8Array(bytes);
@@ -106,16 +109,16 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 }
 
 // A slice must not end within a character. Invalid UTF-8 may be cut anywhere.
-function sliceEnd(bytes: Uint8Array, most: number): number {
-	let end = most;
-	while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+function sliceEnd(bytes: Uint8Array, maxLength: number): number {
+	let end = maxLength;
+	while (end > maxLength - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
 	return end;
 }
 
 const asLatin1 = (bytes: Uint8Array) =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
-function transcoded(bytes: Uint8Array): string | undefined {
+function transcodeUtf8(bytes: Uint8Array): string | undefined {
 	try {
 		return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
 	} catch {
@@ -124,13 +127,13 @@ function transcoded(bytes: Uint8Array): string | undefined {
 }
 
 /** Cancels a body that nothing needs. Errors of the connection do not matter any more. */
-export async function dropBody(body: Body): Promise<void> {
+export async function discardBody(body: Body): Promise<void> {
 	await body?.cancel().catch(() => {});
 }
 
 // The outcome is unknown, because the unread part of the response would have said whether the request was
 // carried out.
-function tooMuch(bound: string): PlatformError {
+function tooLargeError(bound: string): PlatformError {
 	const message = `the answer: expected ${bound}`;
 	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
 }

@@ -1,33 +1,37 @@
-import { continues, isFlagHalf, kindOf, kinds } from './character-kind.ts';
-import { removeSequences } from './escape-sequences.ts';
+import { characterKinds, continuesCharacter, isFlagHalf, kindOf } from './character-kind.ts';
+import { removeEscapeSequences } from './escape-sequences.ts';
 
 // Most text consists of these characters and needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
-const plain =
+const plainPattern =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
 /** The longest kept text, such as an error message, in UTF-16 code units. */
-export const longestText = 4_000;
+export const maxTextLength = 4_000;
 
 /** The longest kept label, such as a name or a version, in UTF-16 code units. */
-export const longestLabel = 500;
+export const maxLabelLength = 500;
 
-const mostMarks = 3;
+const maxMarksInRow = 3;
 const space = 0x20;
 
 // Cleaning shortens a text, so it reads this much more than the result may hold.
-const spare = 500;
+const extraLength = 500;
 
 // All texts are cleaned in this one buffer. A zero marks the end of the text.
-const units = new Uint16Array(longestText + spare + 1);
-const unitBytes = Buffer.from(units.buffer);
+const buffer = new Uint16Array(maxTextLength + extraLength + 1);
+const bufferBytes = Buffer.from(buffer.buffer);
 
 /**
  * Makes text from outside safe for the screen, the title, the clipboard and the log. The result is a single
  * line. It contains nothing that controls the terminal or that makes text look different from what it says.
  */
-export function cleanText(text: string, most = longestText): string {
-	if (text.length <= most && plain.test(text)) return text.trim();
-	return cleaned(load(text, most + spare), most, text.length > most + spare).trim();
+export function cleanText(text: string, maxLength = maxTextLength): string {
+	if (text.length <= maxLength && plainPattern.test(text)) return text.trim();
+	return cleanBuffer(
+		loadIntoBuffer(text, maxLength + extraLength),
+		maxLength,
+		text.length > maxLength + extraLength,
+	).trim();
 }
 
 /**
@@ -35,26 +39,26 @@ export function cleanText(text: string, most = longestText): string {
  * which may be intended, and ends at the first line break, because a line break must never act as Enter.
  */
 export function cleanLine(text: string): string {
-	return cleaned(firstLine(load(text, longestText)), longestText, false);
+	return cleanBuffer(firstLineLength(loadIntoBuffer(text, maxTextLength)), maxTextLength, false);
 }
 
 /**
  * Copies the beginning of a text into the buffer and removes its escape sequences. Returns the remaining
  * length.
  */
-function load(text: string, most: number): number {
-	const bounded = text.length > most ? text.slice(0, most) : text;
-	const length = unitBytes.write(bounded, 'utf16le') / 2;
-	units[length] = 0;
-	const left = removeSequences(units, length);
-	units[left] = 0;
+function loadIntoBuffer(text: string, maxLength: number): number {
+	const bounded = text.length > maxLength ? text.slice(0, maxLength) : text;
+	const length = bufferBytes.write(bounded, 'utf16le') / 2;
+	buffer[length] = 0;
+	const left = removeEscapeSequences(buffer, length);
+	buffer[left] = 0;
 	return left;
 }
 
-function firstLine(length: number): number {
+function firstLineLength(length: number): number {
 	for (let at = 0; at < length; at += 1) {
-		const unit = units[at] ?? 0;
-		if (unit !== 0x09 && kindOf(unit) === kinds.lineBreak) return at;
+		const unit = buffer[at] ?? 0;
+		if (unit !== 0x09 && kindOf(unit) === characterKinds.lineBreak) return at;
 	}
 	return length;
 }
@@ -63,24 +67,24 @@ function firstLine(length: number): number {
  * Removes invisible characters and surplus combining marks, and replaces each run of line breaks with a space.
  * Shortens a text that is too long and adds an ellipsis.
  */
-function cleaned(length: number, most: number, isTooLong: boolean): string {
-	const text = units;
+function cleanBuffer(length: number, maxLength: number, isTooLong: boolean): string {
+	const text = buffer;
 	let left = 0;
 	let marks = 0;
 	let wasBreak = false;
 	for (let at = 0; at < length; at += 1) {
 		const unit = text[at] ?? 0;
-		const isPair = unit >= 0xd800 && isPairAt(text, at);
+		const isPair = unit >= 0xd800 && isSurrogatePairAt(text, at);
 		const kind = kindOf(isPair ? codePointAt(text, at) : unit);
-		if (kind === kinds.unseen) {
+		if (kind === characterKinds.unseen) {
 			// An invisible character does not end a run of combining marks.
 			wasBreak = false;
 			if (isPair) at += 1;
 			continue;
 		}
-		marks = kind === kinds.mark ? marks + 1 : 0;
-		const isBreak = kind === kinds.lineBreak;
-		if (marks <= mostMarks && !(isBreak && wasBreak)) {
+		marks = kind === characterKinds.mark ? marks + 1 : 0;
+		const isBreak = kind === characterKinds.lineBreak;
+		if (marks <= maxMarksInRow && !(isBreak && wasBreak)) {
 			text[left] = isBreak ? space : unit;
 			left += 1;
 			if (isPair) text[left++] = text[at + 1] ?? 0;
@@ -89,36 +93,37 @@ function cleaned(length: number, most: number, isTooLong: boolean): string {
 		if (isPair) at += 1;
 	}
 	text[left] = 0;
-	if (left > most) return shortened(most - 1);
-	return isTooLong && left > 0 ? shortened(left - 1) : textOf(left);
+	if (left > maxLength) return shortenedText(maxLength - 1);
+	return isTooLong && left > 0 ? shortenedText(left - 1) : bufferText(left);
 }
 
 /** Returns at most `maxLength` code units and an ellipsis, without cutting through a character. */
-function shortened(most: number): string {
-	let end = most;
-	while (end > 0 && !isBorder(end)) end -= 1;
-	return `${textOf(end)}…`;
+function shortenedText(maxLength: number): string {
+	let end = maxLength;
+	while (end > 0 && !isCharacterBoundary(end)) end -= 1;
+	return `${bufferText(end)}…`;
 }
 
-function isBorder(at: number): boolean {
-	if (isLowSurrogate(units[at] ?? 0)) return false;
-	const next = codePointAt(units, at);
-	if (continues(next)) return false;
+function isCharacterBoundary(position: number): boolean {
+	if (isLowSurrogate(buffer[position] ?? 0)) return false;
+	const next = codePointAt(buffer, position);
+	if (continuesCharacter(next)) return false;
 	let halves = 0;
-	while (isFlagHalf(next) && isFlagHalf(codePointAt(units, at - 2 * (halves + 1)))) halves += 1;
+	while (isFlagHalf(next) && isFlagHalf(codePointAt(buffer, position - 2 * (halves + 1))))
+		halves += 1;
 	return halves % 2 === 0;
 }
 
-const textOf = (length: number) => unitBytes.toString('utf16le', 0, 2 * length);
+const bufferText = (length: number) => bufferBytes.toString('utf16le', 0, 2 * length);
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
-function isPairAt(text: Uint16Array, at: number): boolean {
-	return (text[at] ?? 0) <= 0xdbff && isLowSurrogate(text[at + 1] ?? 0);
+function isSurrogatePairAt(codeUnits: Uint16Array, at: number): boolean {
+	return (codeUnits[at] ?? 0) <= 0xdbff && isLowSurrogate(codeUnits[at + 1] ?? 0);
 }
 
-function codePointAt(text: Uint16Array, at: number): number {
-	const unit = text[at] ?? 0;
-	if (unit < 0xd800 || !isPairAt(text, at)) return unit;
-	return 0x10000 + ((unit - 0xd800) << 10) + ((text[at + 1] ?? 0) - 0xdc00);
+function codePointAt(codeUnits: Uint16Array, at: number): number {
+	const unit = codeUnits[at] ?? 0;
+	if (unit < 0xd800 || !isSurrogatePairAt(codeUnits, at)) return unit;
+	return 0x10000 + ((unit - 0xd800) << 10) + ((codeUnits[at + 1] ?? 0) - 0xdc00);
 }

@@ -4,42 +4,54 @@ import { failureOf } from './platform-error.ts';
 
 // Only these errors prove that nothing was sent: the host was not found, no connection was made, or the TLS
 // handshake failed. After any other error, the request may have reached the platform.
-const lookup = { during: 'getaddrinfo' };
-const connect = { during: 'connect' };
-const handshake = { during: undefined };
+const lookupFailed = { during: 'getaddrinfo' };
+const connectFailed = { during: 'connect' };
+const handshakeFailed = { during: undefined };
 
-const causes: Readonly<Record<string, { during: string | undefined; message: string }>> = {
-	ENOTFOUND: { ...lookup, message: 'host not found' },
-	EAI_AGAIN: { ...lookup, message: 'host name lookup failed' },
-	ECONNREFUSED: { ...connect, message: 'nothing answers at that address' },
-	EHOSTUNREACH: { ...connect, message: 'no route to the host' },
-	ENETUNREACH: { ...connect, message: 'no network' },
-	ENETDOWN: { ...connect, message: 'no network' },
-	ETIMEDOUT: { ...connect, message: 'the host does not accept the connection' },
-	UND_ERR_CONNECT_TIMEOUT: { ...handshake, message: 'the host does not accept the connection' },
-	CERT_HAS_EXPIRED: { ...handshake, message: 'its certificate has expired' },
-	ERR_TLS_CERT_ALTNAME_INVALID: { ...handshake, message: 'its certificate is for another host' },
-	DEPTH_ZERO_SELF_SIGNED_CERT: { ...handshake, message: 'its certificate is not trusted here' },
-	SELF_SIGNED_CERT_IN_CHAIN: { ...handshake, message: 'its certificate is not trusted here' },
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-		...handshake,
+const knownCauses: Readonly<Record<string, { during: string | undefined; message: string }>> = {
+	ENOTFOUND: { ...lookupFailed, message: 'host not found' },
+	EAI_AGAIN: { ...lookupFailed, message: 'host name lookup failed' },
+	ECONNREFUSED: { ...connectFailed, message: 'nothing answers at that address' },
+	EHOSTUNREACH: { ...connectFailed, message: 'no route to the host' },
+	ENETUNREACH: { ...connectFailed, message: 'no network' },
+	ENETDOWN: { ...connectFailed, message: 'no network' },
+	ETIMEDOUT: { ...connectFailed, message: 'the host does not accept the connection' },
+	UND_ERR_CONNECT_TIMEOUT: {
+		...handshakeFailed,
+		message: 'the host does not accept the connection',
+	},
+	CERT_HAS_EXPIRED: { ...handshakeFailed, message: 'its certificate has expired' },
+	ERR_TLS_CERT_ALTNAME_INVALID: {
+		...handshakeFailed,
+		message: 'its certificate is for another host',
+	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: {
+		...handshakeFailed,
 		message: 'its certificate is not trusted here',
 	},
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: { ...handshake, message: 'its certificate is not trusted here' },
+	SELF_SIGNED_CERT_IN_CHAIN: { ...handshakeFailed, message: 'its certificate is not trusted here' },
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+		...handshakeFailed,
+		message: 'its certificate is not trusted here',
+	},
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+		...handshakeFailed,
+		message: 'its certificate is not trusted here',
+	},
 };
 
-const certificates = 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.';
+const certificateAdvice = 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.';
 
 /** Explains the error that fetch threw when it got no response. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
 	const code = cause?.code ?? '';
-	const known = causes[code];
+	const known = knownCauses[code];
 	if (known === undefined || !cause?.syscalls.every(each => each === known.during)) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
-	const more = known.message.includes('trusted') ? { advice: certificates } : {};
+	const more = known.message.includes('trusted') ? { advice: certificateAdvice } : {};
 	return failureOf('offline', known.message, { code, ...more });
 }
 
@@ -59,8 +71,8 @@ function causeOf(error: unknown): Cause | undefined {
 	return undefined;
 }
 
-function textIn(error: unknown, name: string): string | undefined {
+function textIn(error: unknown, property: string): string | undefined {
 	if (!(error instanceof Error)) return undefined;
-	const value: unknown = Reflect.get(error, name);
+	const value: unknown = Reflect.get(error, property);
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }

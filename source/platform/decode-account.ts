@@ -2,19 +2,25 @@ import type { Credits, Model, Release, Subscription } from '../fleet/account.ts'
 import {
 	addressFrom,
 	definedOnly,
+	fieldsInside,
 	flagFrom,
-	innerFields,
 	numberFrom,
 	pathTo,
 	textFrom,
 	timeFrom,
 } from './decode.ts';
-import { type Page, pageFrom, recordIn, unwrapped, type WireValue } from './decode-envelope.ts';
+import {
+	type Page,
+	pageFrom,
+	unwrapEnvelope,
+	unwrapRecord,
+	type WireValue,
+} from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import { unreadable } from './platform-error.ts';
 
 export function creditsFrom(body: unknown): Credits {
-	const { value, path } = recordIn(body, 'credits');
+	const { value, path } = unwrapRecord(body, 'credits');
 	const fields = fieldsFrom(isObject(value) ? value : { balance: value }, path);
 	const amount = (...names: readonly string[]) => numberFrom(fields.get(...names)) ?? undefined;
 	const parts = {
@@ -36,18 +42,18 @@ export function creditsFrom(body: unknown): Credits {
 
 /** Returns null if there is no subscription. */
 export function subscriptionFrom(body: unknown): Subscription | null {
-	const content = unwrapped(body);
+	const content = unwrapEnvelope(body);
 	if (content.value === null) return null;
 	const outer = fieldsFrom(content.value, content.path);
 	if (outer.get('subscription') === null) return null;
-	const record = recordIn(body, 'subscription');
+	const record = unwrapRecord(body, 'subscription');
 	const fields = fieldsFrom(record.value, record.path);
 	const key = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
 	const name = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? key;
 	if (!key && !name) throw unreadable(record.path, 'a plan');
 	return definedOnly<Subscription>({
 		plan: (key ?? name ?? '').toLowerCase(),
-		planName: name === key ? capitalised(name ?? '') : (name ?? ''),
+		planName: name === key ? capitalizedName(name ?? '') : (name ?? ''),
 		status: textFrom(fields.get('status')) ?? undefined,
 		periodEndsAt: timeFrom(fields.get('currentperiodend')) ?? undefined,
 		endsWithPeriod: flagFrom(fields.get('cancelatperiodend')),
@@ -58,7 +64,7 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {
-	const record = recordIn(body, 'session', 'checkout');
+	const record = unwrapRecord(body, 'session', 'checkout');
 	const fields = fieldsFrom(record.value, record.path);
 	const url = addressFrom(fields.get('url', 'checkouturl'));
 	if (!url) throw unreadable(record.path, 'the https address of a payment page');
@@ -68,14 +74,14 @@ export function paymentPageFrom(body: unknown): PaymentPage {
 	});
 }
 
-function capitalised(text: string): string {
+function capitalizedName(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 export function releaseFrom(body: unknown): Release {
-	const record = recordIn(body, 'latest', 'release');
+	const record = unwrapRecord(body, 'latest', 'release');
 	const fields = fieldsFrom(record.value, record.path);
-	const notes = innerFields(fields, 'changelog');
+	const notes = fieldsInside(fields, 'changelog');
 	const version = textFrom(fields.get('version'));
 	if (!version) throw unreadable(pathTo(record.path, 'version'), 'a version');
 	const changes = notes.get('changes') ?? fields.get('changes');
@@ -106,7 +112,7 @@ export function modelsPageFrom(body: unknown): Page {
 
 export function modelFrom({ value, path }: WireValue): Model {
 	const fields = fieldsFrom(typeof value === 'string' ? { id: value } : value, path);
-	const prices = innerFields(fields, 'pricing', 'prices', 'price');
+	const prices = fieldsInside(fields, 'pricing', 'prices', 'price');
 	const id = textFrom(fields.get('id', 'name', 'model'));
 	if (!id) throw unreadable(pathTo(path, 'id'), 'the name of a model');
 	return definedOnly<Model>({

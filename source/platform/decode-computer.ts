@@ -2,49 +2,52 @@ import type { PublishedPort, Reading } from '../fleet/computer.ts';
 import {
 	addressFrom,
 	definedOnly,
-	innerFields,
+	fieldsInside,
+	integerFrom,
 	labelFrom,
 	type Maybe,
 	numberFrom,
 	pathTo,
 	textFrom,
 	timeFrom,
-	wholeFrom,
 } from './decode.ts';
-import { type Page, pageFrom, recordIn, type WireValue } from './decode-envelope.ts';
+import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
-import { redacted } from './redact-json.ts';
+import { redactionMark } from './redact-json.ts';
 
-const idNames = ['sandboxid', 'id', 'computerid'];
+const idFieldNames = ['sandboxid', 'id', 'computerid'];
 
 /** Reads one computer: a record of the list, the details, or a new computer. */
 export function readingFrom({ value, path }: WireValue, now: number, id?: string): Reading {
 	const fields = fieldsFrom(value, path);
-	const metadata = innerFields(fields, 'metadata');
-	const machine = innerFields(fields, 'machineinfo');
+	const metadata = fieldsInside(fields, 'metadata');
+	const machine = fieldsInside(fields, 'machineinfo');
 	const status = labelFrom(fields.get('status', 'state'));
 	return definedOnly<Reading>({
 		id: id ?? idFrom(fields),
 		status: status ?? undefined,
 		name: labelFrom(fields.get('name', 'displayname')),
 		provider: labelFrom(fields.get('provider')),
-		stage: firstKnown(labelFrom(fields.get('stage')), labelFrom(metadata.get('provisioningstage'))),
-		stageProgress: wholeFrom(fields.get('stageprogress', 'progress'), 0, 100),
-		stageMessage: firstKnown(
+		stage: firstDefined(
+			labelFrom(fields.get('stage')),
+			labelFrom(metadata.get('provisioningstage')),
+		),
+		stageProgress: integerFrom(fields.get('stageprogress', 'progress'), 0, 100),
+		stageMessage: firstDefined(
 			labelFrom(fields.get('stagemessage')),
 			labelFrom(metadata.get('provisioningmessage')),
 		),
-		version: firstKnown(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
-		error: firstKnown(errorTextFrom(fields), errorTextFrom(metadata)),
-		address: firstKnown(
+		version: firstDefined(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
+		error: firstDefined(errorTextFrom(fields), errorTextFrom(metadata)),
+		address: firstDefined(
 			labelFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
 			labelFrom(machine.get('ip')),
 			labelFrom(metadata.get('publicip', 'ip')),
 		),
-		location: firstKnown(labelFrom(machine.get('location')), labelFrom(metadata.get('location'))),
-		serverType: firstKnown(
+		location: firstDefined(labelFrom(machine.get('location')), labelFrom(metadata.get('location'))),
+		serverType: firstDefined(
 			labelFrom(machine.get('servertype')),
 			labelFrom(metadata.get('servertype')),
 		),
@@ -60,7 +63,7 @@ export function readingFrom({ value, path }: WireValue, now: number, id?: string
 
 /** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
-	const record = recordIn(body);
+	const record = unwrapRecord(body);
 	const fields = fieldsFrom(record.value, record.path);
 	if (!textFrom(fields.get('status'))) {
 		throw unreadable(pathTo(record.path, 'status'), 'a status');
@@ -69,15 +72,15 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 }
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
-	const record = recordIn(body, 'sandbox', 'computer');
-	const written = fieldsFrom(record.value, record.path).get(...idNames) ?? id;
+	const record = unwrapRecord(body, 'sandbox', 'computer');
+	const written = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
 	if (textFrom(written) !== id) throw unreadable(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
 
 /** Reads the response to a create. */
 export function createdReadingFrom(body: unknown, now: number): Reading {
-	return readingFrom(recordIn(body, 'sandbox', 'computer'), now);
+	return readingFrom(unwrapRecord(body, 'sandbox', 'computer'), now);
 }
 
 export function computersPageFrom(body: unknown): Page {
@@ -89,7 +92,7 @@ export function computersPageFrom(body: unknown): Page {
 export function portFrom(value: unknown): PublishedPort | undefined {
 	const content = isObject(value) ? value : { port: value };
 	const fields = fieldsFrom(content, '');
-	const port = wholeFrom(fields.get('port', 'containerport'), 1, 65_535);
+	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
 	return definedOnly<PublishedPort>({
 		port,
@@ -107,9 +110,9 @@ function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
 function idFrom(fields: Fields): string {
-	const written = fields.get(...idNames);
+	const written = fields.get(...idFieldNames);
 	const id = textFrom(written);
-	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redacted);
+	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id)) {
 		throw unreadable(pathTo(fields.path, 'sandbox_id'), 'an id');
 	}
@@ -143,7 +146,7 @@ function startFrom(fields: Fields, now: number): Maybe<number> {
 	return timeFrom(fields.get('startedat'));
 }
 
-function firstKnown<T>(...values: readonly Maybe<T>[]): Maybe<T> {
+function firstDefined<T>(...values: readonly Maybe<T>[]): Maybe<T> {
 	return (
 		values.find(value => value !== undefined && value !== null) ??
 		(values.includes(null) ? null : undefined)

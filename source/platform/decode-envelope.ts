@@ -6,7 +6,7 @@ import { unreadable } from './platform-error.ts';
 export type WireValue = { value: unknown; path: string };
 
 /** Returns the content of a response without the envelope `{success, data}` or `{data}`. */
-export function unwrapped(body: unknown): WireValue {
+export function unwrapEnvelope(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
@@ -14,8 +14,8 @@ export function unwrapped(body: unknown): WireValue {
 /**
  * Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`.
  */
-export function recordIn(body: unknown, ...names: readonly string[]): WireValue {
-	const content = unwrapped(body);
+export function unwrapRecord(body: unknown, ...names: readonly string[]): WireValue {
+	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
 	const fields = fieldsFrom(content.value, content.path);
 	const inner = fields.get(...names);
@@ -44,7 +44,7 @@ export function pageFrom(
 		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
 		...(cursor && { cursor }),
 	});
-	for (const { value, path } of [{ value: body, path: '' }, unwrapped(body)]) {
+	for (const { value, path } of [{ value: body, path: '' }, unwrapEnvelope(body)]) {
 		if (Array.isArray(value)) return pageOf(value, path);
 		if (!isObject(value)) continue;
 		if (isItem(value)) return { items: [{ value, path }] };
@@ -54,11 +54,11 @@ export function pageFrom(
 			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
 		}
 	}
-	throw unreadable(unwrapped(body).path, 'a list');
+	throw unreadable(unwrapEnvelope(body).path, 'a list');
 }
 
 function cursorIn(body: unknown): string | undefined {
-	for (const value of [body, unwrapped(body).value]) {
+	for (const value of [body, unwrapEnvelope(body).value]) {
 		if (!isObject(value)) continue;
 		const cursor = fieldsFrom(value, '').get('nextcursor', 'nextpagetoken');
 		const text = textFrom(cursor);

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../fleet/failure.ts';
 import { rateLimitHeadersFrom } from '../pace/rate-limit-headers.ts';
-import { addressFrom, definedOnly, innerFields, textFrom } from './decode.ts';
+import { addressFrom, definedOnly, fieldsInside, textFrom } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { failureOf } from './platform-error.ts';
 
@@ -16,7 +16,7 @@ export type RefusedResponse = {
 /** Reads the failure in a response, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const fields = fieldsFrom(isObject(json) ? json : {}, '');
-	const inner = innerFields(fields, 'error');
+	const inner = fieldsInside(fields, 'error');
 	const kind = kindFrom(status, fields);
 	return {
 		...failureOf(kind, messageFrom(fields, inner) ?? fallbackMessage(status, text)),
@@ -36,14 +36,14 @@ export function isRefusedInBody(json: unknown): boolean {
 
 // After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
 // answered 408, 425 or 499, and 302 and 303 redirect to the result of a request.
-const undecidedStatuses: readonly number[] = [302, 303, 408, 425, 499];
+const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
 /** Whether the platform may have carried out a request although it responded with this status. */
-export function mayHaveBeenDone(status: number): boolean {
-	return status >= 500 || undecidedStatuses.includes(status);
+export function mayHaveBeenCarriedOut(status: number): boolean {
+	return status >= 500 || unclearStatuses.includes(status);
 }
 
-const kinds: Readonly<Record<number, FailureKind>> = {
+const kindsByStatus: Readonly<Record<number, FailureKind>> = {
 	400: 'invalid',
 	401: 'auth',
 	402: 'payment',
@@ -57,9 +57,9 @@ const kinds: Readonly<Record<number, FailureKind>> = {
 };
 
 function kindFrom(status: number, fields: Fields): FailureKind {
-	const known = kinds[status];
+	const known = kindsByStatus[status];
 	if (known) return known;
-	if (mayHaveBeenDone(status)) return 'server';
+	if (mayHaveBeenCarriedOut(status)) return 'server';
 	if (status >= 400) return 'invalid';
 	return fields.get('code') === 'no_payment_method' ? 'payment' : 'server';
 }
@@ -83,10 +83,10 @@ function fallbackMessage(status: number, text: string): string {
 	return text.trim() === '' ? `no reason given (status ${status})` : `status ${status}`;
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** The wait that the response demands, in milliseconds, and at most a day. */
 export function retryAfterFrom(headers: Headers, now: number): number | undefined {
 	const { retryIn } = rateLimitHeadersFrom(headers, now);
-	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), day);
+	return retryIn === undefined ? undefined : Math.min(Math.max(retryIn, 0), dayMs);
 }

@@ -1,9 +1,9 @@
 import { isSafeForSecrets } from '../fleet/network.ts';
-import { cleanText, longestLabel, longestText } from './clean.ts';
+import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 
 /** Returns the object in the first of these fields that has one, or an empty object. */
-export function innerFields(fields: Fields, ...names: readonly string[]): Fields {
+export function fieldsInside(fields: Fields, ...names: readonly string[]): Fields {
 	const inner = fields.get(...names);
 	return fieldsFrom(isObject(inner) ? inner : {}, pathTo(fields.path, names[0] ?? ''));
 }
@@ -21,21 +21,21 @@ export type Maybe<T> = T | null | undefined;
  * beyond 2^53 is undefined too: parsing rounds it, so as an id it could belong to another computer.
  */
 export function textFrom(value: unknown): Maybe<string> {
-	return boundedText(value, longestText);
+	return cleanedTextFrom(value, maxTextLength);
 }
 
 /** Like `textFrom`, for a field that holds only a few words. */
 export function labelFrom(value: unknown): Maybe<string> {
-	return boundedText(value, longestLabel);
+	return cleanedTextFrom(value, maxLabelLength);
 }
 
-function boundedText(value: unknown, most: number): Maybe<string> {
+function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 	}
-	return typeof value === 'string' ? cleanText(value, most) || null : undefined;
+	return typeof value === 'string' ? cleanText(value, maxLength) || null : undefined;
 }
 
 /** Reads a number, or text that contains a number, with or without a percent sign. */
@@ -47,11 +47,11 @@ export function numberFrom(value: unknown): Maybe<number> {
 	return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits) : undefined;
 }
 
-export function wholeFrom(value: unknown, least: number, most: number): Maybe<number> {
+export function integerFrom(value: unknown, min: number, max: number): Maybe<number> {
 	const number = numberFrom(value);
 	if (number === null || number === undefined) return number;
 	const whole = Math.round(number);
-	return whole >= least && whole <= most ? whole : undefined;
+	return whole >= min && whole <= max ? whole : undefined;
 }
 
 export function flagFrom(value: unknown): boolean | undefined {
@@ -60,8 +60,8 @@ export function flagFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
-const earliest = Date.UTC(2000, 0);
-const latest = Date.UTC(2200, 0);
+const earliestTime = Date.UTC(2000, 0);
+const latestTime = Date.UTC(2200, 0);
 
 /** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
@@ -69,11 +69,11 @@ export function timeFrom(value: unknown): Maybe<number> {
 	const number = numberFrom(value);
 	const time =
 		typeof number === 'number'
-			? number * (number < earliest ? 1000 : 1)
+			? number * (number < earliestTime ? 1000 : 1)
 			: typeof value === 'string' && value.length <= 40
 				? dateFrom(value.trim())
 				: Number.NaN;
-	return time >= earliest && time <= latest ? time : undefined;
+	return time >= earliestTime && time <= latestTime ? time : undefined;
 }
 
 // A date without a zone is in UTC, but Date.parse would assume the local zone.

@@ -1,5 +1,5 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/account.ts';
-import { byteBounds } from './body.ts';
+import { responseLimits } from './body.ts';
 import {
 	creditsFrom,
 	modelFrom,
@@ -10,7 +10,7 @@ import {
 	subscriptionFrom,
 } from './decode-account.ts';
 import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
-import { readAll } from './paging.ts';
+import { readAllPages } from './paging.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
 export type AccountEndpoints = {
@@ -23,15 +23,18 @@ export type AccountEndpoints = {
 };
 
 export function accountEndpoints(transport: Transport): AccountEndpoints {
-	const { catalog: mostBytes } = byteBounds;
+	const { catalog: mostBytes } = responseLimits;
 	const get = async (path: string, options: RequestOptions) =>
-		transport.send({ ...options, scope: 'other', method: 'GET', path, mostBytes });
+		transport.send({ ...options, scope: 'other', method: 'GET', path, maxBytes: mostBytes });
 	const post = async (path: string, body: object, options: RequestOptions) =>
 		transport.send({ ...options, scope: 'other', method: 'POST', path, body });
 
 	return {
 		async models(options) {
-			const { items } = await readAll(query => get(`/models${query}`, options), modelsPageFrom);
+			const { items } = await readAllPages(
+				query => get(`/models${query}`, options),
+				modelsPageFrom,
+			);
 			return items.map(modelFrom);
 		},
 		async latestRelease(options) {

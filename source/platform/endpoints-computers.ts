@@ -1,6 +1,6 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Reading } from '../fleet/computer.ts';
-import { byteBounds } from './body.ts';
+import { responseLimits } from './body.ts';
 import {
 	type ComputerList,
 	computerListFrom,
@@ -10,7 +10,7 @@ import {
 	statusReadingFrom,
 } from './decode-computer.ts';
 import { type Acknowledgement, acknowledgementFrom, jsonBody } from './json-body.ts';
-import { readAll } from './paging.ts';
+import { readAllPages } from './paging.ts';
 import { pathSegment } from './path-segment.ts';
 import { PlatformError } from './platform-error.ts';
 import type { ApiCall, RequestOptions, Transport } from './transport.ts';
@@ -48,7 +48,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 
 	return {
 		async listComputers(options) {
-			const { fleet: mostBytes } = byteBounds;
+			const { fleet: mostBytes } = responseLimits;
 			const call = {
 				...options,
 				scope: 'other',
@@ -57,7 +57,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 				mostBytes,
 			} as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
-			const { items, requests } = await readAll(read, computersPageFrom);
+			const { items, requests } = await readAllPages(read, computersPageFrom);
 			return { ...computerListFrom(items, clock.now()), requests };
 		},
 
@@ -79,7 +79,7 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			try {
 				return createdReadingFrom(jsonBody(response), clock.now());
 			} catch (error) {
-				throw error instanceof PlatformError ? asUnknown(error) : error;
+				throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
 			}
 		},
 
@@ -99,6 +99,6 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
  * Marks the outcome as unknown: the platform accepted the request, but its response does not identify the new
  * computer.
  */
-function asUnknown(error: PlatformError): PlatformError {
+function withUnknownOutcome(error: PlatformError): PlatformError {
 	return new PlatformError({ ...error.failure, isOutcomeUnknown: true });
 }

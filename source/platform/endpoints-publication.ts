@@ -1,6 +1,6 @@
 import type { PublishedPort } from '../fleet/computer.ts';
 import { portFrom } from './decode-computer.ts';
-import { recordIn } from './decode-envelope.ts';
+import { unwrapRecord } from './decode-envelope.ts';
 import { isObject } from './fields.ts';
 import { type Acknowledgement, acknowledgementFrom } from './json-body.ts';
 import { pathSegment } from './path-segment.ts';
@@ -37,7 +37,7 @@ export function publicationEndpoints(transport: Transport, baseUrl: string): Pub
 			const call = { ...options, scope: 'other', method: 'POST', path, body: { port } } as const;
 			const response = await transport.send(call);
 			acknowledgementFrom(response);
-			const { value } = recordIn(response.json, 'preview', 'publication');
+			const { value } = unwrapRecord(response.json, 'preview', 'publication');
 			return portFrom(isObject(value) ? { ...value, port } : port) ?? { port };
 		},
 		async unpublishPort(id, port, options) {

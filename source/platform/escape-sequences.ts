@@ -1,22 +1,22 @@
 const [esc, bell, backslash] = [0x1b, 0x07, 0x5c];
-const [bracket, csi, stringEnd] = [0x5b, 0x9b, 0x9c];
+const [bracket, csi, stringTerminator] = [0x5b, 0x9b, 0x9c];
 // The beginnings of OSC, DCS, SOS, PM and APC strings: the character after an escape, and the single C1
 // control.
 const stringStarts = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f]);
-const controlStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
+const c1StringStarts = new Set([0x9d, 0x90, 0x98, 0x9e, 0x9f]);
 
 /**
  * Removes escape sequences with their contents from the first `length` code units, in place. The code unit
  * after those must be zero. Returns the remaining length.
  */
-export function removeSequences(text: Uint16Array, length: number): number {
+export function removeEscapeSequences(codeUnits: Uint16Array, length: number): number {
 	let left = 0;
 	for (let at = 0; at < length; ) {
-		const unit = text[at] ?? 0;
+		const unit = codeUnits[at] ?? 0;
 		const isStart = unit === esc || (unit >= 0x90 && unit <= 0x9f);
-		const end = isStart ? sequenceEnd(text, at, length) : at;
+		const end = isStart ? sequenceEnd(codeUnits, at, length) : at;
 		if (end === at) {
-			text[left] = unit;
+			codeUnits[left] = unit;
 			left += 1;
 			at += 1;
 		} else {
@@ -27,42 +27,42 @@ export function removeSequences(text: Uint16Array, length: number): number {
 }
 
 /** Returns the end of the sequence at this position, or the position itself if no sequence begins there. */
-function sequenceEnd(text: Uint16Array, at: number, length: number): number {
-	const unit = text[at] ?? 0;
-	if (unit === csi) return controlEnd(text, at + 1) ?? at;
-	if (controlStarts.has(unit)) return stringEndAfter(text, at + 1, length);
+function sequenceEnd(codeUnits: Uint16Array, at: number, length: number): number {
+	const unit = codeUnits[at] ?? 0;
+	if (unit === csi) return controlEnd(codeUnits, at + 1) ?? at;
+	if (c1StringStarts.has(unit)) return stringEndAfter(codeUnits, at + 1, length);
 	if (unit !== esc) return at;
-	const next = text[at + 1] ?? 0;
-	if (stringStarts.has(next)) return stringEndAfter(text, at + 2, length);
-	if (next === bracket) return controlEnd(text, at + 2) ?? at + 2;
-	const final = skip(text, at + 1, 0x20, 0x2f);
-	return isWithin(text, final, 0x30, 0x7e) ? final + 1 : at;
+	const next = codeUnits[at + 1] ?? 0;
+	if (stringStarts.has(next)) return stringEndAfter(codeUnits, at + 2, length);
+	if (next === bracket) return controlEnd(codeUnits, at + 2) ?? at + 2;
+	const final = skipRange(codeUnits, at + 1, 0x20, 0x2f);
+	return isInRange(codeUnits, final, 0x30, 0x7e) ? final + 1 : at;
 }
 
 /** Finds the end of a control sequence: parameters, intermediate characters and a final character. */
-function controlEnd(text: Uint16Array, at: number): number | undefined {
-	const final = skip(text, skip(text, at, 0x30, 0x3f), 0x20, 0x2f);
-	return isWithin(text, final, 0x40, 0x7e) ? final + 1 : undefined;
+function controlEnd(codeUnits: Uint16Array, at: number): number | undefined {
+	const final = skipRange(codeUnits, skipRange(codeUnits, at, 0x30, 0x3f), 0x20, 0x2f);
+	return isInRange(codeUnits, final, 0x40, 0x7e) ? final + 1 : undefined;
 }
 
 // A string without a terminator ends with the text. Otherwise a hostile text could make every escape search to
 // the end again.
-function stringEndAfter(text: Uint16Array, at: number, length: number): number {
+function stringEndAfter(codeUnits: Uint16Array, at: number, length: number): number {
 	for (let end = at; end < length; end += 1) {
-		const unit = text[end];
-		if (unit === bell || unit === stringEnd) return end + 1;
-		if (unit === esc) return text[end + 1] === backslash ? end + 2 : end;
+		const unit = codeUnits[end];
+		if (unit === bell || unit === stringTerminator) return end + 1;
+		if (unit === esc) return codeUnits[end + 1] === backslash ? end + 2 : end;
 	}
 	return length;
 }
 
-function skip(text: Uint16Array, from: number, low: number, high: number): number {
+function skipRange(codeUnits: Uint16Array, from: number, low: number, high: number): number {
 	let at = from;
-	while (isWithin(text, at, low, high)) at += 1;
+	while (isInRange(codeUnits, at, low, high)) at += 1;
 	return at;
 }
 
-function isWithin(text: Uint16Array, at: number, low: number, high: number): boolean {
-	const unit = text[at] ?? 0;
+function isInRange(codeUnits: Uint16Array, at: number, low: number, high: number): boolean {
+	const unit = codeUnits[at] ?? 0;
 	return unit >= low && unit <= high;
 }

@@ -44,27 +44,27 @@ type FieldNames = { keys: readonly string[]; spellings: ReadonlyMap<string, read
 
 // The field names are cached by key order, because the records of a list repeat the same thirty keys in only
 // two or three orders. The limits bound the memory if a platform sends arbitrary keys.
-const recent: FieldNames[] = [];
-const [mostShapes, mostKeys, longestKey] = [16, 100, 100];
-let oldest = 0;
+const recentFieldNames: FieldNames[] = [];
+const [maxCached, maxKeys, maxKeyLength] = [16, 100, 100];
+let oldestIndex = 0;
 
 function fieldNamesOf(keys: readonly string[]): FieldNames {
-	for (const shape of recent) if (isSame(shape.keys, keys)) return shape;
-	const shape = { keys, spellings: spellingsIn(keys) };
-	if (keys.length <= mostKeys && keys.every(key => key.length <= longestKey)) {
-		recent[oldest] = shape;
-		oldest = (oldest + 1) % mostShapes;
+	for (const shape of recentFieldNames) if (isSameList(shape.keys, keys)) return shape;
+	const shape = { keys, spellings: spellingsOf(keys) };
+	if (keys.length <= maxKeys && keys.every(key => key.length <= maxKeyLength)) {
+		recentFieldNames[oldestIndex] = shape;
+		oldestIndex = (oldestIndex + 1) % maxCached;
 	}
 	return shape;
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
 	if (one.length !== other.length) return false;
 	for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
 	return true;
 }
 
-function spellingsIn(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function spellingsOf(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
 	const spellings = new Map<string, string[]>();
 	for (const key of keys) {
 		const plain = key.replace(/[_-]/g, '').toLowerCase();

@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import type { Activity } from '../fleet/activity.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Fetch } from '../fleet/network.ts';
-import { byteBounds, dropBody, textFrom } from './body.ts';
+import { discardBody, readBodyText, responseLimits } from './body.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 
@@ -13,9 +13,9 @@ export type HttpRequest = {
 	body?: object | undefined;
 	signal: AbortSignal;
 	/** Skips the body, which may be large or endless. Only the status and the headers are returned. */
-	isBodyIgnored?: boolean | undefined;
+	skipsBody?: boolean | undefined;
 	/** The largest accepted response. */
-	mostBytes?: number | undefined;
+	maxBytes?: number | undefined;
 };
 
 export type HttpResponse = {
@@ -45,29 +45,37 @@ export function createHttp(options: {
 	const { clock, timeout, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({ method, url, headers, body, signal, isBodyIgnored, mostBytes }) => {
-		const late = new AbortController();
-		const cancelTimeout = clock.after(timeout, () => late.abort());
+	return async ({
+		method,
+		url,
+		headers,
+		body,
+		signal,
+		skipsBody: isBodyIgnored,
+		maxBytes: mostBytes,
+	}) => {
+		const timeoutController = new AbortController();
+		const cancelTimeout = clock.after(timeout, () => timeoutController.abort());
 		const end = activity?.begin();
 		try {
 			const response = await send(url, {
 				method,
 				body: body === undefined ? undefined : JSON.stringify(body),
 				headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-				signal: AbortSignal.any([signal, late.signal]),
+				signal: AbortSignal.any([signal, timeoutController.signal]),
 				retry: false,
 				redirect: 'manual',
 				responseType: 'stream',
 				ignoreResponseError: true,
 			});
-			if (isBodyIgnored) await dropBody(response.body);
+			if (isBodyIgnored) await discardBody(response.body);
 			const text = isBodyIgnored
 				? ''
-				: await textFrom(response.body, mostBytes ?? byteBounds.record);
-			return { status: response.status, headers: response.headers, text, json: parsed(text) };
+				: await readBodyText(response.body, mostBytes ?? responseLimits.record);
+			return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;
-			throw new PlatformError(failureOfRequest(error, signal, late.signal, timeout));
+			throw new PlatformError(failureOfRequest(error, signal, timeoutController.signal, timeout));
 		} finally {
 			cancelTimeout();
 			end?.();
@@ -75,16 +83,21 @@ export function createHttp(options: {
 	};
 }
 
-function failureOfRequest(error: unknown, signal: AbortSignal, late: AbortSignal, timeout: number) {
+function failureOfRequest(
+	error: unknown,
+	signal: AbortSignal,
+	timeoutSignal: AbortSignal,
+	timeout: number,
+) {
 	if (signal.aborted) return failureOf('cancelled', 'cancelled', { isOutcomeUnknown: true });
-	if (late.aborted) {
+	if (timeoutSignal.aborted) {
 		const message = `no answer within ${Math.round(timeout / 1000)} s`;
 		return failureOf('offline', message, { isOutcomeUnknown: true });
 	}
 	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -1,5 +1,5 @@
 import { definedOnly, flagFrom, textFrom } from './decode.ts';
-import { unwrapped } from './decode-envelope.ts';
+import { unwrapEnvelope } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
 import { PlatformError, unreadable } from './platform-error.ts';
@@ -13,7 +13,7 @@ export type Acknowledgement = { message?: string; version?: string; hasStarted?:
  */
 export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	if (isWebPage(response)) throw webPageError();
-	const { value } = unwrapped(response.json);
+	const { value } = unwrapEnvelope(response.json);
 	if (!isObject(value)) return {};
 	const fields = fieldsFrom(value, '');
 	return definedOnly<Acknowledgement>({

@@ -22,7 +22,7 @@ export type JsonBounds = {
 // Ten thousand computers with all their fields make 350,000 values, with under a hundred fields per record and
 // under ten levels. These counts decide how long parsing takes; the number of bytes hardly matters. A megabyte
 // of brackets takes longer than sixteen of text, and a new field name ten times as long as a repeated one.
-const usual: JsonBounds = {
+const defaultBounds: JsonBounds = {
 	values: 400_000,
 	fields: 200,
 	names: 20_000,
@@ -35,10 +35,10 @@ const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, angle] = [0x20, 0x3c];
 
 // A native search for a quote costs as much as a loop over this many bytes, so a loop searches these first.
-const nearby = 64;
+const shortSearch = 64;
 
 /** An object holds the state, because V8 would compile closures again for each response. */
-type State = {
+type MeasureState = {
 	bounds: JsonBounds;
 	names: NameCount;
 	values: number;
@@ -57,8 +57,8 @@ type State = {
 	isMeasured: boolean | undefined;
 };
 
-export function createJsonMeasure(bounds: JsonBounds = usual): JsonMeasure {
-	const state: State = {
+export function createJsonMeasure(bounds: JsonBounds = defaultBounds): JsonMeasure {
+	const state: MeasureState = {
 		bounds,
 		names: { hash: 0, length: 0, count: 0, seen: undefined },
 		values: 1,
@@ -73,7 +73,7 @@ export function createJsonMeasure(bounds: JsonBounds = usual): JsonMeasure {
 	return { add: chunk => (state.isMeasured === false ? undefined : measure(state, chunk)) };
 }
 
-function measure(state: State, chunk: Uint8Array): string | undefined {
+function measure(state: MeasureState, chunk: Uint8Array): string | undefined {
 	let at = 0;
 	while (at < chunk.length) {
 		if (state.isInText) {
@@ -86,8 +86,8 @@ function measure(state: State, chunk: Uint8Array): string | undefined {
 			state.isInText = true;
 			state.textStart = at;
 			beginName(state.names);
-		} else if (isSign(byte)) {
-			const excess = takeSign(state, byte, chunk);
+		} else if (isPunctuation(byte)) {
+			const excess = measurePunctuation(state, byte, chunk);
 			if (excess !== undefined) return excess;
 		}
 		if (state.isMeasured === undefined && byte > space) {
@@ -103,12 +103,12 @@ function measure(state: State, chunk: Uint8Array): string | undefined {
 }
 
 /** Skips a string. Returns the position after its closing quote, or the end of the chunk. */
-function skipText(state: State, chunk: Uint8Array, from: number): number {
+function skipText(state: MeasureState, chunk: Uint8Array, from: number): number {
 	const { length } = chunk;
 	let at = from + (state.isEscaped ? 1 : 0);
 	state.isEscaped = false;
 	while (at < length) {
-		const near = Math.min(length, at + nearby);
+		const near = Math.min(length, at + shortSearch);
 		while (at < near) {
 			const byte = chunk[at] ?? 0;
 			if (byte === quote) return endText(state, at);
@@ -125,7 +125,7 @@ function skipText(state: State, chunk: Uint8Array, from: number): number {
 	return length;
 }
 
-function endText(state: State, at: number): number {
+function endText(state: MeasureState, at: number): number {
 	state.isInText = false;
 	state.textEnd = at;
 	return at + 1;
@@ -137,7 +137,7 @@ function backslashesBefore(chunk: Uint8Array, end: number, start: number): numbe
 	return end - at;
 }
 
-const isSign = (byte: number) =>
+const isPunctuation = (byte: number) =>
 	byte === comma ||
 	byte === colon ||
 	byte === brace ||
@@ -146,7 +146,11 @@ const isSign = (byte: number) =>
 	byte === bracketEnd;
 
 /** Measures a byte outside strings. Returns the exceeded limit, if any. */
-function takeSign(state: State, byte: number, chunk: Uint8Array): string | undefined {
+function measurePunctuation(
+	state: MeasureState,
+	byte: number,
+	chunk: Uint8Array,
+): string | undefined {
 	const { bounds, commas } = state;
 	if (byte === colon) {
 		extendName(state, chunk, state.textEnd);
@@ -182,14 +186,14 @@ type NameCount = {
 };
 
 // There are many more hashes than allowed names, so few names share a hash.
-const hashes = 2 ** 17;
+const hashCount = 2 ** 17;
 
 function beginName(names: NameCount) {
 	names.hash = 0x811c9dc5 | 0;
 	names.length = 0;
 }
 
-function extendName(state: State, chunk: Uint8Array, to: number) {
+function extendName(state: MeasureState, chunk: Uint8Array, to: number) {
 	const { names, bounds, textStart } = state;
 	const end = Math.min(to, textStart + bounds.nameLength);
 	let { hash } = names;
@@ -201,10 +205,10 @@ function extendName(state: State, chunk: Uint8Array, to: number) {
 	state.textStart = to;
 }
 
-function countName({ names, bounds }: State): string | undefined {
+function countName({ names, bounds }: MeasureState): string | undefined {
 	if (names.length > bounds.nameLength) return `at most ${bounds.nameLength} bytes in a name`;
-	names.seen ??= new Uint32Array(hashes / 32);
-	const place = (names.hash ^ (names.hash >>> 15)) & (hashes - 1);
+	names.seen ??= new Uint32Array(hashCount / 32);
+	const place = (names.hash ^ (names.hash >>> 15)) & (hashCount - 1);
 	const [word, bit] = [place >>> 5, 1 << (place & 31)];
 	const before = names.seen[word] ?? 0;
 	if ((before & bit) !== 0) return undefined;

@@ -1,4 +1,4 @@
-import { byteBounds, sizeText } from './body.ts';
+import { responseLimits, sizeText } from './body.ts';
 import type { Page, WireValue } from './decode-envelope.ts';
 import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
@@ -6,12 +6,12 @@ import { unreadable } from './platform-error.ts';
 
 // These limits are more than any account needs: twice the computers that this program supports. They keep an
 // endless list from occupying the program for ever or filling its memory.
-const mostPages = 500;
-const mostItems = 20_000;
-const mostText = 2 * byteBounds.fleet;
+const maxPages = 500;
+const maxItems = 20_000;
+const maxTextLength = 2 * responseLimits.fleet;
 
 /** Reads all pages of a list. */
-export async function readAll(
+export async function readAllPages(
 	read: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
 ): Promise<{ items: readonly WireValue[]; requests: number }> {
@@ -22,14 +22,14 @@ export async function readAll(
 	for (;;) {
 		const response = await read(query);
 		text += response.text.length;
-		if (text > mostText) throw unreadable('the list', `at most ${sizeText(mostText)}`);
+		if (text > maxTextLength) throw unreadable('the list', `at most ${sizeText(maxTextLength)}`);
 		const page = pageFrom(jsonBody(response));
-		if (items.length + page.items.length > mostItems) {
-			throw unreadable('the list', `at most ${mostItems} records`);
+		if (items.length + page.items.length > maxItems) {
+			throw unreadable('the list', `at most ${maxItems} records`);
 		}
 		for (const item of page.items) items.push(item);
 		if (page.cursor === undefined) return { items, requests: seen.size + 1 };
-		if (seen.has(page.cursor) || seen.size >= mostPages) {
+		if (seen.has(page.cursor) || seen.size >= maxPages) {
 			throw unreadable('next_cursor', 'a list that ends');
 		}
 		seen.add(page.cursor);

@@ -1,13 +1,13 @@
 import type { AccessToken } from '../fleet/access-token.ts';
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
-import { byteBounds } from './body.ts';
+import { responseLimits } from './body.ts';
 import { numberFrom, timeFrom } from './decode.ts';
-import { unwrapped } from './decode-envelope.ts';
+import { unwrapEnvelope } from './decode-envelope.ts';
 import { failureFrom } from './decode-failure.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { Http, HttpResponse } from './http.ts';
-import { advice, PlatformError, unreadable } from './platform-error.ts';
+import { adviceByKind, PlatformError, unreadable } from './platform-error.ts';
 
 /**
  * The credentials of an account with a password. Each use requests the password again, so it is not stored
@@ -49,7 +49,7 @@ export function createPasswordSignIn(options: {
 			headers: { apikey: anonKey },
 			body: { email, password },
 			signal: closing,
-			mostBytes: byteBounds.token,
+			maxBytes: responseLimits.token,
 		});
 
 	function failureIn(response: HttpResponse): Failure {
@@ -89,11 +89,11 @@ function blamesPassword({ code, message }: Failure): boolean {
 // The identity provider refuses a wrong password with 400, which elsewhere means a malformed request.
 function signInFailureFrom(failure: Failure): Failure {
 	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
-	return isRefusal ? { ...failure, kind: 'auth', advice: advice.auth } : failure;
+	return isRefusal ? { ...failure, kind: 'auth', advice: adviceByKind.auth } : failure;
 }
 
 export function tokenFrom(body: unknown, now: number): AccessToken {
-	const { value, path } = unwrapped(body);
+	const { value, path } = unwrapEnvelope(body);
 	const fields = fieldsFrom(value, path);
 	const accessToken = fields.get('accesstoken');
 	// Reject line breaks: they would inject a second header.
@@ -104,12 +104,12 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 	const endsAt =
 		typeof seconds === 'number' && seconds > 0
 			? now + seconds * 1000
-			: (timeFrom(fields.get('expiresat')) ?? endOf(accessToken));
+			: (timeFrom(fields.get('expiresat')) ?? expiryOf(accessToken));
 	return { accessToken, ...(endsAt && { endsAt }) };
 }
 
 /** The expiry time in a JSON Web Token (its `exp` claim), in milliseconds. */
-function endOf(token: string): number | undefined {
+function expiryOf(token: string): number | undefined {
 	try {
 		const claims: unknown = JSON.parse(
 			Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),

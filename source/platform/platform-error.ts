@@ -18,7 +18,7 @@ export class PlatformError extends Error {
 	}
 }
 
-export const advice: Readonly<Record<FailureKind, string>> = {
+export const adviceByKind: Readonly<Record<FailureKind, string>> = {
 	auth: 'Sign in again: the e-mail, the password or the anon key was not accepted.',
 	denied:
 		'This account is not allowed to do that. Check who owns the computer and what the plan allows.',
@@ -39,7 +39,7 @@ export function failureOf(
 	message: string,
 	more: Partial<Failure> = {},
 ): Failure {
-	return { kind, message, advice: advice[kind], isOutcomeUnknown: false, ...more };
+	return { kind, message, advice: adviceByKind[kind], isOutcomeUnknown: false, ...more };
 }
 
 /** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */

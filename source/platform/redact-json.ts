@@ -3,7 +3,7 @@ import { isObject } from './fields.ts';
 type Redact = (text: string) => string;
 
 /** Replaces a secret, and the end of a text that was cut. */
-export const redacted = '…';
+export const redactionMark = '…';
 
 /**
  * Removes secrets from the JSON of a response, in case the platform quotes one. Almost no response does, and
@@ -19,7 +19,7 @@ export function redactedJson(json: unknown, text: string, redact: Redact): unkno
 function hasSecret(json: object, text: string, redact: Redact): boolean {
 	if (!text.includes('\\')) return redact(text) !== text;
 	const search: Search = { redact, names: new Set(), strings: [], length: 0 };
-	return hasSecretIn(json, search) || endSearch(search);
+	return hasSecretIn(json, search) || searchCollected(search);
 }
 
 /** Joins strings before searching, because one long search is faster than many short ones. */
@@ -32,7 +32,7 @@ type Search = {
 	length: number;
 };
 
-const longestSearch = 64 * 1_024;
+const maxSearchLength = 64 * 1_024;
 
 function hasSecretIn(value: unknown, search: Search): boolean {
 	if (typeof value === 'string') return addString(search, value);
@@ -55,10 +55,10 @@ function addName(search: Search, name: string): boolean {
 function addString(search: Search, text: string): boolean {
 	search.strings.push(text);
 	search.length += text.length;
-	return search.length >= longestSearch && endSearch(search);
+	return search.length >= maxSearchLength && searchCollected(search);
 }
 
-function endSearch(search: Search): boolean {
+function searchCollected(search: Search): boolean {
 	const joined = search.strings.join('\n');
 	search.strings = [];
 	search.length = 0;
@@ -72,12 +72,12 @@ function redactValue(value: unknown, redact: Redact): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, each]) => [
 			redact(name),
-			isVocabulary(name, each) ? each : redactValue(each, redact),
+			isStatusWord(name, each) ? each : redactValue(each, redact),
 		]),
 	);
 }
 
 // A password may be an ordinary word such as `running`. Redacting it must not change the status of a computer.
-function isVocabulary(name: string, value: unknown): boolean {
+function isStatusWord(name: string, value: unknown): boolean {
 	return /^(status|state)$/i.test(name) && typeof value === 'string' && /^[a-z_]+$/i.test(value);
 }

@@ -21,10 +21,10 @@ export type SignIn = {
 };
 
 // A token is renewed this long before it expires, or after nine tenths of a shorter life.
-const renewBefore = 60_000;
+const renewBeforeMs = 60_000;
 
-const firstBackoff = 1_000;
-const longestBackoff = 60_000;
+const firstBackoffMs = 1_000;
+const longestBackoffMs = 60_000;
 
 type SignInOptions = {
 	credentials: Credentials;
@@ -63,7 +63,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
 		const cached = tokens?.load();
-		if (cached && (cached.endsAt === undefined || clock.now() < cached.endsAt - renewBefore)) {
+		if (cached && (cached.endsAt === undefined || clock.now() < cached.endsAt - renewBeforeMs)) {
 			return use(cached, credentials.email);
 		}
 		const token = await tokenForPassword(credentials);
@@ -115,7 +115,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 	function isValid(): boolean {
 		if (current?.endsAt === undefined) return current !== undefined;
 		const life = current.endsAt - current.receivedAt;
-		return clock.now() < current.endsAt - Math.min(renewBefore, life / 10);
+		return clock.now() < current.endsAt - Math.min(renewBeforeMs, life / 10);
 	}
 
 	return {
@@ -144,7 +144,7 @@ function createBackoff(clock: Clock) {
 	function left(): number {
 		const wait = last ? last.until - clock.now() : 0;
 		// A wait longer than the longest backoff means that the clock was set back. Such a wait is skipped.
-		return wait <= longestBackoff ? wait : 0;
+		return wait <= longestBackoffMs ? wait : 0;
 	}
 
 	return {
@@ -157,17 +157,17 @@ function createBackoff(clock: Clock) {
 		},
 		/** A wrong password causes no backoff, because a person may correct it at once. */
 		begin(error: unknown) {
-			if (!(error instanceof PlatformError) || !isUndecided(error.failure)) return;
+			if (!(error instanceof PlatformError) || !causesBackoff(error.failure)) return;
 			const { failure } = error;
 			const count = (last?.count ?? 0) + 1;
-			const growing = firstBackoff * 2 ** Math.min(count - 1, 10);
-			const wait = Math.min(Math.max(growing, failure.retryAfter ?? 0), longestBackoff);
+			const growing = firstBackoffMs * 2 ** Math.min(count - 1, 10);
+			const wait = Math.min(Math.max(growing, failure.retryAfter ?? 0), longestBackoffMs);
 			last = { failure, count, until: clock.now() + wait };
 		},
 	};
 }
 
-const isUndecided = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
+const causesBackoff = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
 
 /** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../fleet/clock.ts';
 import type { Failure } from '../fleet/failure.ts';
 import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
-import { failureFrom, isRefusedInBody, mayHaveBeenDone } from './decode-failure.ts';
+import { failureFrom, isRefusedInBody, mayHaveBeenCarriedOut } from './decode-failure.ts';
 import type { Http, HttpResponse } from './http.ts';
 import { failureOf, PlatformError } from './platform-error.ts';
 import { redactedJson } from './redact-json.ts';
@@ -31,7 +31,7 @@ export type ApiCall = RequestOptions & {
 	 */
 	notFoundAs?: unknown;
 	/** The largest accepted response, if it may be larger than a single record. */
-	mostBytes?: number;
+	maxBytes?: number;
 };
 
 //  call ──> token ──> permit ──> HTTP ──> response ──> success: the response
@@ -71,8 +71,8 @@ export function createTransport(options: {
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				body,
 				signal,
-				isBodyIgnored: call.isPublic,
-				mostBytes: call.mostBytes,
+				skipsBody: call.isPublic,
+				maxBytes: call.maxBytes,
 			});
 			const { text, json } = response;
 			const redacted = { ...response, json: redactedJson(json, text, redact) };
@@ -104,7 +104,7 @@ export function createTransport(options: {
 			if (status === 404 && json !== undefined && 'notFoundAs' in call) {
 				return { ...response, json: call.notFoundAs };
 			}
-			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenDone(status);
+			const isOutcomeUnknown = call.method !== 'GET' && mayHaveBeenCarriedOut(status);
 			if (status >= 300 && status < 400) {
 				throw new PlatformError({ ...redirectFailure(headers), status, isOutcomeUnknown });
 			}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteBounds, decoded, textFrom } from '../../source/platform/body.ts';
+import { decodeUtf8, readBodyText, responseLimits } from '../../source/platform/body.ts';
 import { computerListFrom, computersPageFrom } from '../../source/platform/decode-computer.ts';
 import { createJsonMeasure } from '../../source/platform/json-measure.ts';
 import { PlatformError } from '../../source/platform/platform-error.ts';
@@ -34,7 +34,7 @@ test.each([
 	['records in records', '{"a":', 64 * 5, 'at most 64 levels'],
 ])('stops reading a body of endless %s at its bound', async (_, piece, allowed, said) => {
 	const { body, taken } = endless(piece);
-	const error = await textFrom(body).catch((reason: unknown) => reason);
+	const error = await readBodyText(body).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(PlatformError);
 	expect(error).toMatchObject({ failure: { kind: 'unreadable', isOutcomeUnknown: true } });
 	expect(String(error)).toContain(said);
@@ -126,10 +126,10 @@ test('counts bad records, and collects no stack for any of them', () => {
 });
 
 test('cancels an answer about one computer after 256 kB, and a sign-in after 64 kB', async () => {
-	const record = await textFrom(endless('x').body, byteBounds.record).catch(String);
+	const record = await readBodyText(endless('x').body, responseLimits.record).catch(String);
 	expect(record).toContain('expected at most 256 kB');
 	const { body, taken } = endless('x');
-	await textFrom(body, byteBounds.token).catch(String);
+	await readBodyText(body, responseLimits.token).catch(String);
 	expect(taken.bytes).toBeLessThan(4 * 65_536);
 	const origin = await serve((_, response) => response.end(`{"name":"${'x'.repeat(300_000)}"}`));
 	const failure = await failureOf(platformAt(origin).platform.readStatus('sb_one', asking()));
@@ -144,7 +144,7 @@ test('cancels a body that comes byte by byte', async () => {
 			controller.enqueue(Uint8Array.of(0x20));
 		},
 	});
-	expect(await textFrom(body).catch(String)).toContain('at most 20000 pieces');
+	expect(await readBodyText(body).catch(String)).toContain('at most 20000 pieces');
 	expect(pieces).toBeLessThan(20_010);
 });
 
@@ -160,8 +160,8 @@ test('bounds the pages of a list together', async () => {
 
 test('decodes UTF-8 as TextDecoder does, however long it is', () => {
 	const long = ['aö京🚀'.repeat(30_000), 'a'.repeat(200_000), `${'é'.repeat(70_000)}z`, ''];
-	for (const text of long) expect(decoded(encode(text))).toBe(text);
-	expect(decoded(encode('\uFEFF[1]'))).toBe('[1]');
+	for (const text of long) expect(decodeUtf8(encode(text))).toBe(text);
+	expect(decodeUtf8(encode('\uFEFF[1]'))).toBe('[1]');
 });
 
 test.each([1, 1_000, 65_535, 65_537])(
@@ -177,7 +177,7 @@ test.each([1, 1_000, 65_535, 65_537])(
 				at += size;
 			},
 		});
-		expect(await textFrom(body)).toBe(text);
+		expect(await readBodyText(body)).toBe(text);
 	},
 );
 
@@ -185,6 +185,6 @@ test('replaces only the bytes that are not UTF-8, and refuses an answer that is 
 	const text = 'ö'.repeat(65_536);
 	const bytes = encode(text);
 	bytes[100] = 0xff;
-	expect(decoded(bytes)).toBe(new TextDecoder().decode(bytes));
-	expect(() => decoded(new Uint8Array(8 * 1_048_576).fill(0xff))).toThrow('expected UTF-8');
+	expect(decodeUtf8(bytes)).toBe(new TextDecoder().decode(bytes));
+	expect(() => decodeUtf8(new Uint8Array(8 * 1_048_576).fill(0xff))).toThrow('expected UTF-8');
 });

@@ -45,7 +45,7 @@ test.each([
 	const { url, isLeft } = await answering(answer);
 	const answered = await exchange({
 		...{ method: 'GET', url, headers: {}, signal },
-		isBodyIgnored: true,
+		skipsBody: true,
 	});
 	expect(answered).toMatchObject({ status: 200, text: '', json: undefined });
 	await isLeft;
@@ -56,7 +56,9 @@ test.each(['GET', 'POST'] as const)(
 	'cancels the body of a %s that exceeds its bound',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
-		await expect(exchange({ method, url, headers: {}, signal, mostBytes })).rejects.toMatchObject({
+		await expect(
+			exchange({ method, url, headers: {}, signal, maxBytes: mostBytes }),
+		).rejects.toMatchObject({
 			failure: { kind: 'unreadable', isOutcomeUnknown: true },
 		});
 		await isLeft;
@@ -70,7 +72,7 @@ test('accepts a response of the allowed length, in pieces of any size', async ()
 		for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
 		response.end();
 	});
-	const answered = await exchange({ method: 'GET', url, headers: {}, signal, mostBytes });
+	const answered = await exchange({ method: 'GET', url, headers: {}, signal, maxBytes: mostBytes });
 	expect(answered.text).toBe(text);
 	expect(answered.json).toBe(JSON.parse(text));
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../fleet/clock.ts';
 import type { Fetch } from '../../fleet/network.ts';
-import { textFrom } from '../../platform/body.ts';
+import { readBodyText } from '../../platform/body.ts';
 import { cleanText } from '../../platform/clean.ts';
 import { isObject } from '../../platform/fields.ts';
 
@@ -31,7 +31,7 @@ export function createHttpTap(clock: Clock): HttpTap {
 			const { status, headers } = response;
 			// A response over the size limit is not inspected, because the code that reads it fails on the
 			// same limit.
-			const text = await textFrom(response.clone().body).catch(() => '');
+			const text = await readBodyText(response.clone().body).catch(() => '');
 			last = { status, headers, askedAt, answeredAt, shape: shapeIn(text) };
 			return response;
 		},

@@ -1,5 +1,5 @@
 import type { Failure } from '../../fleet/failure.ts';
-import { advice as usualAdvice } from '../../platform/platform-error.ts';
+import { adviceByKind as usualAdvice } from '../../platform/platform-error.ts';
 import type { Answers, Field } from './fields.ts';
 
 /** The reason why a sign-in was refused, and the fields to ask for again. */
