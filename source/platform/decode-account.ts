@@ -17,7 +17,7 @@ import {
 	type WireValue,
 } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
-import { unreadable } from './platform-error.ts';
+import { unreadableError } from './platform-error.ts';
 
 export function creditsFrom(body: unknown): Credits {
 	const { value, path } = unwrapRecord(body, 'credits');
@@ -33,7 +33,7 @@ export function creditsFrom(body: unknown): Credits {
 	const canRun = flagFrom(fields.get('canrun'));
 	const balance = amount('balance', 'total', 'credits', 'remaining');
 	const known = [balance, canRun, ...Object.values(parts)].some(each => each !== undefined);
-	if (!known) throw unreadable(path, 'a balance');
+	if (!known) throw unreadableError(path, 'a balance');
 	return {
 		balance: balance ?? null,
 		...definedOnly<Omit<Credits, 'balance'>>({ ...parts, canRun }),
@@ -50,7 +50,7 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	const fields = fieldsFrom(record.value, record.path);
 	const key = textFrom(fields.get('tierkey', 'plan', 'tier', 'plankey'));
 	const name = textFrom(fields.get('tierdisplayname', 'planname', 'displayname')) ?? key;
-	if (!key && !name) throw unreadable(record.path, 'a plan');
+	if (!key && !name) throw unreadableError(record.path, 'a plan');
 	return definedOnly<Subscription>({
 		plan: (key ?? name ?? '').toLowerCase(),
 		planName: name === key ? capitalizedName(name ?? '') : (name ?? ''),
@@ -67,7 +67,7 @@ export function paymentPageFrom(body: unknown): PaymentPage {
 	const record = unwrapRecord(body, 'session', 'checkout');
 	const fields = fieldsFrom(record.value, record.path);
 	const url = addressFrom(fields.get('url', 'checkouturl'));
-	if (!url) throw unreadable(record.path, 'the https address of a payment page');
+	if (!url) throw unreadableError(record.path, 'the https address of a payment page');
 	return definedOnly<PaymentPage>({
 		url,
 		session: textFrom(fields.get('sessionid', 'id')) ?? undefined,
@@ -83,7 +83,7 @@ export function releaseFrom(body: unknown): Release {
 	const fields = fieldsFrom(record.value, record.path);
 	const notes = fieldsInside(fields, 'changelog');
 	const version = textFrom(fields.get('version'));
-	if (!version) throw unreadable(pathTo(record.path, 'version'), 'a version');
+	if (!version) throw unreadableError(pathTo(record.path, 'version'), 'a version');
 	const changes = notes.get('changes') ?? fields.get('changes');
 	return definedOnly<Release>({
 		version,
@@ -114,7 +114,7 @@ export function modelFrom({ value, path }: WireValue): Model {
 	const fields = fieldsFrom(typeof value === 'string' ? { id: value } : value, path);
 	const prices = fieldsInside(fields, 'pricing', 'prices', 'price');
 	const id = textFrom(fields.get('id', 'name', 'model'));
-	if (!id) throw unreadable(pathTo(path, 'id'), 'the name of a model');
+	if (!id) throw unreadableError(pathTo(path, 'id'), 'the name of a model');
 	return definedOnly<Model>({
 		id,
 		owner: textFrom(fields.get('ownedby', 'owner', 'provider')) ?? undefined,

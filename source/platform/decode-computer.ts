@@ -14,7 +14,7 @@ import {
 import { type Page, pageFrom, unwrapRecord, type WireValue } from './decode-envelope.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
-import { PlatformError, unreadable } from './platform-error.ts';
+import { PlatformError, unreadableError } from './platform-error.ts';
 import { redactionMark } from './redact-json.ts';
 
 const idFieldNames = ['sandboxid', 'id', 'computerid'];
@@ -66,7 +66,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 	const record = unwrapRecord(body);
 	const fields = fieldsFrom(record.value, record.path);
 	if (!textFrom(fields.get('status'))) {
-		throw unreadable(pathTo(record.path, 'status'), 'a status');
+		throw unreadableError(pathTo(record.path, 'status'), 'a status');
 	}
 	return readingFrom(record, now, id);
 }
@@ -74,7 +74,8 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
 	const written = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
-	if (textFrom(written) !== id) throw unreadable(record.path, `the computer ${id}, not another`);
+	if (textFrom(written) !== id)
+		throw unreadableError(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
 
@@ -114,7 +115,7 @@ function idFrom(fields: Fields): string {
 	const id = textFrom(written);
 	const isChanged = (typeof written === 'string' && written !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id)) {
-		throw unreadable(pathTo(fields.path, 'sandbox_id'), 'an id');
+		throw unreadableError(pathTo(fields.path, 'sandbox_id'), 'an id');
 	}
 	return id;
 }

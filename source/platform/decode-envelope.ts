@@ -1,6 +1,6 @@
 import { pathTo, textFrom } from './decode.ts';
 import { fieldsFrom, isObject } from './fields.ts';
-import { unreadable } from './platform-error.ts';
+import { unreadableError } from './platform-error.ts';
 
 /** A value in a response, and its path, such as `data.sandboxes[3]`, for error messages. */
 export type WireValue = { value: unknown; path: string };
@@ -54,7 +54,7 @@ export function pageFrom(
 			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
 		}
 	}
-	throw unreadable(unwrapEnvelope(body).path, 'a list');
+	throw unreadableError(unwrapEnvelope(body).path, 'a list');
 }
 
 function cursorIn(body: unknown): string | undefined {

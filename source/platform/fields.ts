@@ -1,4 +1,4 @@
-import { unreadable } from './platform-error.ts';
+import { unreadableError } from './platform-error.ts';
 
 /**
  * Reads the fields of a JSON object in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are
@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export function fieldsFrom(value: unknown, path: string): Fields {
-	if (!isObject(value)) throw unreadable(path, 'an object');
+	if (!isObject(value)) throw unreadableError(path, 'an object');
 	const { spellings } = fieldNamesOf(Object.keys(value));
 	return {
 		path,

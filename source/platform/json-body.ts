@@ -2,7 +2,7 @@ import { definedOnly, flagFrom, textFrom } from './decode.ts';
 import { unwrapEnvelope } from './decode-envelope.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { HttpResponse } from './http.ts';
-import { PlatformError, unreadable } from './platform-error.ts';
+import { PlatformError, unreadableError } from './platform-error.ts';
 
 /** The response to an operation. A platform may omit any of these fields. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
@@ -25,15 +25,18 @@ export function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 
 /** The outcome is unknown: a web page does not show whether the request reached the platform. */
 function webPageError(): PlatformError {
-	const { failure } = unreadable('', 'JSON, got a web page');
+	const { failure } = unreadableError('', 'JSON, got a web page');
 	return new PlatformError({ ...failure, isOutcomeUnknown: true });
 }
 
 /** Returns the JSON of a response. Throws if the body is not JSON. */
 export function jsonBody(response: HttpResponse): unknown {
 	if (response.json !== undefined) return response.json;
-	if (response.text.trim() === '') throw unreadable('', 'JSON, got nothing');
-	throw unreadable('', isWebPage(response) ? 'JSON, got a web page' : 'JSON, got something else');
+	if (response.text.trim() === '') throw unreadableError('', 'JSON, got nothing');
+	throw unreadableError(
+		'',
+		isWebPage(response) ? 'JSON, got a web page' : 'JSON, got something else',
+	);
 }
 
 /** Whether the response is a web page, from a proxy or a sign-in page. Its status may claim anything. */

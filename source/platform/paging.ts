@@ -2,7 +2,7 @@ import { responseLimits, sizeText } from './body.ts';
 import type { Page, WireValue } from './decode-envelope.ts';
 import type { HttpResponse } from './http.ts';
 import { jsonBody } from './json-body.ts';
-import { unreadable } from './platform-error.ts';
+import { unreadableError } from './platform-error.ts';
 
 // These limits are more than any account needs: twice the computers that this program supports. They keep an
 // endless list from occupying the program for ever or filling its memory.
@@ -22,15 +22,16 @@ export async function readAllPages(
 	for (;;) {
 		const response = await read(query);
 		text += response.text.length;
-		if (text > maxTextLength) throw unreadable('the list', `at most ${sizeText(maxTextLength)}`);
+		if (text > maxTextLength)
+			throw unreadableError('the list', `at most ${sizeText(maxTextLength)}`);
 		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > maxItems) {
-			throw unreadable('the list', `at most ${maxItems} records`);
+			throw unreadableError('the list', `at most ${maxItems} records`);
 		}
 		for (const item of page.items) items.push(item);
 		if (page.cursor === undefined) return { items, requests: seen.size + 1 };
 		if (seen.has(page.cursor) || seen.size >= maxPages) {
-			throw unreadable('next_cursor', 'a list that ends');
+			throw unreadableError('next_cursor', 'a list that ends');
 		}
 		seen.add(page.cursor);
 		query = `?cursor=${encodeURIComponent(page.cursor)}`;

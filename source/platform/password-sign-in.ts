@@ -7,7 +7,7 @@ import { unwrapEnvelope } from './decode-envelope.ts';
 import { failureFrom } from './decode-failure.ts';
 import { fieldsFrom, isObject } from './fields.ts';
 import type { Http, HttpResponse } from './http.ts';
-import { adviceByKind, PlatformError, unreadable } from './platform-error.ts';
+import { adviceByKind, PlatformError, unreadableError } from './platform-error.ts';
 
 /**
  * The credentials of an account with a password. Each use requests the password again, so it is not stored
@@ -98,7 +98,7 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 	const accessToken = fields.get('accesstoken');
 	// Reject line breaks: they would inject a second header.
 	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken)) {
-		throw unreadable('access_token', 'a token');
+		throw unreadableError('access_token', 'a token');
 	}
 	const seconds = numberFrom(fields.get('expiresin'));
 	const endsAt =

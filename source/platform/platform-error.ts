@@ -43,7 +43,7 @@ export function failureOf(
 }
 
 /** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
-export function unreadable(path: string, expected: string): PlatformError {
+export function unreadableError(path: string, expected: string): PlatformError {
 	const where = path === '' ? 'the answer' : path;
 	return new PlatformError(failureOf('unreadable', `${where}: expected ${expected}`));
 }
