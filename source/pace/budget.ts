@@ -1,29 +1,35 @@
 import { endOf, type ScopeState, type ServerReport } from './ledger-state.ts';
 import { type Limit, type Priority, slotLifetime } from './limits.ts';
 
-/** What may still be sent in one scope. Times are milliseconds since 1970. */
+/** How many requests may still be sent in one scope, and when. Times are milliseconds since 1970. */
 export type Budget = {
-	/** The limit in force: the documented one, or less if the platform reports less. */
+	/** The limit in force: the documented limit, or a lower one if the platform reports that. */
 	limit: number;
-	/** How many requests could be sent right now. */
+	/** How many requests of each priority could be sent right now. */
 	left: Readonly<Record<Priority, number>>;
-	/** When the next request can be sent; the present while some are left. */
+	/** The time at which the next request can be sent; the present time if it can be sent now. */
 	nextAt: Readonly<Record<Priority, number>>;
-	/** The platform refused a request and accepts none until this time. */
+	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil?: number;
-	/** How many of the requests that the platform counts seem to come from elsewhere. */
+	/**
+	 * How many of the requests that the platform counted were sent by other programs, as far as its headers
+	 * reveal.
+	 */
 	spentElsewhere: number;
-	/** This process cannot see what the others spend, so it uses only a part of the limit. */
+	/** This process cannot see the requests of other processes, so it uses only a part of the limit. */
 	isAlone?: boolean;
 };
 
-/** The limit that the platform reported, until it expires: after a window, or at the reset if that is later. */
+/**
+ * Returns the limit that the platform reported; undefined once the report has expired, after one window or at
+ * the reset, whichever is later.
+ */
 export function reportedLimit(report: ServerReport, rule: Limit, now: number): number | undefined {
 	const until = report.at - (report.limitAge ?? 0) + Math.max(report.hold, slotLifetime(rule));
 	return now < until ? report.limit : undefined;
 }
 
-/** The budget at `now`, by the clock of the ledger. */
+/** Computes the budget at `now`, a time of the ledger's clock. */
 export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget {
 	const limit = Math.min(
 		rule.limit,
@@ -36,7 +42,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 		state.fullSince === undefined ? 0 : state.fullSince + slotLifetime(rule),
 	);
 	const report = state.heard && now < endOf(state.heard) ? state.heard : undefined;
-	// The report does not count the requests that were sent after the one it responded to.
+	// The report does not include requests that were sent after the request that it answers.
 	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
 	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
 	const left = now < closedUntil ? 0 : Math.min(limit - ends.length, leftByReport);
@@ -59,18 +65,24 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 	};
 }
 
-/** The limit of a process that cannot see the others. They may be several, and each of them does the same. */
+/**
+ * Returns the limit for a process that cannot see the others. There may be several such processes, so each uses
+ * a quarter.
+ */
 export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,
 	limit: Math.max(1, Math.floor(rule.limit / 4)),
 });
 
-/** More slots are spent than the limit has: another host took one too, or processes counted alone. */
+/**
+ * Whether more slots are taken than the limit allows. This happens when another host takes a slot at the same
+ * moment, or after processes have counted alone.
+ */
 export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolean {
 	return state.spends.size > budgetFrom(state, rule, now).limit;
 }
 
-/** The budget by a clock that is `ahead` of the ledger's. */
+/** Converts the times of a budget to a clock that is `ahead` milliseconds ahead of the ledger's. */
 export function budgetByOtherClock(budget: Budget, ahead: number): Budget {
 	const { nextAt, frozenUntil } = budget;
 	return {

@@ -8,43 +8,46 @@ import { createOtherHosts } from './other-hosts.ts';
 
 type DiskLedgerOptions = {
 	directory: string;
-	/** The same for all processes that use the account. */
+	/** The base name of the ledger's files, the same in all processes that use the account. */
 	name: string;
 	pid: number;
-	/** Returns numbers from 0 to 1. */
+	/** Returns a number from 0 to 1. */
 	random: () => number;
-	/** Milliseconds since the host started, including sleep: every process of the host reads the same. */
+	/**
+	 * Returns the milliseconds since the host started, including sleep. All processes of a host read the same
+	 * value.
+	 */
 	elapsed: () => number;
-	/** The wall clock, which dates the entries of other hosts. */
+	/** Returns the time of the wall clock, by which the entries of other hosts are dated. */
 	date?: () => number;
-	/** Identifies this host since its last start; empty where that is not known. */
+	/** Identifies this host and its current boot; empty if the system does not reveal them. */
 	host?: string;
 	files?: LedgerFs;
-	/** The number of bytes after which a file is sealed and continued in a shorter one. */
+	/** When a file exceeds this size, it is sealed, and the ledger continues in the next file. */
 	maxBytes?: number;
-	/** Called with the reason when this process begins to count alone. */
+	/** Called with the reason when this process starts to count alone. */
 	onTrouble?: (message: string) => void;
 };
 
-// The ledgers of other hosts are read before each request, but only this often (in milliseconds) when the
-// budget is merely shown.
+// A send always reads the ledgers of other hosts first. For showing the budget, reading them this often is
+// enough.
 const othersInterval = 1_000;
 
 /**
- * Counts the requests of all processes of the host, and survives their deaths. Hosts that share the folder
+ * Counts the requests of all processes of the host. The counts stay when a process ends. Hosts that share the folder
  * over a network keep a ledger each, because two hosts cannot agree on the order of appends to one file.
  * Each of them reads the others' ledgers as well.
  *
  *     pace-1f-HOST.7      this host's, read and written      host-ledger.ts
  *     pace-1f-OTHER.3     another host's, only read          other-hosts.ts
  *
- * While the files cannot be used, this process counts alone. One function, because its methods share whether
- * it does.
+ * While the files cannot be used, this process counts alone. One function, because its methods share that
+ * state.
  */
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const { directory, name, pid, random, elapsed, files = nodeFiles, maxBytes = 65_536 } = options;
 	const { date = elapsed, host = '' } = options;
-	// A process id alone is not unique: each container counts its own.
+	// A process id alone is not unique, because each container numbers its own processes.
 	const writer = `${pid}-${Math.floor(random() * 2 ** 32).toString(36)}`;
 	const own = host === '' ? name : `${name}-${host}`;
 	const now = () => Math.floor(elapsed());
@@ -57,7 +60,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const ledger = createHostLedger({ ...hostFiles, now, ahead, maxBytes, onDeleted });
 
 	let trouble: string | undefined;
-	/** When this process last counted alone, or lost what others had written. */
+	/** The last time when this process counted alone, or when entries of other processes were lost. */
 	let aloneAt = Number.NEGATIVE_INFINITY;
 	let othersReadAt = Number.NEGATIVE_INFINITY;
 	let isClosed = false;
@@ -69,20 +72,23 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 		othersReadAt = now();
 	}
 
-	/** If the files cannot be used, this process goes on counting alone, and tries again each time. */
-	function orAlone(tryFiles: () => void, countAlone: () => void): LedgerState {
+	/**
+	 * Runs `useFiles`. If the files cannot be used, counts in this process alone; the next call tries the files
+	 * again.
+	 */
+	function withFiles(useFiles: () => void, countAlone: () => void): LedgerState {
 		try {
-			tryFiles();
+			useFiles();
 		} catch (error) {
 			const message = messageOf(error);
 			if (trouble === undefined && !isClosed) options.onTrouble?.(message);
 			trouble = message;
 			aloneAt = now();
-			// It may have failed halfway through a file.
+			// The failure may have happened in the middle of a file.
 			ledger.reopen();
 			countAlone();
 		}
-		// The clock is read after the files, so no entry is in the future.
+		// The clock is read after the files, so that no entry lies in the future.
 		prune(ledger.state(), now());
 		return others.addedTo(ledger.state(), now());
 	}
@@ -91,7 +97,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 		elapsed: now,
 		newId: () => `${writer}.${++ids}`,
 		refresh: () =>
-			orAlone(
+			withFiles(
 				() => {
 					ledger.refresh();
 					readOthers(othersInterval);
@@ -99,10 +105,10 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 				() => undefined,
 			),
 		append: entry =>
-			orAlone(
+			withFiles(
 				() => {
-					// The create limit lasts an hour, so it must survive a crash of the host; and other hosts see
-					// only what has reached the disk.
+					// The create limit lasts an hour, so its entries must survive a crash of the host. Other hosts
+					// see an entry only after it has reached the disk.
 					const isDurable = () =>
 						'scope' in entry && (entry.scope === 'create' || others.haveEntries());
 					ledger.append(entry, isDurable);

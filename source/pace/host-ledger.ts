@@ -12,16 +12,19 @@ import {
 } from './ledger-state.ts';
 import { scopes } from './limits.ts';
 
-/** The ledger that the processes of one host share. It throws when its files cannot be used. */
+/** The ledger that all processes of one host share. The methods throw if its files cannot be used. */
 export type HostLedger = {
-	/** The state as far as it was read. The next call may change it in place, or replace it. */
+	/**
+	 * Returns the state after the entries that were read so far. The next call may change or replace this
+	 * object.
+	 */
 	state(): LedgerState;
 	refresh(): void;
-	/** With `isDurable`, a take is on disk before this returns. */
+	/** Writes an entry. If `isDurable` returns true, a take is safely on disk before this returns. */
 	append(entry: LedgerEntry, isDurable: () => boolean): void;
-	/** Counts an entry that could not be written, in this process only. */
+	/** Counts an entry in this process only, because it could not be written. */
 	applyHere(entry: LedgerEntry): void;
-	/** Reads the file again from its beginning next time. */
+	/** Makes the next call read the file again from its beginning. */
 	reopen(): void;
 	close(): void;
 };
@@ -30,26 +33,26 @@ type HostLedgerOptions = {
 	files: LedgerFs;
 	directory: string;
 	name: string;
-	/** Sets the drafts of this process apart. */
+	/** Identifies this process in the names of its drafts. */
 	writer: string;
 	now: () => number;
-	/** How far the wall clock is ahead of `now`. */
+	/** Returns how far the wall clock is ahead of `now`. */
 	ahead: () => number;
-	/** The number of bytes after which a file is sealed. */
+	/** When a file exceeds this size, it is sealed. */
 	maxBytes: number;
-	/** Called when the files were deleted: what others wrote since the last reading is lost. */
+	/** Called when the files were deleted, so that entries of other processes may be lost. */
 	onDeleted: () => void;
 };
 
-// Far more often than other processes can force this one to start over.
+// Other processes can force a retry by sealing or deleting the file, but never this many times.
 const maxAttempts = 50;
 
 //                ┌──── append, read back ────┐
 //                ▼                           │
 //   open ──> in use ────────────────────────>┘
 //    ▲          │ sealed: continue in the next file
-//    │          │ broken: count every scope as full, continue in the next file, set this one aside
-//    └──────────┘ deleted: open whatever is there now, and write again what this process still knows
+//    │          │ broken: count every scope as full, set this file aside, continue in the next
+//    └──────────┘ deleted: open the file that exists now, and write again the entries of this process
 
 /** One function, because every step works on the same file and state. */
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
@@ -67,7 +70,8 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 
 	function open(): LedgerFile | undefined {
 		const newest = rotation.newest();
-		// The loop lists the directory again: if this process was delayed, the others may be far past file 1.
+		// The loop lists the directory again, because the other processes may have moved on to a later file
+		// meanwhile.
 		if (newest === 0) rotation.create(1, snapshotText(createLedgerState()));
 		const descriptor = rotation.open(newest);
 		if (descriptor === undefined) return undefined;
@@ -77,13 +81,13 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		brokenSince = undefined;
 		opened.readNew(entry => applyEntry(state, entry));
 		const missing = addMissing(state, earlier);
-		// If the file was deleted, the other processes may know no more than what is written here.
+		// If the file was deleted, the other processes may know only what this process writes now.
 		if (wasDeleted) for (const entry of missing) opened.append(textFrom(entry));
 		wasDeleted = false;
 		return opened;
 	}
 
-	/** The file in use, read to its end. */
+	/** Returns the file in use, after reading it to its end. */
 	function current(): LedgerFile {
 		for (let attempts = 0; attempts < maxAttempts && !isClosed; attempts++) {
 			file ??= open();
@@ -105,12 +109,14 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		);
 	}
 
-	/** Several processes may do this at once. The first one to link the next file has created it. */
+	/**
+	 * Starts the next file. Several processes may do so at once, but only one of them succeeds in creating it.
+	 */
 	function continueInNext({ generation, append }: LedgerFile, isBroken: boolean) {
 		if (isBroken) {
 			brokenSince ??= now();
 			for (const scope of scopes) state[scope].fullSince = brokenSince;
-			// Some processes may have read past the broken place, and stop at this seal.
+			// A process that has read past the broken entry stops at this seal.
 			append(seal());
 		}
 		prune(state, now());
@@ -118,7 +124,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		if (isBroken) rotation.setAside(generation);
 	}
 
-	/** An entry counts once it was read back from before any seal. */
+	/** Writes an entry and reads it back. An entry counts only if it stands before the seal. */
 	function append(entry: LedgerEntry, isDurable: () => boolean) {
 		const text = textFrom(entry);
 		const line = text.trim();
@@ -131,7 +137,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 				if (eachLine === line) wasReadBack = true;
 			});
 			if (condition === 'gone') {
-				// The entry went to a deleted file, which no other process will read.
+				// The entry went to a deleted file, where no other process reads it.
 				if (entry.kind === 'take') state[entry.scope].spends.delete(entry.id);
 				continue;
 			}
@@ -153,7 +159,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		refresh: () => void current(),
 		append,
 		applyHere(entry) {
-			// Slot numbers belong to the file, so a take is counted here whatever its number is.
+			// The number of a take refers to the file, so it is ignored here.
 			if (entry.kind === 'take') addSpend(state[entry.scope], entry);
 			else applyEntry(state, entry);
 		},
@@ -165,7 +171,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	};
 }
 
-/** Adds what `earlier` knew and the file does not hold, and returns the entries that say so. */
+/** Adds the entries of `earlier` that the file lacks, and returns them. */
 function addMissing(state: LedgerState, earlier: LedgerState): readonly LedgerEntry[] {
 	const missing: LedgerEntry[] = [];
 	for (const scope of scopes) {

@@ -4,29 +4,33 @@ import { type Limit, type ResponseHead, slotLifetime } from './limits.ts';
 import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
 
 type ResponseContext = {
-	/** The number of the request that this responds to. */
+	/** The number of the request that this response belongs to. */
 	number: number;
 	state: ScopeState;
 	rule: Limit;
-	/** By the ledger's clock. */
+	/** The present time of the ledger's clock. */
 	now: number;
-	/** By the wall clock. */
+	/** The present time of the wall clock. */
 	date: number;
 	random: () => number;
 };
 
-// If the platform asks for a longer wait, we try again after this time, and it may repeat itself.
+// The longest wait that is honoured. If the platform demands more, the next request is sent after this time,
+// and the platform may refuse again.
 const longestRetry = 60 * 60_000;
 
-/** The entry's fields that record what a response says about the budget. */
+/**
+ * Returns the fields to record in the ledger for a response: the reported budget, and the freeze after a
+ * refusal.
+ */
 export function learnFromResponse(
 	{ status, headers }: ResponseHead,
 	context: ResponseContext,
 ): { heard?: ServerReport; freeze?: Freeze } {
 	const { number, state } = context;
 	const all = rateLimitHeadersFrom(headers, context.date);
-	// A 503 with Retry-After counts as a refusal, like a 429. With any other status, Retry-After is not
-	// about rate limits.
+	// A 503 with Retry-After is a refusal, like a 429. With any other status, Retry-After does not concern the
+	// rate limit.
 	const isRefused = status === 429 || (status === 503 && (all.retryIn ?? 0) > 0);
 	const limits = isRefused ? all : { ...all, retryIn: undefined };
 	const isLatest = !state.heard || number >= state.heard.number;
@@ -56,9 +60,9 @@ function serverReportFrom(
 }
 
 /**
- * The limit in this response, or a recent one from before. The recent one expires, because a single odd
- * response (a proxy's error page, say) must not slow the program down for ever, and it is dropped at once
- * when more requests remain than it allows.
+ * Returns the limit from this response, or from a recent one. A recent limit expires, because a single odd
+ * response (such as a proxy's error page) must not slow the program down for ever. It is dropped at once if the
+ * response reports more remaining requests than that limit allows.
  */
 function limitFrom(
 	{ limit, remaining = 0 }: RateLimitHeaders,
@@ -72,7 +76,10 @@ function limitFrom(
 	return { limit: earlier, limitAge: (heard.limitAge ?? 0) + now - heard.at };
 }
 
-/** Several requests in flight may be refused at once. That is one refusal, and the longest wait counts. */
+/**
+ * Several requests in flight may be refused at once. They count as one refusal, with the longest of their
+ * waits.
+ */
 function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze {
 	const { number, state, rule, now, random } = context;
 	const last = state.freeze;
@@ -80,14 +87,15 @@ function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze
 	const isSoonAfter = last !== undefined && now < endOf(last) + slotLifetime(rule);
 	const times = isSame ? last.times : isSoonAfter ? last.times + 1 : 1;
 	const requested = requestedHold(headers, rule) ?? 0;
-	// The first refusal is taken at its word. A second one shows that the wait was too short.
+	// After a first refusal, the requested wait is enough. A second refusal shows that it was too short.
 	const isEnough = requested > 0 && times === 1;
 	const hold = isEnough ? requested : Math.max(requested, backoffHold(times, rule, random));
 	const left = last ? endOf(last) - now : 0;
 	return { number: state.taken, at: now, hold: Math.max(hold, left), times };
 }
 
-// Retry-After wins over the reset. A reset is never further away than a window, whatever the clocks say.
+// Retry-After takes precedence over the reset time. The reset is at most one window away, even if the clocks
+// disagree.
 function requestedHold({ resetIn, retryIn }: RateLimitHeaders, rule: Limit): number | undefined {
 	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestRetry));
 	if (resetIn === undefined) return undefined;

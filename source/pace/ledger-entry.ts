@@ -6,14 +6,14 @@ import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts'
 //   ⏎
 //   112 {"scope":"status","at":5210,"date":1795248005210,"kind":"take","id":"71-k2.1","number":8,"hold":…}⏎
 //
-// The line break before the entry ends a line that a killed process may have left unfinished. The length
-// distinguishes such a torn entry, which is ignored, from a broken file. Everything is ASCII.
+// The leading line break ends a line that a killed process left incomplete. The length distinguishes such a
+// torn line, which counts for nothing, from a broken file. Everything is ASCII.
 //
 // In every version the JSON begins with the scope, the time by the host's clock, and the time by the wall
-// clock. So a version that does not know an entry's kind counts it as one request, and another host can
-// compute its age.
+// clock. So a version that does not know the kind of an entry can still count the entry as one
+// request, and another host can compute the age of the entry.
 
-/** When an entry is written: by the ledger's clock, and how far the wall clock is ahead of it. */
+/** The time of writing an entry: by the ledger's clock, and how far the wall clock is ahead of it. */
 export type WriteTime = { now: number; ahead: number };
 
 export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): string {
@@ -23,20 +23,26 @@ export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): st
 	return `\n${json.length} ${json}\n`;
 }
 
-/** When an entry was written, by both clocks. Old versions did not write this. */
+/**
+ * Reads from a line when it was written, by both clocks. Undefined for lines of old versions, which lack these
+ * times.
+ */
 export function stampOf(line: string): { at: number; date: number } | undefined {
 	const [, at, date] = /^\d+ \{"scope":"\w+","at":([\d.]+),"date":([\d.]+),/.exec(line) ?? [];
 	return at === undefined ? undefined : { at: Number(at), date: Number(date) };
 }
 
 export type Unreadable =
-	/** Only partly written, or not about this version's scopes. It counts for nothing. */
+	/**
+	 * A torn line was only partly written, or concerns no scope of this version. It counts for nothing. A broken
+	 * line is damaged.
+	 */
 	'torn' | 'broken';
 
 export function entryFromLine(line: string): LedgerEntry | Unreadable {
 	const [, length, json] = /^(\d*)(?: ([ -~]*))?$/.exec(line) ?? [];
 	if (length === undefined) return 'broken';
-	// A process uses a slot only after it has read its entry back, so a torn entry took none.
+	// A torn line took no slot, because a process uses a slot only after it has read its entry back.
 	if (json === undefined || json.length < Number(length)) return 'torn';
 	return json.length === Number(length) ? entryFromJson(json) : 'broken';
 }
@@ -61,7 +67,7 @@ function withoutStamp(value: ScopedEntry): LedgerEntry {
 	return carried;
 }
 
-/** An entry of a newer version. If it is about a scope that this version does not know, it is skipped. */
+/** Reads an entry of a newer version. If its scope does not exist in this version, the entry is skipped. */
 function unknownFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | Unreadable {
 	if (!isCount(at) || typeof scope !== 'string') return 'broken';
 	const known = scopes.find(each => each === scope);

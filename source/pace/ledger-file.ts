@@ -3,30 +3,31 @@ import { entryFromLine } from './ledger-entry.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
 import type { LedgerEntry } from './ledger-state.ts';
 
-/** Whether a file can be used after it was read. */
+/** The condition of a file after reading it. */
 export type FileCondition =
 	| 'live'
-	/** The ledger continues in the next file. */
+	/** The file is complete, and the ledger continues in the next file. */
 	| 'sealed'
-	/** It holds something that is not an entry, or it became shorter. */
+	/** The file contains something that is not an entry, or has become shorter. */
 	| 'broken'
-	/** It was deleted. */
+	/** The file was deleted. */
 	| 'gone';
 
 export type LedgerFile = {
 	generation: number;
-	/** How many bytes were read so far. */
+	/** Returns how many bytes were read so far. */
 	length(): number;
-	/** Passes on every entry that was not read before, in the order of the file. */
+	/** Calls back with every entry that was not read before, in the order of the file. */
 	readNew(onEntry: (entry: LedgerEntry, line: string) => void): FileCondition;
 	append(text: string): void;
-	/** Waits until what was written would survive a crash of the host. */
+	/** Waits until the written entries would survive a crash of the host. */
 	sync(): void;
 	close(): void;
 };
 
-// An append is one system call, and the system executes concurrent ones one after the other. All processes
-// agree on that order, so they need no lock that a killed process could leave behind.
+// A ledger file that several processes append to. Each append is one system call, and the system orders
+// concurrent calls. So all processes agree on the order of entries without a lock, which a killed process could
+// leave behind.
 export function createLedgerFile(
 	files: LedgerFs,
 	descriptor: number,
@@ -46,7 +47,7 @@ export function createLedgerFile(
 				if (condition !== 'live') break;
 				const entry = entryFromLine(line);
 				if (entry === 'torn') continue;
-				// Every file starts with carried entries, so one without them has lost its beginning.
+				// Every file starts with carried entries. A file without them has lost its beginning.
 				hasBegun ||= entry !== 'broken' && entry.kind === 'carried';
 				if (entry === 'broken' || !hasBegun) condition = 'broken';
 				else if (entry.kind === 'sealed') condition = 'sealed';
@@ -61,13 +62,13 @@ export function createLedgerFile(
 			try {
 				files.closeSync(descriptor);
 			} catch {
-				// The descriptor is closed even if the system reports an error.
+				// The system closes the descriptor even when it reports an error.
 			}
 		},
 	};
 }
 
-/** Reads the complete lines that were appended to a file since it was last read. */
+/** Creates a reader that returns the complete lines appended to a file since the last call. */
 export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
 	const chunk = Buffer.alloc(16_384);
 	let offset = 0;
@@ -83,7 +84,7 @@ export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
 				offset += count;
 				texts.push(chunk.toString('latin1', 0, count));
 			}
-			// Another process may be writing the last line, so it waits for its line break.
+			// The last line may not be complete yet, so the reader waits for its line break.
 			const lines = texts.join('').split('\n');
 			unfinished = lines.pop() ?? '';
 			return lines;

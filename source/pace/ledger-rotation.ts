@@ -9,9 +9,9 @@ import { hasCode } from '../fleet/error.ts';
 //   pace-1f.7   carried carried carried take done   in use: the highest number
 //   pace-1f.<pid>-<random>.draft                    becomes .8 by a link, which only one process can make
 //
-// A file is never replaced, so a process that still appends to an old one can tell that it is too late.
+// A file is never replaced, so a process that still appends to an old file finds the seal and moves on.
 
-/** What the ledger needs of node:fs. */
+/** The functions of node:fs that the ledger uses. */
 export type LedgerFs = Pick<
 	typeof nodeFiles,
 	| 'closeSync'
@@ -28,13 +28,13 @@ export type LedgerFs = Pick<
 >;
 
 export type LedgerRotation = {
-	/** The number of the file in use; 0 if there is none. */
+	/** Returns the number of the file in use; 0 if there is no file. */
 	newest(): number;
-	/** A descriptor for reading and appending; undefined if the file is gone. */
+	/** Opens a file for reading and appending; returns undefined if the file does not exist. */
 	open(generation: number): number | undefined;
-	/** Creates this file unless another process just did, and removes old ones. */
+	/** Creates a file unless another process has just created it, and removes older files. */
 	create(generation: number, text: string): void;
-	/** Renames a file that cannot be read, so that it can be examined later. */
+	/** Renames an unreadable file, so that a person can examine it later. */
 	setAside(generation: number): void;
 };
 
@@ -57,7 +57,7 @@ export function createLedgerRotation(
 			.filter(ending => /^\d+$/.test(ending))
 			.map(Number);
 
-	/** Makes the complete file appear at once. A rename would replace the file of a faster process. */
+	/** A link makes the complete file appear at once. A rename could replace the file of a faster process. */
 	function linkWhole(generation: number, text: string) {
 		const draft = pathOf(`${writer}.draft`);
 		const descriptor = files.openSync(draft, 'w', 0o600);
@@ -67,7 +67,7 @@ export function createLedgerRotation(
 		} finally {
 			files.closeSync(descriptor);
 		}
-		// Either error means that another process was faster: it made the file, and removed all drafts.
+		// Either error means that another process was faster: it created the file, and removed all drafts.
 		ignoring(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
@@ -83,7 +83,8 @@ export function createLedgerRotation(
 			ignoring(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
 			linkWhole(generation, text);
-			// The previous file stays, so that a process that lists the directory meanwhile finds one of the two.
+			// The previous file stays, so that a process that is listing the directory finds at least one of the
+			// two.
 			for (const old of numbers()) if (old < generation - 1) remove(old);
 			for (const ending of endings()) if (ending.endsWith('.draft')) remove(ending);
 		},
@@ -94,7 +95,7 @@ export function createLedgerRotation(
 	};
 }
 
-/** The result of a file operation; undefined if it failed with one of these codes. */
+/** Runs a file operation; returns undefined if it fails with one of these codes. */
 export function ignoring<T>(codes: readonly string[], operation: () => T): T | undefined {
 	try {
 		return operation();

@@ -4,53 +4,53 @@ import { type Scope, scopes } from './limits.ts';
 // entries in the same order, so all of them compute the same state. Times are milliseconds since the host
 // started. The fields of these types are also the JSON keys of the ledger's files: do not rename them.
 
-/** Begins at `at` and lasts for `hold`. */
+/** An interval that begins at `at` and lasts for `hold`. */
 export type Interval = { at: number; hold: number };
 
-/** One spent slot. It is free again when its interval ends. */
+/** A slot that a request has taken. The slot is free again when the interval ends. */
 export type Spend = Interval & { id: string; number: number };
 
-/** What the latest response said about the budget. Its interval ends when the platform's window resets. */
+/** The budget that the latest response reported. The interval ends when the platform's window resets. */
 export type ServerReport = Interval & {
-	/** The number of the request that this responded to. */
+	/** The number of the request that the response belongs to. */
 	number: number;
 	limit?: number;
-	/** The age of `limit` at `at`, if it comes from an earlier response. */
+	/** How old `limit` was at `at`, if it was copied from an earlier report. */
 	limitAge?: number;
 	remaining?: number;
-	/** How many of the requests that the platform counted were not ours. */
+	/** How many of the requests that the platform counted were not sent by this program. */
 	foreign: number;
 };
 
-/** The platform refused a request, so nothing is sent until the interval ends. */
+/** The platform has refused a request, so nothing is sent until the interval ends. */
 export type Freeze = Interval & {
-	/** The last request that was sent before the freeze. */
+	/** The number of the last request that was sent before the freeze. */
 	number: number;
-	/** How many times in a row the platform has refused. */
+	/** How many times in a row the platform has refused requests. */
 	times: number;
 };
 
 export type ScopeState = {
-	/** How many slots were ever taken; also the number of the last one. */
+	/** How many slots were ever taken, which is also the number of the last taken slot. */
 	taken: number;
-	/** The slots that are still spent, by id. */
+	/** The slots that are not free again yet, by id. */
 	spends: Map<string, Spend>;
 	heard?: ServerReport;
 	freeze?: Freeze;
-	/** The ledger was unreadable at this time, so the whole limit counts as spent from then on. */
+	/** The time at which the ledger became unreadable. From then on, the whole limit counts as spent. */
 	fullSince?: number;
 };
 
 export type LedgerState = Readonly<Record<Scope, ScopeState>>;
 
 export type LedgerEntry =
-	/** Takes a slot. It counts only if no other process took the same number before. */
+	/** Takes a slot. The entry is ignored if another process took the same number before. */
 	| ({ kind: 'take'; scope: Scope } & Spend)
-	/** A request ended, so its slot now has a known end. */
+	/** The request has ended, so the time at which its slot becomes free is now certain. */
 	| ({ kind: 'done'; scope: Scope; heard?: ServerReport; freeze?: Freeze } & Spend)
-	/** An entry of another version. It counts as one request. */
+	/** An entry of another version, which counts as one request. */
 	| ({ kind: 'unknown'; scope: Scope } & Spend)
-	/** The state of a scope at the beginning of a new file. */
+	/** The state of a scope, carried over to the beginning of a new file. */
 	| ({ kind: 'carried'; scope: Scope; spends: readonly Spend[] } & Omit<ScopeState, 'spends'>)
 	/** The last entry of a file. The ledger continues in the next file. */
 	| { kind: 'sealed' };
@@ -90,24 +90,24 @@ export function applyEntry(ledger: LedgerState, entry: LedgerEntry) {
 	}
 }
 
-/** Counts a spend whatever its number is. */
+/** Adds a spent slot without checking its number. */
 export function addSpend(state: ScopeState, { id, number, at, hold }: Spend) {
 	state.spends.set(id, { id, number, at, hold });
 }
 
-/** The entries with which a new file begins, so that it continues from this state. */
+/** Returns the entries that begin a new file, so that the new file continues from this state. */
 export const snapshotEntries = (ledger: LedgerState): LedgerEntry[] =>
 	scopes.map(scope => {
 		const { spends, ...others } = ledger[scope];
 		return { kind: 'carried', scope, ...others, spends: [...spends.values()] };
 	});
 
-// Two processes may write in another order than they read the clock.
+// Two processes may write their entries in another order than they read the clock.
 const clockDisorder = 1_000;
 
 /**
- * Removes the spends that have ended. A time in the future was written before the host restarted; it moves
- * to the time of the restart, which is later than the real one and therefore frees nothing too early.
+ * Removes the slots that are free again. A time in the future was written before the host restarted. It is
+ * replaced by the time of the restart, which is later than the real time, so no slot becomes free too early.
  */
 export function prune(ledger: LedgerState, now: number) {
 	const isFromBefore = (at: number) => at > now + clockDisorder;

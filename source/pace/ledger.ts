@@ -8,24 +8,30 @@ import {
 
 /** Counts the requests of one account. */
 export type Ledger = {
-	/** Whole milliseconds of a clock that never jumps. Read it after `refresh`, never before. */
+	/**
+	 * Returns the whole milliseconds of a clock that never jumps. Call `refresh` first, so that no entry lies in
+	 * the future.
+	 */
 	elapsed(): number;
-	/** An id for a spend that no other process will ever use. */
+	/** Returns an id for a slot that no other process will ever use. */
 	newId(): string;
-	/** Reads what other processes wrote. The next call may change the returned state in place. */
+	/** Reads what other processes have written. The next call may change the returned object. */
 	refresh(): LedgerState;
-	/** Writes an entry and returns the state after it. A take has counted if its id is in that state. */
+	/** Writes an entry and returns the state after it. A take has succeeded if its id is in that state. */
 	append(entry: LedgerEntry): LedgerState;
-	/** Why this process has to count alone for now. */
+	/** Returns why this process counts alone at present; undefined if it does not. */
 	trouble(): string | undefined;
-	/** Whether it counts alone, or did so within this many milliseconds and missed what others spent. */
+	/**
+	 * Whether this process counts alone, or did so within this many milliseconds, so that it may have missed
+	 * requests of other processes.
+	 */
 	isAlone(within: number): boolean;
 	close(): void;
 };
 
 /**
- * A ledger for one process and its lifetime. If `trouble` is given, other processes spend the same limits
- * unseen, so this one may use only a part of them.
+ * A ledger for a single process, kept in memory. `trouble` says why other processes cannot be seen; then this
+ * process may use only a part of the limits.
  */
 export function createMemoryLedger(options: { elapsed: () => number; trouble?: string }): Ledger {
 	const { elapsed, trouble } = options;

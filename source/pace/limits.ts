@@ -1,26 +1,28 @@
-/** The platform counts requests in three scopes, and each scope has a limit of its own. */
+/** The platform counts requests in three scopes, each with a limit of its own. */
 export type Scope = 'create' | 'status' | 'other';
 
 export const scopes: readonly Scope[] = ['create', 'status', 'other'];
 
-/** Operations, and reads that a command waits for, go before the reads of a watch. */
+/**
+ * The priority of a request. Operations, and reads that a command waits for, go before the reads of a watch.
+ */
 export type Priority = 'operation' | 'read';
 
-/** The rule of one scope. All times are milliseconds. */
+/** The rate limit of one scope. All times are in milliseconds. */
 export type Limit = {
-	/** The most requests in any window. */
+	/** How many requests the platform accepts in any window. */
 	limit: number;
 	window: number;
-	/** The share of the limit that reads leave free for operations. */
+	/** The share of the limit that is reserved for operations and never used for reads. */
 	reserved: number;
 	/**
-	 * How much longer than the window a slot stays spent. The platform counts a request when it
-	 * arrives, by its own clock, and we know only when we sent it and when the answer came.
+	 * How much longer than the window a slot stays taken. The platform counts a request when it arrives, by its
+	 * own clock; this program knows only when it sent the request and when the response came.
 	 */
 	margin: number;
 	/**
-	 * How long after taking a slot a process may still send its request. This is for processes that
-	 * are killed before they report the answer, so it exceeds the timeout of every request.
+	 * How long after taking a slot a process may still send its request. A process may be killed before it
+	 * reports the response, so this exceeds the timeout of every request.
 	 */
 	maxTransit: number;
 };
@@ -37,21 +39,21 @@ export const documentedLimits: Limits = {
 	other: { limit: 30, window: minute, reserved: 1 / 5, margin: second, maxTransit: minute },
 };
 
-/** How long a slot stays spent after its request was answered or given up. */
+/** How long a slot stays taken after its request was answered or given up, in milliseconds. */
 export const slotLifetime = ({ window, margin }: Limit) => window + margin;
 
 /** The part of a response that the rate limiter reads. */
 export type ResponseHead = { status: number; headers: Headers };
 
-/** Permission to send one request. Its holder calls exactly one of the two methods, once. */
+/** The permission to send one request. The holder calls exactly one of the two methods, once. */
 export type Permit = {
-	/** A response came. Its headers say what is left of the budget. */
+	/** Reports a response, whose headers say how much of the budget remains. */
 	answered(response: ResponseHead): void;
-	/** No response came. The platform may have counted the request nevertheless. */
+	/** Reports that no response came. The platform may have counted the request nevertheless. */
 	lost(): void;
 };
 
-/** Every request needs a permit from here, including retries and further pages of a list. */
+/** Issues a permit for each request, including retries and the further pages of a list. */
 export type RateLimiter = {
 	/** Waits for a free slot. Rejects with the signal's reason if it is aborted first. */
 	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;

@@ -16,17 +16,23 @@ import {
 } from './ledger-state.ts';
 import { documentedLimits, scopes, slotLifetime } from './limits.ts';
 
-/** The ledgers of other hosts, and of earlier starts of this one, in the same folder. They are only read. */
+/**
+ * The ledgers of other hosts, and of earlier boots of this host, in the same folder. This process only reads
+ * them.
+ */
 export type OtherHosts = {
-	/** Reads what they have written. Both times are the present, by the two clocks. */
+	/**
+	 * Reads the new entries of all other ledgers. Both parameters are the present time: by the ledger's clock,
+	 * and by the wall clock.
+	 */
 	readNew(elapsed: number, date: number): void;
-	/** Whether any of their entries still counts. */
+	/** Whether the other ledgers contain any entry that still counts. */
 	haveEntries(): boolean;
-	/** The state together with what they spent. */
+	/** Returns the state with the requests of the other hosts added. */
 	addedTo(state: LedgerState, elapsed: number): LedgerState;
 };
 
-/** Another host's ledger as far as it was read, with all times converted to our clock. */
+/** The ledger of another host, with all times converted to this host's clock. */
 type OtherLedger = {
 	generation: number;
 	lines: ReturnType<typeof createLineReader>;
@@ -36,12 +42,12 @@ type OtherLedger = {
 
 const never = Number.NEGATIVE_INFINITY;
 
-// The clocks of two hosts that share a folder differ by less than this.
+// The clocks of hosts that share a folder are assumed to differ by less than this.
 const maxClockSkew = 5_000;
-// A host that has not written for so long is gone, or will begin a new ledger.
+// If a host has not written for this long, its ledger is deleted. The host is gone, or will begin a new ledger.
 const longestSilence = 24 * 60 * 60_000;
 
-/** Identifies one start of one host without revealing what it was computed from. */
+/** Returns a hash that identifies one boot of one host without revealing its inputs. */
 export const hostKey = (boot: readonly string[]): string =>
 	boot.every(part => part === '') ? '' : shortHash(JSON.stringify(boot));
 
@@ -51,7 +57,7 @@ export function createOtherHosts(
 ): OtherHosts {
 	const others = new Map<string, OtherLedger>();
 
-	/** The number of each host's file in use. */
+	/** Returns the number of the newest file of each other host. */
 	function newest(): Map<string, number> {
 		const found = new Map<string, number>();
 		for (const file of files.readdirSync(directory)) {
@@ -77,7 +83,7 @@ export function createOtherHosts(
 			const found = newest();
 			for (const [owner, generation] of found) read(owner, generation, elapsed, date);
 			for (const [owner, { state }] of others) {
-				// A deleted ledger still counts until its slots have ended.
+				// The slots of a deleted ledger still count until they end.
 				forgetEnded(state, elapsed);
 				if (!found.has(owner) && isEmpty(state)) others.delete(owner);
 			}
@@ -101,7 +107,7 @@ const emptyLedger = (files: LedgerFs, generation: number, readAt: number): Other
 	readAt,
 });
 
-/** Reads what was appended to the file. False if the file is gone. */
+/** Reads the lines that were appended to a file. Returns false if the file does not exist. */
 function readLedger(
 	files: LedgerFs,
 	path: string,
@@ -109,7 +115,7 @@ function readLedger(
 	elapsed: number,
 	date: number,
 ): boolean {
-	// Opened each time, because only then does a network file system show what other hosts wrote.
+	// The file is opened each time, because a network file system shows the writes of other hosts only then.
 	const descriptor = ignoring(['ENOENT'], () => files.openSync(path, 'r'));
 	if (descriptor === undefined) return false;
 	try {
@@ -117,7 +123,8 @@ function readLedger(
 		const age = Math.max(0, date - mtimeMs);
 		const isBroken =
 			size < other.lines.offset() || !applyNewLines(descriptor, other, elapsed, date);
-		// Until its owner replaces a broken file, its spending is unknown, so it counts as full.
+		// A broken file does not reveal how much was spent, so its whole limit counts as spent until its host
+		// replaces it.
 		if (isBroken) for (const scope of scopes) other.state[scope].fullSince = elapsed - age;
 		other.readAt = elapsed;
 		forgetEnded(other.state, elapsed);
@@ -128,7 +135,7 @@ function readLedger(
 	}
 }
 
-/** False if a line is not an entry. */
+/** Returns false if a line is broken. */
 function applyNewLines(
 	descriptor: number,
 	other: OtherLedger,
@@ -140,7 +147,7 @@ function applyNewLines(
 		if (entry === 'broken') return false;
 		if (entry === 'torn') continue;
 		const stamp = stampOf(line);
-		// It was written after the last reading and before this one, whatever the wall clock says.
+		// The line was written between the last reading and this one, even if the wall clocks disagree.
 		const written = stamp && Math.max(other.readAt, elapsed - Math.max(0, date - stamp.date));
 		applyEntry(
 			other.state,
@@ -150,7 +157,10 @@ function applyNewLines(
 	return true;
 }
 
-/** A time of another host by our clock. Entries without a stamp were written by an old version on this host. */
+/**
+ * Converts a time of another host to this host's clock. An entry without a stamp was written by an old version
+ * on this host.
+ */
 function ownTime(
 	at: number,
 	stampedAt: number | undefined,
@@ -161,7 +171,10 @@ function ownTime(
 	return Math.min(elapsed, written - (stampedAt - at));
 }
 
-/** The entry with its times converted. Server reports are left out: they count that host's own numbers. */
+/**
+ * Converts the times of an entry. Server reports are omitted, because their request numbers belong to the other
+ * host.
+ */
 function byOurClock(entry: LedgerEntry, own: (at: number) => number): LedgerEntry {
 	const converted = <T extends Interval>(interval: T): T => ({
 		...interval,
@@ -212,7 +225,7 @@ function sumOf(one: LedgerState, other: LedgerState, owner: string): LedgerState
 
 function scopeSum(one: ScopeState, other: ScopeState, owner: string): ScopeState {
 	const spends = new Map(one.spends);
-	// Their numbers mean nothing here; number 0 sorts them before all of ours.
+	// Request numbers of another host have no meaning here. Number 0 sorts them before all numbers of this host.
 	for (const spend of other.spends.values()) {
 		spends.set(`${owner}:${spend.id}`, { ...spend, number: 0 });
 	}

@@ -7,20 +7,20 @@ import { createScopeLimiter } from './scope-limiter.ts';
 
 /** The rate limiter of one account. */
 export type Pace = RateLimiter & {
-	/** The budget of each scope at this moment, including what other processes spent. */
+	/** Returns the present budget of each scope, including what other processes spent. */
 	budgets(): Record<Scope, Budget>;
 	/**
-	 * Calls the listener when this process changes a budget. It is not called when time passes (see
-	 * `nextAt`) or when other processes spend: `budgets` always includes both.
+	 * Calls the listener when this process changes a budget. Budgets also change without a call, as time passes
+	 * (see `nextAt`) and when other processes send requests.
 	 */
 	subscribe(listener: () => void): () => void;
-	/** Rejects the requests that wait, and counts those in flight as lost. */
+	/** Rejects the waiting requests, and counts the requests in flight as lost. */
 	close(): Promise<void>;
 };
 
 type PaceOptions = {
 	clock: Clock;
-	/** Returns numbers from 0 to 1. */
+	/** Returns a number from 0 to 1. */
 	random: () => number;
 	ledger: Ledger;
 	limits?: Limits;
@@ -42,7 +42,7 @@ export function createPace({
 		other: limiterOf('other'),
 	};
 
-	// The ledger's clock never jumps, but people are shown the time of the wall clock.
+	// The ledger's clock never jumps, but budgets are shown by the wall clock.
 	const budgetOf = (scope: Scope) =>
 		budgetByOtherClock(limiters[scope].budget(), clock.now() - ledger.elapsed());
 

@@ -1,4 +1,4 @@
-/** What a response's headers say about the budget. Times are milliseconds from now. */
+/** The rate limit headers of a response. Times are in milliseconds from now. */
 export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;
@@ -7,7 +7,7 @@ export type RateLimitHeaders = {
 };
 
 export function rateLimitHeadersFrom(headers: Headers, now: number): RateLimitHeaders {
-	// Absolute times are compared with the platform's own Date, because our clock may be wrong.
+	// Absolute times are compared with the platform's own Date header, because the local clock may be wrong.
 	const serverNow = dateFrom(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));
 	return {
@@ -24,8 +24,8 @@ function countFrom(text: string | null): number | undefined {
 	return Number.isSafeInteger(count) ? Math.max(0, count) : undefined;
 }
 
-// The size of the number reveals its unit. 1e9 seconds from now would be thirty years, and 1e11 seconds
-// after 1970 would be three thousand.
+// A header may contain seconds from now, or seconds or milliseconds since 1970. The size of the number reveals
+// which: 1e9 seconds are thirty years, and 1e11 seconds are three thousand.
 function waitFrom(text: string | null, now: number): number | undefined {
 	if (text === null || !/^\s*\d+(\.\d+)?\s*$/.test(text)) {
 		const date = dateFrom(text);
@@ -37,7 +37,8 @@ function waitFrom(text: string | null, now: number): number | undefined {
 	return number - now;
 }
 
-// Accepts HTTP dates and ISO dates; Date.parse alone accepts nearly anything. Without a zone it is UTC.
+// Accepts only HTTP dates and ISO dates, because Date.parse alone accepts nearly anything. A date without a
+// zone is in UTC.
 function dateFrom(text: string | null): number | undefined {
 	const date = text?.trim() ?? '';
 	if (!/^([A-Z][a-z]+, |\d{4}-\d\d-\d\d[T ])/.test(date)) return undefined;

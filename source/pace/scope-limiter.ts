@@ -15,7 +15,7 @@ import { createWaitingLine } from './waiting-line.ts';
 /** The rate limiter of one scope. */
 export type ScopeLimiter = {
 	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
-	/** By the ledger's clock. */
+	/** Returns the present budget, with times of the ledger's clock. */
 	budget(): Budget;
 	close(): void;
 };
@@ -26,12 +26,12 @@ type ScopeLimiterOptions = {
 	clock: Clock;
 	random: () => number;
 	ledger: Ledger;
-	/** Called when something other than the passing of time has changed the budget. */
+	/** Called when the budget changes for another reason than the passing of time. */
 	onChange: () => void;
 };
 
-// While requests wait, the ledger is read again this often in a window, because other processes may have
-// finished, learned from a response, or been refused meanwhile.
+// While requests wait, the ledger is read this many times per window, because requests of other processes may
+// have ended or been refused meanwhile.
 const checksPerWindow = 12;
 
 //  acquire ──> waiting line ──serve──> take a slot in the ledger ──> permit ──> answered or lost
@@ -48,7 +48,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 
 	const state = () => ledger.refresh()[scope];
 	const isAlone = () => ledger.isAlone(slotLifetime(rule));
-	/** Valid only after the ledger was read or written, which decides whether this process is alone. */
+	/** Read the ledger before calling this: the reading decides whether this process counts alone. */
 	const ruleNow = () => (isAlone() ? limitWhenAlone(rule) : rule);
 
 	function serve() {
@@ -72,14 +72,15 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		if (hasServed) onChange();
 	}
 
-	/** Undefined if another process took this slot first. */
+	/** Returns undefined if another process took this slot first. */
 	function takeSlot(number: number, at: number): Permit | undefined {
 		const id = ledger.newId();
 		const hold = rule.maxTransit + slotLifetime(rule);
 		const after = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
 		if (!after.spends.has(id)) return undefined;
 		const now = ledger.elapsed();
-		// If this process was suspended between reading the clock and writing, the slot may already have ended.
+		// If this process was suspended between reading the clock and writing the entry, the slot may already
+		// have ended.
 		const isLate = now - at >= rule.maxTransit / 2;
 		if (!isLate && !isOverdrawn(after, ruleNow(), now)) return createPermit(id, number);
 		endSlot(id, number);

@@ -6,16 +6,16 @@ type Waiter = {
 	reject(reason: unknown): void;
 };
 
-/** Requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
+/** The requests that wait for a permit: operations before reads, and each kind in its order of arrival. */
 export type WaitingLine = {
-	/** Rejects with the signal's reason if it is aborted before the request gets its permit. */
+	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
 	join(priority: Priority, signal: AbortSignal): Promise<Permit>;
 	first(): Pick<Waiter, 'priority'> | undefined;
 	grantFirst(permit: Permit): void;
 	rejectAll(reason: unknown): void;
 };
 
-/** `onEmpty` is called when the last waiting request was aborted. */
+/** Calls `onEmpty` when the last waiting request is aborted. */
 export function createWaitingLine(onEmpty: () => void): WaitingLine {
 	const waiters: Waiter[] = [];
 
