@@ -55,7 +55,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 			ends[ends.length - (limit - kept)] ?? 0,
 			report && leftByReport <= kept ? endOf(report) : 0,
 		);
-	const reserved = Math.floor(limit * rule.reserved);
+	const reserved = Math.floor(limit * rule.reservedShare);
 	return {
 		limit,
 		left: { operation: leftBeyond(0), read: leftBeyond(reserved) },
@@ -83,11 +83,11 @@ export function isOverdrawn(state: ScopeState, rule: Limit, now: number): boolea
 }
 
 /** Converts the times of a budget to a clock that is `ahead` milliseconds ahead of the ledger's. */
-export function budgetByOtherClock(budget: Budget, ahead: number): Budget {
+export function budgetByOtherClock(budget: Budget, aheadMs: number): Budget {
 	const { nextAt, frozenUntil } = budget;
 	return {
 		...budget,
-		nextAt: { operation: nextAt.operation + ahead, read: nextAt.read + ahead },
-		...(frozenUntil !== undefined && { frozenUntil: frozenUntil + ahead }),
+		nextAt: { operation: nextAt.operation + aheadMs, read: nextAt.read + aheadMs },
+		...(frozenUntil !== undefined && { frozenUntil: frozenUntil + aheadMs }),
 	};
 }

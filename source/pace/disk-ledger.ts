@@ -3,7 +3,7 @@ import { messageOf } from '../fleet/error.ts';
 import { createHostLedger } from './host-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
-import { type LedgerState, prune } from './ledger-state.ts';
+import { type LedgerState, removeEndedSpends } from './ledger-state.ts';
 import { createOtherHosts } from './other-hosts.ts';
 
 type DiskLedgerOptions = {
@@ -31,7 +31,7 @@ type DiskLedgerOptions = {
 
 // A send always reads the ledgers of other hosts first. For showing the budget, reading them this often is
 // enough.
-const othersInterval = 1_000;
+const othersReadIntervalMs = 1_000;
 
 /**
  * Counts the requests of all processes of the host. The counts stay when a process ends. Hosts that share the folder
@@ -89,8 +89,8 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			countAlone();
 		}
 		// The clock is read after the files, so that no entry lies in the future.
-		prune(ledger.state(), now());
-		return others.addedTo(ledger.state(), now());
+		removeEndedSpends(ledger.state(), now());
+		return others.withOthersAdded(ledger.state(), now());
 	}
 
 	return {
@@ -100,7 +100,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			withFiles(
 				() => {
 					ledger.refresh();
-					readOthers(othersInterval);
+					readOthers(othersReadIntervalMs);
 				},
 				() => undefined,
 			),

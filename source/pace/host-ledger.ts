@@ -7,7 +7,7 @@ import {
 	createLedgerState,
 	type LedgerEntry,
 	type LedgerState,
-	prune,
+	removeEndedSpends,
 	snapshotEntries,
 } from './ledger-state.ts';
 import { scopes } from './limits.ts';
@@ -58,7 +58,8 @@ const maxAttempts = 50;
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	const { files, directory, name, writer, now, ahead, maxBytes, onDeleted } = options;
 	const rotation = createLedgerRotation(files, { directory, name, writer });
-	const textFrom = (entry: LedgerEntry) => textFromEntry(entry, { now: now(), ahead: ahead() });
+	const textFrom = (entry: LedgerEntry) =>
+		textFromEntry(entry, { now: now(), wallClockAhead: ahead() });
 	const snapshotText = (ledger: LedgerState) => snapshotEntries(ledger).map(textFrom).join('');
 	const seal = () => textFrom({ kind: 'sealed' });
 
@@ -119,7 +120,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 			// A process that has read past the broken entry stops at this seal.
 			append(seal());
 		}
-		prune(state, now());
+		removeEndedSpends(state, now());
 		if (rotation.newest() === generation) rotation.create(generation + 1, snapshotText(state));
 		if (isBroken) rotation.setAside(generation);
 	}

@@ -17,7 +17,7 @@ type ResponseContext = {
 
 // The longest wait that is honoured. If the platform demands more, the next request is sent after this time,
 // and the platform may refuse again.
-const longestRetry = 60 * 60_000;
+const longestWaitMs = 60 * 60_000;
 
 /**
  * Returns the fields to record in the ledger for a response: the reported budget, and the freeze after a
@@ -52,7 +52,7 @@ function serverReportFrom(
 	return {
 		number,
 		at: now,
-		hold: requestedHold(headers, rule) ?? slotLifetime(rule),
+		hold: requestedWait(headers, rule) ?? slotLifetime(rule),
 		foreign: Math.max(0, counted - ours),
 		...limit,
 		...(remaining !== undefined && { remaining }),
@@ -86,23 +86,23 @@ function freezeFrom(headers: RateLimitHeaders, context: ResponseContext): Freeze
 	const isSame = last !== undefined && number <= last.number;
 	const isSoonAfter = last !== undefined && now < endOf(last) + slotLifetime(rule);
 	const times = isSame ? last.times : isSoonAfter ? last.times + 1 : 1;
-	const requested = requestedHold(headers, rule) ?? 0;
+	const requested = requestedWait(headers, rule) ?? 0;
 	// After a first refusal, the requested wait is enough. A second refusal shows that it was too short.
 	const isEnough = requested > 0 && times === 1;
-	const hold = isEnough ? requested : Math.max(requested, backoffHold(times, rule, random));
+	const hold = isEnough ? requested : Math.max(requested, backoffWait(times, rule, random));
 	const left = last ? endOf(last) - now : 0;
 	return { number: state.taken, at: now, hold: Math.max(hold, left), times };
 }
 
 // Retry-After takes precedence over the reset time. The reset is at most one window away, even if the clocks
 // disagree.
-function requestedHold({ resetIn, retryIn }: RateLimitHeaders, rule: Limit): number | undefined {
-	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestRetry));
+function requestedWait({ resetIn, retryIn }: RateLimitHeaders, rule: Limit): number | undefined {
+	if (retryIn !== undefined && retryIn > 0) return Math.ceil(Math.min(retryIn, longestWaitMs));
 	if (resetIn === undefined) return undefined;
 	return Math.ceil(Math.min(Math.max(0, resetIn), slotLifetime(rule)));
 }
 
-function backoffHold(times: number, { window }: Limit, random: () => number): number {
-	const longest = Math.min(window, (window / 60) * 2 ** (times - 1));
+function backoffWait(refusalCount: number, { window }: Limit, random: () => number): number {
+	const longest = Math.min(window, (window / 60) * 2 ** (refusalCount - 1));
 	return Math.ceil(longest * (0.5 + random() / 2));
 }

@@ -14,9 +14,12 @@ import { documentedLimits, type Scope, scopes, slotLifetime } from './limits.ts'
 // request, and another host can compute the age of the entry.
 
 /** The time of writing an entry: by the ledger's clock, and how far the wall clock is ahead of it. */
-export type WriteTime = { now: number; ahead: number };
+export type WriteTime = { now: number; wallClockAhead: number };
 
-export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): string {
+export function textFromEntry(
+	entry: LedgerEntry,
+	{ now, wallClockAhead: ahead }: WriteTime,
+): string {
 	const at = 'at' in entry ? entry.at : now;
 	const { scope, ...fields } = { scope: 'all', ...entry };
 	const json = JSON.stringify({ scope, at, date: Math.round(at + ahead), ...fields });
@@ -27,19 +30,19 @@ export function textFromEntry(entry: LedgerEntry, { now, ahead }: WriteTime): st
  * Reads from a line when it was written, by both clocks. Undefined for lines of old versions, which lack these
  * times.
  */
-export function stampOf(line: string): { at: number; date: number } | undefined {
+export function writeTimesOf(line: string): { at: number; date: number } | undefined {
 	const [, at, date] = /^\d+ \{"scope":"\w+","at":([\d.]+),"date":([\d.]+),/.exec(line) ?? [];
 	return at === undefined ? undefined : { at: Number(at), date: Number(date) };
 }
 
-export type Unreadable =
+export type UnreadableLine =
 	/**
 	 * A torn line was only partly written, or concerns no scope of this version. It counts for nothing. A broken
 	 * line is damaged.
 	 */
 	'torn' | 'broken';
 
-export function entryFromLine(line: string): LedgerEntry | Unreadable {
+export function entryFromLine(line: string): LedgerEntry | UnreadableLine {
 	const [, length, json] = /^(\d*)(?: ([ -~]*))?$/.exec(line) ?? [];
 	if (length === undefined) return 'broken';
 	// A torn line took no slot, because a process uses a slot only after it has read its entry back.
@@ -47,20 +50,20 @@ export function entryFromLine(line: string): LedgerEntry | Unreadable {
 	return json.length === Number(length) ? entryFromJson(json) : 'broken';
 }
 
-function entryFromJson(json: string): LedgerEntry | Unreadable {
-	const value = parsed(json);
+function entryFromJson(json: string): LedgerEntry | UnreadableLine {
+	const value = parseJson(json);
 	if (!isRecord(value)) return 'broken';
 	const { kind } = value;
 	if (kind === 'sealed') return { kind };
 	if (kind === 'take' || kind === 'done' || kind === 'carried') {
-		return isScoped(value) ? withoutStamp(value) : 'broken';
+		return isScoped(value) ? withoutWriteTimes(value) : 'broken';
 	}
-	return typeof kind === 'string' ? unknownFrom(value, json) : 'broken';
+	return typeof kind === 'string' ? unknownEntryFrom(value, json) : 'broken';
 }
 
 type ScopedEntry = Exclude<LedgerEntry, { kind: 'sealed' | 'unknown' }>;
 
-function withoutStamp(value: ScopedEntry): LedgerEntry {
+function withoutWriteTimes(value: ScopedEntry): LedgerEntry {
 	const { date, ...entry } = { date: undefined, ...value };
 	if (entry.kind !== 'carried') return entry;
 	const { at, ...carried } = { at: undefined, ...entry };
@@ -68,7 +71,7 @@ function withoutStamp(value: ScopedEntry): LedgerEntry {
 }
 
 /** Reads an entry of a newer version. If its scope does not exist in this version, the entry is skipped. */
-function unknownFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | Unreadable {
+function unknownEntryFrom({ scope, at, hold }: Fields, json: string): LedgerEntry | UnreadableLine {
 	if (!isCount(at) || typeof scope !== 'string') return 'broken';
 	const known = scopes.find(each => each === scope);
 	if (!known) return 'torn';
@@ -132,7 +135,7 @@ const isServerReport = (value: unknown): value is Fields & ServerReport =>
 	isOptional(value['limitAge'], isCount) &&
 	isOptional(value['remaining'], isCount);
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
 	try {
 		return JSON.parse(json);
 	} catch {

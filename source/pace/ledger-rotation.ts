@@ -68,11 +68,11 @@ export function createLedgerRotation(
 			files.closeSync(descriptor);
 		}
 		// Either error means that another process was faster: it created the file, and removed all drafts.
-		ignoring(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
+		undefinedOnError(['EEXIST', 'ENOENT'], () => files.linkSync(draft, pathOf(generation)));
 	}
 
 	const remove = (ending: number | string) =>
-		ignoring(['ENOENT'], () => files.unlinkSync(pathOf(ending)));
+		undefinedOnError(['ENOENT'], () => files.unlinkSync(pathOf(ending)));
 
 	return {
 		newest() {
@@ -80,7 +80,7 @@ export function createLedgerRotation(
 			return Math.max(0, ...numbers());
 		},
 		open: generation =>
-			ignoring(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
+			undefinedOnError(['ENOENT'], () => files.openSync(pathOf(generation), O_RDWR | O_APPEND)),
 		create(generation, text) {
 			linkWhole(generation, text);
 			// The previous file stays, so that a process that is listing the directory finds at least one of the
@@ -89,14 +89,14 @@ export function createLedgerRotation(
 			for (const ending of endings()) if (ending.endsWith('.draft')) remove(ending);
 		},
 		setAside: generation =>
-			ignoring(['ENOENT'], () =>
+			undefinedOnError(['ENOENT'], () =>
 				files.renameSync(pathOf(generation), pathOf(`${generation}.broken`)),
 			),
 	};
 }
 
 /** Runs a file operation; returns undefined if it fails with one of these codes. */
-export function ignoring<T>(codes: readonly string[], operation: () => T): T | undefined {
+export function undefinedOnError<T>(codes: readonly string[], operation: () => T): T | undefined {
 	try {
 		return operation();
 	} catch (error) {

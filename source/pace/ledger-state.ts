@@ -103,14 +103,14 @@ export const snapshotEntries = (ledger: LedgerState): LedgerEntry[] =>
 	});
 
 // Two processes may write their entries in another order than they read the clock.
-const clockDisorder = 1_000;
+const maxClockDisorderMs = 1_000;
 
 /**
  * Removes the slots that are free again. A time in the future was written before the host restarted. It is
  * replaced by the time of the restart, which is later than the real time, so no slot becomes free too early.
  */
-export function prune(ledger: LedgerState, now: number) {
-	const isFromBefore = (at: number) => at > now + clockDisorder;
+export function removeEndedSpends(ledger: LedgerState, now: number) {
+	const isFromBefore = (at: number) => at > now + maxClockDisorderMs;
 	for (const scope of scopes) {
 		const state = ledger[scope];
 		for (const interval of [...state.spends.values(), state.heard, state.freeze]) {

@@ -3,7 +3,7 @@ import {
 	createLedgerState,
 	type LedgerEntry,
 	type LedgerState,
-	prune,
+	removeEndedSpends,
 } from './ledger-state.ts';
 
 /** Counts the requests of one account. */
@@ -25,7 +25,7 @@ export type Ledger = {
 	 * Whether this process counts alone, or did so within this many milliseconds, so that it may have missed
 	 * requests of other processes.
 	 */
-	isAlone(within: number): boolean;
+	isAlone(withinMs: number): boolean;
 	close(): void;
 };
 
@@ -39,7 +39,7 @@ export function createMemoryLedger(options: { elapsed: () => number; trouble?: s
 	let ids = 0;
 
 	const pruned = () => {
-		prune(state, Math.floor(elapsed()));
+		removeEndedSpends(state, Math.floor(elapsed()));
 		return state;
 	};
 

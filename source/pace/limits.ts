@@ -14,7 +14,7 @@ export type Limit = {
 	limit: number;
 	window: number;
 	/** The share of the limit that is reserved for operations and never used for reads. */
-	reserved: number;
+	reservedShare: number;
 	/**
 	 * How much longer than the window a slot stays taken. The platform counts a request when it arrives, by its
 	 * own clock; this program knows only when it sent the request and when the response came.
@@ -29,14 +29,26 @@ export type Limit = {
 
 export type Limits = Readonly<Record<Scope, Limit>>;
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
 
 export const documentedLimits: Limits = {
-	create: { limit: 5, window: hour, reserved: 0, margin: minute, maxTransit: 2 * minute },
-	status: { limit: 60, window: minute, reserved: 0, margin: second, maxTransit: minute },
-	other: { limit: 30, window: minute, reserved: 1 / 5, margin: second, maxTransit: minute },
+	create: {
+		limit: 5,
+		window: hourMs,
+		reservedShare: 0,
+		margin: minuteMs,
+		maxTransit: 2 * minuteMs,
+	},
+	status: { limit: 60, window: minuteMs, reservedShare: 0, margin: secondMs, maxTransit: minuteMs },
+	other: {
+		limit: 30,
+		window: minuteMs,
+		reservedShare: 1 / 5,
+		margin: secondMs,
+		maxTransit: minuteMs,
+	},
 };
 
 /** How long a slot stays taken after its request was answered or given up, in milliseconds. */

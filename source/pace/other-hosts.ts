@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { shortHash } from '../fleet/short-hash.ts';
-import { entryFromLine, stampOf } from './ledger-entry.ts';
+import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';
-import { ignoring, type LedgerFs } from './ledger-rotation.ts';
+import { type LedgerFs, undefinedOnError } from './ledger-rotation.ts';
 import {
 	applyEntry,
 	createLedgerState,
@@ -11,7 +11,7 @@ import {
 	type Interval,
 	type LedgerEntry,
 	type LedgerState,
-	prune,
+	removeEndedSpends,
 	type ScopeState,
 } from './ledger-state.ts';
 import { documentedLimits, scopes, slotLifetime } from './limits.ts';
@@ -29,7 +29,7 @@ export type OtherHosts = {
 	/** Whether the other ledgers contain any entry that still counts. */
 	haveEntries(): boolean;
 	/** Returns the state with the requests of the other hosts added. */
-	addedTo(state: LedgerState, elapsed: number): LedgerState;
+	withOthersAdded(state: LedgerState, elapsed: number): LedgerState;
 };
 
 /** The ledger of another host, with all times converted to this host's clock. */
@@ -43,9 +43,9 @@ type OtherLedger = {
 const never = Number.NEGATIVE_INFINITY;
 
 // The clocks of hosts that share a folder are assumed to differ by less than this.
-const maxClockSkew = 5_000;
+const maxClockSkewMs = 5_000;
 // If a host has not written for this long, its ledger is deleted. The host is gone, or will begin a new ledger.
-const longestSilence = 24 * 60 * 60_000;
+const longestSilenceMs = 24 * 60 * 60_000;
 
 /** Returns a hash that identifies one boot of one host without revealing its inputs. */
 export const hostKey = (boot: readonly string[]): string =>
@@ -84,16 +84,16 @@ export function createOtherHosts(
 			for (const [owner, generation] of found) read(owner, generation, elapsed, date);
 			for (const [owner, { state }] of others) {
 				// The slots of a deleted ledger still count until they end.
-				forgetEnded(state, elapsed);
+				removeEnded(state, elapsed);
 				if (!found.has(owner) && isEmpty(state)) others.delete(owner);
 			}
 		},
 		haveEntries: () => [...others.values()].some(({ state }) => !isEmpty(state)),
-		addedTo(state, elapsed) {
+		withOthersAdded(state, elapsed) {
 			let sum = state;
 			for (const [owner, other] of others) {
-				forgetEnded(other.state, elapsed);
-				sum = sumOf(sum, other.state, owner);
+				removeEnded(other.state, elapsed);
+				sum = combinedState(sum, other.state, owner);
 			}
 			return sum;
 		},
@@ -116,7 +116,7 @@ function readLedger(
 	date: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
-	const descriptor = ignoring(['ENOENT'], () => files.openSync(path, 'r'));
+	const descriptor = undefinedOnError(['ENOENT'], () => files.openSync(path, 'r'));
 	if (descriptor === undefined) return false;
 	try {
 		const { size, mtimeMs } = files.fstatSync(descriptor);
@@ -127,8 +127,8 @@ function readLedger(
 		// replaces it.
 		if (isBroken) for (const scope of scopes) other.state[scope].fullSince = elapsed - age;
 		other.readAt = elapsed;
-		forgetEnded(other.state, elapsed);
-		if (age > longestSilence) ignoring(['ENOENT'], () => files.unlinkSync(path));
+		removeEnded(other.state, elapsed);
+		if (age > longestSilenceMs) undefinedOnError(['ENOENT'], () => files.unlinkSync(path));
 		return true;
 	} finally {
 		files.closeSync(descriptor);
@@ -146,12 +146,12 @@ function applyNewLines(
 		const entry = entryFromLine(line);
 		if (entry === 'broken') return false;
 		if (entry === 'torn') continue;
-		const stamp = stampOf(line);
+		const stamp = writeTimesOf(line);
 		// The line was written between the last reading and this one, even if the wall clocks disagree.
 		const written = stamp && Math.max(other.readAt, elapsed - Math.max(0, date - stamp.date));
 		applyEntry(
 			other.state,
-			byOurClock(entry, at => ownTime(at, stamp?.at, written, elapsed)),
+			entryByOurClock(entry, at => timeByOurClock(at, stamp?.at, written, elapsed)),
 		);
 	}
 	return true;
@@ -161,7 +161,7 @@ function applyNewLines(
  * Converts a time of another host to this host's clock. An entry without a stamp was written by an old version
  * on this host.
  */
-function ownTime(
+function timeByOurClock(
 	at: number,
 	stampedAt: number | undefined,
 	written: number | undefined,
@@ -175,11 +175,11 @@ function ownTime(
  * Converts the times of an entry. Server reports are omitted, because their request numbers belong to the other
  * host.
  */
-function byOurClock(entry: LedgerEntry, own: (at: number) => number): LedgerEntry {
+function entryByOurClock(entry: LedgerEntry, toOurClock: (at: number) => number): LedgerEntry {
 	const converted = <T extends Interval>(interval: T): T => ({
 		...interval,
-		at: own(interval.at),
-		hold: interval.hold + maxClockSkew,
+		at: toOurClock(interval.at),
+		hold: interval.hold + maxClockSkewMs,
 	});
 	const frozen = (freeze?: Freeze) =>
 		freeze ? { freeze: { ...converted(freeze), number: 0 } } : {};
@@ -195,14 +195,14 @@ function byOurClock(entry: LedgerEntry, own: (at: number) => number): LedgerEntr
 		}
 		case 'carried': {
 			const { heard, freeze, fullSince, spends, ...others } = entry;
-			const full = fullSince === undefined ? {} : { fullSince: own(fullSince) };
+			const full = fullSince === undefined ? {} : { fullSince: toOurClock(fullSince) };
 			return { ...others, ...frozen(freeze), ...full, spends: spends.map(converted) };
 		}
 	}
 }
 
-function forgetEnded(ledger: LedgerState, elapsed: number) {
-	prune(ledger, elapsed);
+function removeEnded(ledger: LedgerState, elapsed: number) {
+	removeEndedSpends(ledger, elapsed);
 	for (const scope of scopes) {
 		const state = ledger[scope];
 		if (state.freeze && endOf(state.freeze) <= elapsed) delete state.freeze;
@@ -217,13 +217,13 @@ const isEmpty = (ledger: LedgerState) =>
 		return spends.size === 0 && !freeze && fullSince === undefined;
 	});
 
-function sumOf(one: LedgerState, other: LedgerState, owner: string): LedgerState {
+function combinedState(one: LedgerState, other: LedgerState, owner: string): LedgerState {
 	if (isEmpty(other)) return one;
-	const sum = (scope: keyof LedgerState) => scopeSum(one[scope], other[scope], owner);
+	const sum = (scope: keyof LedgerState) => combinedScopeState(one[scope], other[scope], owner);
 	return { create: sum('create'), status: sum('status'), other: sum('other') };
 }
 
-function scopeSum(one: ScopeState, other: ScopeState, owner: string): ScopeState {
+function combinedScopeState(one: ScopeState, other: ScopeState, owner: string): ScopeState {
 	const spends = new Map(one.spends);
 	// Request numbers of another host have no meaning here. Number 0 sorts them before all numbers of this host.
 	for (const spend of other.spends.values()) {

@@ -25,7 +25,7 @@ export function createReadBudgets(): (
 		const faded = before.count * Math.exp(-Math.abs(now - before.at) / slotLifetime(rule));
 		const count = Math.max(budget.spentElsewhere, faded);
 		others[scope] = { count, at: now };
-		const ours = budget.limit - Math.floor(budget.limit * rule.reserved);
+		const ours = budget.limit - Math.floor(budget.limit * rule.reservedShare);
 		// Requests of other clients come at random, and a random count varies by about its square root.
 		const theirs = count + Math.sqrt(count);
 		return {

@@ -97,7 +97,7 @@ test('counts an entry that is read while it is being written once it is complete
 	const [here, there] = [host.process(), host.process()];
 	const entry = { kind: 'take', scope: 'other', id: 'x', number: 1, hold: 1_000 } as const;
 	const now = here.elapsed();
-	const text = textFromEntry({ ...entry, at: now }, { now, ahead: 0 });
+	const text = textFromEntry({ ...entry, at: now }, { now, wallClockAhead: 0 });
 	here.refresh();
 	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
 		expect(spent(here)).toBe(0);

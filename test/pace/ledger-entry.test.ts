@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryFromLine, stampOf, textFromEntry } from '../../source/pace/ledger-entry.ts';
+import { entryFromLine, textFromEntry, writeTimesOf } from '../../source/pace/ledger-entry.ts';
 import type { LedgerEntry } from '../../source/pace/ledger-state.ts';
 
 const span = { number: 3, at: 1_000, hold: 61_000 };
@@ -67,7 +67,7 @@ test.each(entries)(
 		const scope = 'scope' in entry ? entry.scope : 'all';
 		const beginning = `{"scope":"${scope}","at":${at},"date":${1_700_000_000_000 + at},`;
 		expect(lineOf(entry)).toMatch(new RegExp(`^\\d+ ${beginning.replaceAll(/[{}]/g, '\\$&')}`));
-		expect(stampOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
+		expect(writeTimesOf(lineOf(entry))).toEqual({ at, date: 1_700_000_000_000 + at });
 	},
 );
 

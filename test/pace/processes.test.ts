@@ -17,9 +17,9 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const speed = { window: 500, margin: 20, maxTransit: 1_000 };
 const limits: Limits = {
-	create: { limit: 1, reserved: 0, ...speed },
-	status: { limit: 20, reserved: 0, ...speed },
-	other: { limit: 15, reserved: 1 / 5, ...speed },
+	create: { limit: 1, reservedShare: 0, ...speed },
+	status: { limit: 20, reservedShare: 0, ...speed },
+	other: { limit: 15, reservedShare: 1 / 5, ...speed },
 };
 
 const [processes, kills] = [5, 12];

@@ -12,9 +12,9 @@ import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
 import { runs } from './runs.ts';
 
 const limits: Limits = {
-	create: { limit: 2, window: 2_000, reserved: 0, margin: 10, maxTransit: 600 },
-	status: { limit: 4, window: 600, reserved: 0, margin: 10, maxTransit: 600 },
-	other: { limit: 6, window: 600, reserved: 1 / 5, margin: 10, maxTransit: 600 },
+	create: { limit: 2, window: 2_000, reservedShare: 0, margin: 10, maxTransit: 600 },
+	status: { limit: 4, window: 600, reservedShare: 0, margin: 10, maxTransit: 600 },
+	other: { limit: 6, window: 600, reservedShare: 1 / 5, margin: 10, maxTransit: 600 },
 };
 const patience = 600;
 const longestRetry = 60 * 60_000;
