@@ -19,23 +19,23 @@ import { preferencesFrom } from './preferences.ts';
 import { keyText, type Problem } from './setting-reader.ts';
 import type { ProfileValues } from './setting-table.ts';
 
-/** Everything that a run needs to know about its account. */
+/** All settings of the account that the program uses. */
 export type AccountSettings = {
-	/** The name of the profile, or `environment`. */
+	/** The name of the profile, or `environment` for an account without a profile. */
 	name: string;
-	/** Ends in /v1. */
+	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
-	/** The user whose limits are spent: an e-mail address, or the subject of a token. */
+	/** The user whose rate limits are spent: an e-mail address, or the subject of a token. */
 	user: string;
 	preferences: Preferences;
-	/** The file that keeps its token from run to run. */
+	/** The file that stores the account's token while the program is not running. */
 	tokenPath: string;
 };
 
 export type Settings =
 	| { kind: 'account'; account: AccountSettings; profiles: readonly string[] }
-	/** No account is configured. The preferences are the ones for all profiles. */
+	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences }
 	| { kind: 'wrong'; problems: readonly Problem[] };
 
@@ -45,9 +45,9 @@ export type Flags = { profile?: string | undefined; readOnly?: boolean };
  * Chooses the account. A flag wins over the environment, and the environment over the file:
  *
  * ```
- *   --profile NAME             that profile; the environment fills in what the profile leaves out
+ *   --profile NAME             that profile; the environment fills in settings that the profile lacks
  *   a complete environment     the environment alone
- *   CROWSNEST_PROFILE,         that profile; the environment replaces what the profile says
+ *   CROWSNEST_PROFILE,         that profile; the environment replaces settings of the profile
  *   `profile =`, or the only
  *   profile there is
  * ```
@@ -55,7 +55,7 @@ export type Flags = { profile?: string | undefined; readOnly?: boolean };
 export function settingsFrom(sources: {
 	flags: Flags;
 	environment: Environment;
-	/** Undefined when there is no file. */
+	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
 }): Settings {
@@ -95,14 +95,20 @@ export function settingsFrom(sources: {
 	return { kind: 'account', account, profiles };
 }
 
-/** The environment wins. A password is sent only to the identity provider that it was configured for. */
+/**
+ * Merges a profile and the environment; the environment wins. The profile's password settings are dropped if
+ * the environment names another identity provider, because they were not meant for it.
+ */
 function withEnvironment(profile: ProfileValues, environment: EnvironmentAccount): AccountValues {
 	const { anonKey: _, passwordCommand: __, ...others } = profile;
 	const isElsewhere = environment.authUrl !== undefined && environment.authUrl !== profile.authUrl;
 	return { ...(isElsewhere ? others : profile), ...environment };
 }
 
-/** The profile wins. An environment that is about another account adds nothing. */
+/**
+ * Completes a profile from the environment; the profile wins. An environment that describes another account
+ * adds nothing.
+ */
 function completedByEnvironment(
 	profile: ProfileValues,
 	environment: EnvironmentAccount,
@@ -121,7 +127,7 @@ function missingFrom(values: AccountValues): readonly (keyof typeof variables)[]
 	return needed.filter(name => values[name] === undefined);
 }
 
-/** The name of the profile to use; undefined for none; or the problem. */
+/** Returns the name of the profile to use, undefined to use none, or the problem. */
 function chosenProfile(
 	flags: Flags,
 	environment: Environment,

@@ -1,9 +1,12 @@
 import { isSafeForSecrets } from '../fleet/network.ts';
 
-/** An address in the form in which it is used, or what is wrong with it. */
+/** An address in its normalised form, or the reason why it is refused. */
 export type CheckedAddress = { value: string; wrong?: never } | { value?: never; wrong: string };
 
-/** Accepts an address to which credentials may be sent. The message never quotes it: it may hold a password. */
+/**
+ * Checks an address that credentials may be sent to. The reason never quotes the address, because it may
+ * contain a password.
+ */
 function checkedAddress(text: string): CheckedAddress {
 	if (!URL.canParse(text)) {
 		return { wrong: 'must be a complete address, such as https://example.com' };
@@ -25,7 +28,7 @@ export function checkedBaseAddress(text: string): CheckedAddress {
 	return { wrong: 'must end in /v1' };
 }
 
-/** The address of the identity provider. The address of its token endpoint is accepted as well. */
+/** Checks the address of the identity provider. The address of its token endpoint is accepted, too. */
 export function checkedAuthAddress(text: string): CheckedAddress {
 	return checkedAddress(text.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
 }

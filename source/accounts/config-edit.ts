@@ -4,8 +4,8 @@ import { isTable, keyText } from './setting-reader.ts';
 import { type Statement, statementsOf } from './toml-statements.ts';
 
 /**
- * The configuration with the profile in it, and everything else unchanged, comments included. Undefined if the
- * profile is written in a way that this edit would break: within one line, for example.
+ * Returns the configuration with this profile added or changed; everything else stays, comments included.
+ * Returns undefined if this edit would break the file, for example because the profile is an inline table.
  */
 export function withProfile(
 	text: string,
@@ -56,5 +56,5 @@ function parsesAs(text: string, expected: unknown): boolean {
 	}
 }
 
-// The parser creates objects without a prototype, which compare as different from ordinary ones.
+// The parser creates objects without a prototype, which a deep comparison distinguishes from ordinary objects.
 const plain = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));

@@ -5,7 +5,7 @@ import { lineFinder } from './toml-statements.ts';
 
 export type Config = ConfigValues & { lineOf(path: readonly string[]): number | undefined };
 
-/** The settings in a configuration file, and everything that is wrong in it. */
+/** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly Problem[] } {
 	const parsed = tableFrom(text);
 	if ('problem' in parsed) {
@@ -21,7 +21,7 @@ export function configFrom(text: string): { config: Config; problems: readonly P
 	return { config: { ...values, lineOf }, problems: inOrder(problems) };
 }
 
-// The name of a profile is also a file name.
+// The name of a profile is also used as a file name.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
@@ -32,7 +32,7 @@ function tableFrom(text: string): { table: unknown } | { problem: Problem } {
 		return { table: parse(text) };
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
-		// The lines after the first one quote the file, which may contain secrets.
+		// Only the first line of the message is shown. The others quote the file, which may contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
 		return { problem: { message: `not valid TOML: ${reason}`, line: error.line } };
 	}

@@ -3,14 +3,14 @@ import type { EnvironmentAccount } from './environment.ts';
 import type { ProfileValues } from './setting-table.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** The settings of an account from the profile and the environment together. */
+/** The settings of an account, merged from the profile and the environment. */
 export type AccountValues = Pick<
 	ProfileValues,
 	'url' | 'authUrl' | 'anonKey' | 'email' | 'passwordCommand' | 'passwordTimeout'
 > &
 	EnvironmentAccount;
 
-/** How the account signs in. Secrets are functions, so that no message or log can contain one by mistake. */
+/** How the account signs in. Secrets are functions, so that printing these values never prints a secret. */
 export type ConfiguredCredentials =
 	| { kind: 'token'; token: () => string }
 	| {
@@ -18,14 +18,14 @@ export type ConfiguredCredentials =
 			authUrl: string;
 			anonKey: () => string;
 			email: string;
-			/** From the environment. */
+			/** Returns the password from the environment. */
 			password?: () => string;
 			passwordCommand?: PasswordCommand;
 			/** The time limit of the password command, in milliseconds. */
 			passwordTimeout: number;
 	  };
 
-/** In milliseconds. It leaves a person enough time to touch a security key. */
+/** The default time limit in milliseconds. It is long enough for a person to touch a security key. */
 export const passwordTimeout = 30_000;
 
 export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
@@ -42,7 +42,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	};
 }
 
-/** The user whose limits are spent. A token that names no user stands for one of its own. */
+/** Returns the user whose rate limits are spent. A token that names no user counts as a user of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();

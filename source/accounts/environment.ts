@@ -4,7 +4,10 @@ import { isHeaderText } from './setting-values.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The account in the environment. Secrets are functions, so that no message or log can contain one by mistake. */
+/**
+ * The account settings in the environment. Secrets are functions, so that printing these values never prints a
+ * secret.
+ */
 export type EnvironmentAccount = {
 	url?: string;
 	authUrl?: string;
@@ -29,7 +32,7 @@ export function accountFromEnvironment(environment: Environment): {
 	problems: readonly Problem[];
 } {
 	const problems: Problem[] = [];
-	// A variable that is set to the empty string counts as unset.
+	// A variable that contains the empty string counts as unset.
 	const textOf = (name: keyof typeof variables) => environment[variables[name]] || undefined;
 	const checked = (name: keyof typeof variables, check: (text: string) => CheckedAddress) => {
 		const text = textOf(name);
@@ -63,7 +66,9 @@ export function accountFromEnvironment(environment: Environment): {
 
 const secrets: readonly string[] = [variables.anonKey, variables.password, variables.token];
 
-/** The environment for a child process. A child must not be able to print or store a secret. */
+/**
+ * Returns the environment for a child process, without secrets, so that the child cannot print or store one.
+ */
 export function withoutSecrets(environment: Environment): Environment {
 	return Object.fromEntries(
 		Object.entries(environment).filter(([name]) => !secrets.includes(name)),

@@ -33,8 +33,8 @@ const keySynonyms: Readonly<Record<string, string>> = {
 };
 
 /**
- * The standard name of a key. `Ctrl+L`, `C-l` and `^L` are `ctrl-l`; a single letter keeps its case, `g` or `G`.
- * Undefined if this is not a key, or one that terminals do not distinguish.
+ * Returns the standard name of a key: `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. A single letter keeps its case,
+ * such as `g` or `G`. Returns undefined if the text is not a key, or a key that terminals do not distinguish.
  */
 export function keyNameFrom(text: string): string | undefined {
 	const read = keyFrom(text);
@@ -43,7 +43,7 @@ export function keyNameFrom(text: string): string | undefined {
 		: undefined;
 }
 
-/** Reads the keys of an action: one, several, or none. */
+/** Reads the keys of an action: a single key, a list, or an empty list. */
 export const keyNames: Reader<readonly string[]> = (value, path) => {
 	const names = new Set<string>();
 	for (const each of Array.isArray(value) ? value : [value]) {
@@ -65,7 +65,7 @@ function whyNot(value: unknown): string {
 		: `; ${text} is not a key`;
 }
 
-/** The key that a person means, whether or not terminals distinguish it. */
+/** Reads the key that the text names, even if terminals do not distinguish it. */
 function keyFrom(text: string): Key | undefined {
 	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, held: heldOf([]) };
 	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');

@@ -3,34 +3,34 @@ import type { Clock } from '../fleet/clock.ts';
 import { type Environment, withoutSecrets } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** There is no password. The message says why, and contains no password. */
+/** Explains why there is no password. The message itself never contains a password. */
 export class PasswordError extends Error {}
 
 const maxBytes = 65_536;
 
-// A process that the command started may keep the pipes open. What the command itself printed has arrived
-// by then.
+// After the command has ended, processes that it started may keep its pipes open. The output of the command
+// itself arrives within this time.
 const pipeTimeout = 500;
 
 /**
  * How the command may use the terminal:
  *
- * - `none`: not at all. It runs in a session of its own, so a command that asks a person fails at once.
- * - `shared`: it may ask in the terminal by itself, because no screen is drawn there.
- * - `lent`: the terminal belongs to it until it ends. Ctrl-C ends it.
+ * - `none`: not at all. The command runs in a session of its own, so it fails at once if it asks a person.
+ * - `shared`: the command may ask in the terminal by itself, because no screen is drawn there.
+ * - `lent`: the terminal belongs to the command until the command ends. Ctrl-C ends the command.
  */
 export type TerminalAccess = 'none' | 'shared' | 'lent';
 
 /**
- * Runs the command and returns the first line that it prints. If the command fails, the error quotes what it
- * wrote to stderr.
+ * Runs the command and returns the first line that it prints. If the command fails, the error quotes its
+ * stderr.
  */
 export async function passwordFromCommand(options: {
 	command: PasswordCommand;
 	environment: Environment;
 	terminal: TerminalAccess;
 	clock: Clock;
-	/** In milliseconds; without it the command may take any time. */
+	/** The time limit in milliseconds; undefined for none. */
 	timeout?: number;
 	signal: AbortSignal;
 }): Promise<string> {
@@ -71,7 +71,10 @@ function spawnCommand(
 	});
 }
 
-/** Waits until the command and its output have ended. Returns how it failed; undefined if it succeeded. */
+/**
+ * Waits until the command and its output have ended. Returns the reason if the command failed, otherwise
+ * undefined.
+ */
 function ending(
 	child: ReturnType<typeof spawn>,
 	{ clock, timeout, signal }: { clock: Clock; timeout: number | undefined; signal: AbortSignal },
@@ -100,8 +103,8 @@ function ending(
 	});
 }
 
-// gpg tells its agent which terminal to ask in. Without that, the agent asks in the terminal that it was
-// started from, which may be this one. A path that is not a terminal makes it fail at once.
+// GPG_TTY names the terminal in which gpg's agent asks. Without it, the agent would ask in the terminal that it
+// was started from, which may be this one. A path that is not a terminal makes gpg fail at once.
 function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environment {
 	return { ...environment, GPG_TTY: '/dev/null' };
 }

@@ -2,18 +2,21 @@ import { createListeners } from '../fleet/listeners.ts';
 import type { PasswordPrompt, PasswordPromptSource } from '../fleet/password-prompt.ts';
 import { PasswordError } from './password-command.ts';
 
-/** Connects a sign-in that needs a password with a dialog that asks for it. It stores no password. */
+/**
+ * Connects a sign-in that needs a password with the dialog in which a person types it. The password is not
+ * stored here.
+ */
 export type PasswordRequest = PasswordPromptSource & {
-	/** Waits for a person while the dialog is open. Rejects at once if the dialog may not open. */
+	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, why?: string): Promise<string>;
-	/** Opens the dialog, because a person wants to sign in. */
+	/** Opens the dialog because a person wants to sign in. */
 	open(): void;
 	give(password: string): void;
-	/** Runs the password command, which has the terminal meanwhile, and gives the password it prints. */
+	/** Runs the password command in the terminal, and passes on the password that it prints. */
 	runCommand(): Promise<void>;
-	/** Closes the dialog. Sign-ins that wait for a password fail. */
+	/** Closes the dialog. A sign-in that waits for a password fails. */
 	cancel(): void;
-	/** Reports that the password was right. From now on the dialog does not open by itself. */
+	/** Reports that the password was right. From now on, the dialog does not open by itself. */
 	accepted(): void;
 };
 
@@ -26,8 +29,8 @@ export type PasswordRequest = PasswordPromptSource & {
 type Stage = 'untouched' | 'open' | 'given' | 'closed';
 
 /**
- * `opensItself` says whether a sign-in may open the dialog. Over a table in use, the dialog would take keys
- * that were meant for the table.
+ * `opensItself` says whether a sign-in may open the dialog by itself. While a person works in the table, the
+ * dialog would intercept keys that were meant for the table.
  *
  * One function, because every method reads or changes the stage.
  */
@@ -40,7 +43,7 @@ export function createPasswordRequest(
 	let stage: Stage = 'untouched';
 	let prompt: PasswordPrompt | undefined;
 	let resolvePending: ((password: string | undefined) => void) | undefined;
-	/** Typed before a sign-in asked for it. */
+	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
 	let refusal: string | undefined;
 
@@ -54,7 +57,7 @@ export function createPasswordRequest(
 
 	function mayAsk(why: string | undefined): boolean {
 		if (stage === 'open') return true;
-		// The person who typed the password is still there to type another one.
+		// The person who typed the refused password is still there and can type another one.
 		if (stage === 'given') return why !== undefined;
 		return stage === 'untouched' && opensItself();
 	}

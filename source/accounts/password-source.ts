@@ -1,20 +1,20 @@
 import { PasswordError } from './password-command.ts';
 
-/** Why the last password was refused. */
+/** The reason why the last password was refused. */
 export type RefusedPassword = { message: string };
 
-/** Returns the password when a sign-in needs it. `refused` is set after the last one was refused. */
+/** Returns the password for a sign-in. `refused` is set if the last password was refused. */
 export type PasswordSource = (signal: AbortSignal, refused?: RefusedPassword) => Promise<string>;
 
 /**
- * Takes the password from the environment or the command, and asks a person if that fails. A refused password
- * is never offered again, because repeating it could lock the account. A typed password is remembered while
- * the program runs, so that it is typed once and not for every token.
+ * Takes the password from the environment or the command; if that fails, asks a person. A refused password is
+ * never sent again, because repeating it could lock the account. A typed password is remembered while the
+ * program runs, so that a person types it only once.
  */
 export function createPasswordSource(options: {
-	/** Gets the password from the environment or the command. */
+	/** Returns the password from the environment or the command. */
 	own?: ((signal: AbortSignal) => Promise<string>) | undefined;
-	/** Asks a person. */
+	/** Asks a person for the password. */
 	ask?: ((signal: AbortSignal, why: string | undefined) => Promise<string>) | undefined;
 }): PasswordSource {
 	const { ask } = options;
@@ -36,7 +36,7 @@ export function createPasswordSource(options: {
 			typed = await ask(signal, found?.message ?? refused?.message);
 			return typed;
 		} catch (error) {
-			// If no password was typed either, the failure of the command is the more useful message.
+			// If no password was typed, the person needs to know why the command failed.
 			throw found && error instanceof PasswordError ? found : error;
 		}
 	};

@@ -3,18 +3,18 @@ import type { Environment } from './environment.ts';
 
 export type Paths = {
 	configPath: string;
-	/** Holds the journal, the ledger, the tokens and crash reports. */
+	/** The folder of the journal, the ledger, the tokens and the crash reports. */
 	statePath: string;
-	/** Holds a file for each profile. */
+	/** The folder of the token files, one for each profile. */
 	tokensPath: string;
 };
 
-/** The folders that the environment names, or the usual ones below `home`. */
+/** Returns the folders that the environment names, or the default folders below `home`. */
 export function pathsFrom(environment: Environment, home: string): Paths {
 	const folder = (ownVariable: string, xdgVariable: string, ...fallback: readonly string[]) => {
 		const own = environment[ownVariable];
 		if (own) return own;
-		// The XDG specification says that a relative path must be ignored.
+		// The XDG specification demands that a relative path is ignored.
 		const shared = environment[xdgVariable] ?? '';
 		return join(isAbsolute(shared) ? shared : join(home, ...fallback), 'crowsnest');
 	};

@@ -16,7 +16,9 @@ type Layer = Pick<
 	| 'keys'
 >;
 
-/** A later layer wins, setting by setting. `path` is the place of the layer in the configuration. */
+/**
+ * Merges the layers setting by setting; a later layer wins. A layer's `path` is its place in the configuration.
+ */
 export function preferencesFrom(
 	layers: readonly { values: Layer; path: readonly string[] }[],
 	lineOf: (path: readonly string[]) => number | undefined,

@@ -17,18 +17,18 @@ import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../fleet/error.ts';
 
-/** Others could read or replace a file or folder that must be private. */
+/** Thrown when other users could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-// The private files are far smaller, so a larger one is damaged or not ours.
+// The private files are far smaller. A larger file is damaged, or was not written by this program.
 const maxBytes = 1_000_000;
 
-// A draft older than this belongs to a process that was killed. In milliseconds.
+// A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const staleAfter = 600_000;
 
-/** Replaces the file at once, so that a reader gets either the old or the new text. */
+/** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const draft = `${path}.${randomUUID()}`;
@@ -48,7 +48,7 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 	}
 }
 
-/** Removes the drafts of processes that were killed while they wrote this file. */
+/** Removes drafts of this file that killed processes left behind. */
 export function removeDrafts(path: string, olderThan = 0): void {
 	const folder = dirname(path);
 	for (const name of unlessMissing(() => readdirSync(folder)) ?? []) {
@@ -64,12 +64,15 @@ const isDraft = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The text of the file; undefined if there is none. Throws `NotPrivate` if others can read or replace it. */
+/**
+ * Returns the text of the file; undefined if there is no file. Throws `NotPrivate` if other users can read or
+ * replace the file.
+ */
 export function readPrivately(path: string): string | undefined {
 	try {
 		refusePublicFolder(dirname(path));
-		// The checks are made on the open file, not on its path. A link could lead to another file, and opening
-		// a pipe would wait for a writer.
+		// The checks examine the open file instead of its path: a link could lead to another file, and opening a
+		// pipe would wait for a writer.
 		const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 		const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 		try {
@@ -89,7 +92,7 @@ export function readPrivately(path: string): string | undefined {
 	}
 }
 
-/** Refuses a folder in which others could read or replace files. A missing folder is fine. */
+/** Throws if other users could read or replace files in this folder. A missing folder is allowed. */
 export function refusePublicFolder(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
@@ -98,20 +101,20 @@ export function refusePublicFolder(path: string): void {
 }
 
 /**
- * Refuses a state folder that belongs to another user, or in which others could replace the folders of this
- * program. Others may list it, because each folder in it is private.
+ * Throws if the state folder belongs to another user, or if other users could replace folders in it. Others may
+ * list it, because each folder in it is private.
  */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
 	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
-	// With the sticky bit, as in /tmp, others can add files but not replace any.
+	// With the sticky bit, as in /tmp, other users can add files but cannot replace any.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
 	const why = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
 	throw new NotPrivate(`${why}; run chmod go-w on it`);
 }
 
-/** Checks a folder within the state folder, and the state folder itself. */
+/** Checks a folder within the state folder, and then the state folder itself. */
 export function refusePublicState(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	refusePublicFolder(folder);
@@ -139,13 +142,13 @@ function unlessMissing<T>(operation: () => T): T | undefined {
 	}
 }
 
-/** Whether a file with this owner belongs to another user. False if that cannot be known. */
+/** Whether this owner is another user; false if that cannot be determined. */
 export function isOwnedByAnother(uid: number): boolean {
 	const own = ownUid();
 	return own >= 0 && uid !== own;
 }
 
-// In a container, the user may have no entry in the user database. Windows has no user numbers.
+// In a container, the user database may have no entry for the user. Windows has no numeric user ids.
 function ownUid(): number {
 	try {
 		return userInfo().uid;

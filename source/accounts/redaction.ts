@@ -1,27 +1,28 @@
-// Replacing very short secrets would garble ordinary words, and reveal the secret by doing so.
+// Shorter secrets are not replaced: that would garble ordinary words, and thereby reveal the secret.
 const shortest = 6;
 
-// A response that quotes a token comes soon after the token was used, and a token lives for about an hour.
+// Only this many tokens are remembered. A token lives for about an hour, and a response that quotes a token
+// comes soon after its use.
 const maxTokens = 8;
 
-/** Removes secrets from messages. The platform may quote in an error what it was sent. */
+/** Removes secrets from messages, because an error of the platform may quote the request. */
 export type Redaction = {
-	/** Adds a secret that does not change, such as a password or a key. */
+	/** Adds a permanent secret, such as a password or a key. */
 	add(secret: string): void;
-	/** Adds a token that another one will replace. Only the last few are remembered. */
+	/** Adds a token, which another one will replace. Only the latest tokens are remembered. */
 	addToken(token: string): void;
 	clean(text: string): string;
 };
 
 export function createRedaction(): Redaction {
 	const lasting = new Set<string>();
-	/** In the order of their use. */
+	/** The remembered tokens, the latest last. */
 	const tokens = new Set<string>();
 	let spellings: readonly string[] = [];
 
 	function update() {
 		const all = new Set([...lasting, ...tokens].flatMap(spellingsOf));
-		// The longest first: a secret may contain another one.
+		// Longer secrets are replaced first, because a secret may contain another one.
 		spellings = [...all].sort((one, other) => other.length - one.length);
 	}
 
@@ -42,7 +43,7 @@ export function createRedaction(): Redaction {
 	};
 }
 
-/** The secret as plain text, within a URL, and within JSON. */
+/** Returns the secret as it appears in plain text, in a URL and in JSON. */
 function spellingsOf(secret: string): readonly string[] {
 	if (secret.length < shortest) return [];
 	return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];

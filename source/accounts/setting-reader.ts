@@ -1,19 +1,19 @@
 import { nearestName } from '../fleet/nearest-name.ts';
 
-/** The path of a setting in the configuration, which reports what is wrong there. */
+/** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 export type SettingPath = {
 	path: readonly string[];
 	inner(name: string): SettingPath;
 	wrong(message: string): undefined;
 };
 
-/** Reads a value. If the value is wrong, it reports that to the path and returns undefined. */
+/** Reads the value of a setting. Reports a wrong value to `path` and returns undefined. */
 export type Reader<T> = (value: unknown, path: SettingPath) => T | undefined;
 
 export type Setting<T> = {
-	/** For the example configuration. */
+	/** The explanation in the example configuration. */
 	about: string;
-	/** The TOML after the `=`. */
+	/** The text after the `=` in the example configuration. */
 	example: string;
 	read: Reader<T>;
 };
@@ -24,7 +24,7 @@ export type Values<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Something wrong in the configuration or the environment. */
+/** A mistake in the configuration or the environment. */
 export type Problem = { message: string; line?: number };
 
 export function settingPath(
@@ -45,7 +45,10 @@ export function settingPath(
 	};
 }
 
-/** Reads a table whose names are known. `refused` explains why names that people may try do not exist. */
+/**
+ * Creates a reader for a table with a fixed set of names. `refused` maps names that people may try to the
+ * reason why they do not exist.
+ */
 export function tableOf<Table extends SettingTable>(
 	settings: Table,
 	refused: Readonly<Record<string, string>> = {},
@@ -68,7 +71,7 @@ export function tableOf<Table extends SettingTable>(
 	};
 }
 
-/** Reads a table whose names are chosen by the person. */
+/** Creates a reader for a table whose names a person chooses. */
 export function tableOfEach<T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> {
 	return (value, path) => {
 		if (!isTable(value)) return path.wrong('must be a table');
@@ -84,7 +87,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 	return isObject && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** A key as TOML writes it, which escapes control characters. */
+/** Quotes a key for TOML if necessary, which escapes control characters. */
 export function keyText(name: string): string {
 	return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }

@@ -50,7 +50,10 @@ export const noticeSettings = {
 	},
 };
 
-/** Settings for all profiles, at the top, or for one profile, where they win. */
+/**
+ * The settings that may stand at the top of the file, for all profiles, or in a profile, where they take
+ * precedence.
+ */
 export const preferenceSettings = {
 	readOnly: {
 		about: 'Watch only: refuse every operation that changes something.',
@@ -171,7 +174,7 @@ export const readConfig = tableOf(topSettings, { password: noSecretsHere, token:
 export type ConfigValues = NonNullable<ReturnType<typeof readConfig>>;
 export type ProfileValues = NonNullable<ReturnType<typeof profile>>;
 
-/** An example configuration with every setting in it, explained and commented out. */
+/** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
 	const { confirm, notify, keys, ...simple } = preferenceSettings;
 	return [

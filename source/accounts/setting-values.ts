@@ -41,7 +41,7 @@ export const colour: Reader<string> = (value, path) => {
 	return isHex ? value.toLowerCase() : colourNames(value, path);
 };
 
-/** The milliseconds of "90s", "10m", "2h" or "1d". */
+/** Reads a duration such as "90s", "10m", "2h" or "1d" and returns milliseconds. */
 export const duration: Reader<number> = (value, path) => {
 	const isShort = typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value);
 	const milliseconds = isShort ? (parseDuration(value) ?? 0) : 0;
@@ -63,7 +63,7 @@ const checked =
 export const baseAddress = checked(checkedBaseAddress);
 export const authAddress = checked(checkedAuthAddress);
 
-/** The program and its arguments, or a command line for a shell. */
+/** Reads a command: a list with the program and its arguments, or a command line for a shell. */
 export type PasswordCommand = readonly string[] | { shell: string };
 
 export const passwordCommand: Reader<PasswordCommand> = (value, path) => {

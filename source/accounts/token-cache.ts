@@ -13,7 +13,10 @@ type Owner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
 const version = 1;
 
-/** The cache of one account. The program works without it, so errors only go to `onTrouble`. */
+/**
+ * Stores the token of one account in a file. The program also works without this file, so errors only go to
+ * `onTrouble`.
+ */
 export function createTokenCache(
 	account: Owner & Pick<AccountSettings, 'tokenPath'>,
 	onTrouble: (message: string) => void,
@@ -57,15 +60,15 @@ export function createTokenCache(
 
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
-	// A draft may hold the token as well.
+	// A draft may contain the token as well.
 	removeDrafts(path);
 }
 
 /**
- * For state files from before there were versions: since when this profile's name stands for this account.
- * That version replaced the token file at every sign-in, so no other account has signed in under the name since
- * the file was written. Undefined if nothing proves it, and for the environment, where a token in a variable
- * leaves no file.
+ * Returns the time since when this profile's name has certainly stood for this account, for state files without
+ * a version. The token file proves it: old versions replaced that file at every sign-in, so no other account
+ * has signed in under the name since the file was written. Returns undefined without such proof, and for the
+ * environment, where a token from a variable leaves no file.
  */
 export function ownedSince(
 	account: Owner & Pick<AccountSettings, 'name' | 'tokenPath'>,
@@ -80,13 +83,13 @@ export function ownedSince(
 	}
 }
 
-/** The account and its identity provider, as a hash. */
+/** A hash of the account and its identity provider. */
 function ownerOf({ baseUrl, credentials }: Owner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
 	return digest([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
 }
 
-/** The owner in files from before there were versions. */
+/** The hash that token files without a version contain. */
 function unversionedOwner({ baseUrl, credentials }: Owner): string {
 	const who =
 		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
@@ -95,7 +98,7 @@ function unversionedOwner({ baseUrl, credentials }: Owner): string {
 
 const digest = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
 
-/** The token in the file; undefined if it belongs to another address or user. */
+/** Returns the token in the file; undefined if it belongs to another account. */
 function tokenFrom(fields: Fields, account: Owner): AccessToken | undefined {
 	const { accessToken, endsAt } = fields;
 	const isUnversioned = fields.version === undefined;
@@ -112,7 +115,7 @@ function refuseNewer(path: string): void {
 	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
 }
 
-/** A file that cannot be read may still be replaced. */
+/** An unreadable file may still be replaced. */
 function fieldsOrNone(path: string): Fields {
 	try {
 		return fieldsIn(path);
@@ -127,7 +130,7 @@ function fieldsIn(path: string): Fields {
 	try {
 		return { ...Object(JSON.parse(readPrivately(path) ?? '{}')) };
 	} catch (error) {
-		// A damaged file counts as empty. The next token replaces it.
+		// A damaged file counts as empty, and the next token replaces it.
 		if (error instanceof SyntaxError) return {};
 		throw error;
 	}

@@ -1,18 +1,21 @@
 import { parse } from 'smol-toml';
 import { isTable } from './setting-reader.ts';
 
-/** A table header or a setting in a TOML file: its lines, counted from 0, and what it names. */
+/** A table header or a setting in a TOML file. Lines are counted from 0. */
 export type Statement = {
 	isHeader: boolean;
 	first: number;
 	last: number;
-	/** The outer names first. An inline table has a path for each of its settings, too. */
+	/**
+	 * The paths of the settings that the statement contains, outermost name first. An inline table has a path
+	 * for each of its settings, too.
+	 */
 	paths: readonly (readonly string[])[];
 };
 
 /**
- * The parser does not report lines. But a statement is the smallest number of lines that it can parse on their
- * own, so this finds strings and lists that span lines without knowing the syntax.
+ * Splits TOML text into statements, because the parser does not report line numbers. A statement is the
+ * smallest number of lines that can be parsed on their own, so strings and lists may span lines.
  */
 export function statementsOf(text: string): readonly Statement[] {
 	const statements: Statement[] = [];
@@ -35,7 +38,10 @@ export function statementsOf(text: string): readonly Statement[] {
 	return statements;
 }
 
-/** Finds the line of a setting, counted from 1. For a missing setting, it is the line of its table. */
+/**
+ * Creates a function that finds the line of a setting, counted from 1. For a missing setting, it returns the
+ * line of the enclosing table.
+ */
 export function lineFinder(text: string): (path: readonly string[]) => number | undefined {
 	const lines = new Map<string, number>();
 	for (const { first, paths } of statementsOf(text)) {

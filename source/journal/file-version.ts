@@ -1,20 +1,23 @@
 /**
- * The version of the files in this folder. It begins each line of the journal and of the credits, and the first
- * line of a snapshot, so that a later version is recognised whatever else it changes. Lines without a version
- * were written before there were versions.
+ * The version of the file formats in this folder. Each line of the journal and of the credits begins with it,
+ * and so does the first line of a snapshot, so that every later version recognises it. Lines without a version
+ * come from early releases.
  */
 export const version = 1;
 
 const stamp = /^\{"version":(\d{1,9})[,}]/;
 
-/** 0 for a line from before there were versions. */
+/** Returns 0 for a line without a version. */
 export function versionOf(line: string): number {
 	return Number(stamp.exec(line)?.[1] ?? 0);
 }
 
 export const isNewer = (line: string): boolean => versionOf(line) > version;
 
-/** Nothing is written to the files of a later version, because that could lose what this version does not know. */
+/**
+ * Thrown instead of writing to files of a later version, because writing could lose data that this version does
+ * not understand.
+ */
 export class NewerVersionError extends Error {
 	constructor(path: string) {
 		super(`${path} was written by a newer version of crowsnest and is left alone`);
@@ -22,15 +25,15 @@ export class NewerVersionError extends Error {
 }
 
 /**
- * Notes under a profile's name, from before there were versions. The name may have stood for another account
- * earlier, so only notes since `since` count.
+ * Identifies lines without a version, which name the profile instead of the account. The name may have stood
+ * for another account earlier, so only lines since the time `since` count.
  */
 export type UnversionedNotes = { name: string; since: number };
 
-/** The account that notes belong to. */
+/** The account whose lines are read, and the lines without a version that belong to it. */
 export type NotesOwner = { account: string; earlier?: UnversionedNotes | undefined };
 
-/** Whether a note of this version, name and time belongs to the owner. */
+/** Whether a line with this version, account and time belongs to the owner. */
 export function belongsTo(
 	owner: NotesOwner,
 	note: { version: number; account: string; at: number },

@@ -15,7 +15,10 @@ import {
 	jsonFrom,
 } from './validators.ts';
 
-/** One line of a file. Changes and credits have a file each, so that a busy fleet does not push the credits out. */
+/**
+ * One line of a journal file. Changes and credits have separate files, so that the changes of a busy fleet do
+ * not displace the credits.
+ */
 export type JournalEntry<T> = { version: number; account: string; what: T };
 
 export type NewEntries = {
@@ -25,7 +28,10 @@ export type NewEntries = {
 
 const sampleEvery = 5 * 60_000;
 
-/** The entries to keep of a fact: the changes that it caused, and the credits every five minutes. */
+/**
+ * Returns what the journal stores for a fact: the changes that the fact caused, and a credit balance every five
+ * minutes.
+ */
 export function entriesOf(before: State, fact: Fact, after: State): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
@@ -46,7 +52,7 @@ function newSample(known: AccountState, now: AccountState): CreditSample | undef
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-// The type check fails if an operation is missing here.
+// The type of this object makes sure that no operation is missing.
 const operations = {
 	create: true,
 	start: true,
@@ -90,7 +96,7 @@ const isChange: Check = value => {
 
 const isSample = isShaped({ at: isNumber, balance: isNumber });
 
-/** Undefined if the line is damaged or of a newer version. */
+/** Returns undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom<Change>(line, isChange);
 }

@@ -19,20 +19,20 @@ import { createLineFile, type LineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot } from './snapshot-file.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
-/** What could not be written. It is reported once, until writing works again. */
+/** A file that cannot be written, and why. This is reported once, until writing works again. */
 export type JournalTrouble = { of: 'journal' | 'credits' | 'fleet'; message: string };
 
-/** Facts from disk, and how many lines were damaged. */
+/** Facts that were read from disk, and the number of damaged lines. */
 export type Recollection = { facts: readonly Fact[]; damaged: number };
 
 export type Journal = {
-	/** Sees every fact, and keeps what is worth keeping. For `store.witness`. */
+	/** Receives every fact and stores the ones that matter. Meant for `store.witness`. */
 	witness: Witness;
-	/** Reads the last known fleet of an account. It is quick, because the first frame waits for it. */
+	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
 	recallFleet(account: string): Promise<Recollection>;
 	/**
-	 * Reads the changes and credits of earlier runs. Entries without a version are written again with one, because
-	 * the next sign-in destroys the proof that they belong to this account.
+	 * Reads the changes and credits of earlier sessions. Entries without a version are written again with a
+	 * version, because the next sign-in destroys the proof that they belong to this account.
 	 */
 	recallPast(account: string): Promise<Recollection>;
 	/** Reads all changes of one computer. */
@@ -49,16 +49,17 @@ export type JournalOptions = {
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	onTrouble: (trouble: JournalTrouble) => void;
-	/** The size limit of the journal's newest file. All of its files take four times as much. */
+	/** The size limit of the newest journal file. All journal files together may take four times as much. */
 	bytesAtMost?: number;
-	/** Notes about the account from before there were versions. */
+	/** Identifies the account's entries without a version. */
 	earlier?: UnversionedNotes | undefined;
 };
 
-// The most changes that are sorted and freed of duplicates, which several panes may have written.
+// Several processes may have written the same change. At most this many of the newest changes are sorted and
+// freed of duplicates.
 const mergedAtMost = 5_000;
 
-// After so many lines, keys are handled before reading continues.
+// After this many lines, reading pauses so that keys are handled.
 const linesAtOnce = 1_000;
 
 //  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
@@ -148,7 +149,7 @@ async function entriesIn<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
 	owner: NotesOwner,
-	/** Lines without this text are skipped. */
+	/** Lines that do not contain this text are skipped. */
 	containing = '',
 ): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damaged: number }> {
 	const kept: T[] = [];

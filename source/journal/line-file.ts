@@ -12,32 +12,34 @@ import { ignoreMissing, openForAppending, textOf } from './state-file.ts';
 //  journal.<time>-<pid>.jsonl         older lines, up to three times as many bytes
 //      │ more than that: the oldest file is removed
 
-/** A file of lines to which several processes append, and the older files that it was renamed to. */
+/**
+ * A file of lines that several processes append to, together with the older files that were split off from it.
+ */
 export type LineFile = {
-	/** Adds lines at the end. They are written soon, one batch after the other. */
+	/** Appends lines. They are written soon, in batches. */
 	append(lines: readonly string[]): void;
-	/** All lines of all files, oldest first. */
+	/** Returns all lines of all files, oldest first. */
 	read(): Promise<readonly string[]>;
-	/** Resolves when every line was written, or writing has failed. */
+	/** Resolves when every line is written, or writing has failed. */
 	flush(): Promise<void>;
 };
 
 export type LineFileOptions = {
 	directory: string;
-	/** The name of the file without its ending. */
+	/** The name of the file without its extension. */
 	name: string;
 	clock: Clock;
-	/** Makes the names of older files unique if two processes rename at the same time. */
+	/** The process id. It keeps file names apart if two processes rename the file at the same time. */
 	pid: number;
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
-	/** The size limit of the file. The older files together take up to three times as much. */
+	/** The size limit of the file. The older files together may take three times as much. */
 	bytesAtMost: number;
-	/** Called when writing fails, and not again until it has worked. */
+	/** Called when writing fails, and not again until writing has worked. */
 	onTrouble: (message: string) => void;
 };
 
-// The most lines that wait for the next attempt while writing fails.
+// While writing fails, at most this many lines are kept for the next attempt.
 const waitingAtMost = 5_000;
 
 /** One function, because its steps share the lines that wait. */
@@ -64,7 +66,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		}
 	}
 
-	// Checked once. A newer version that starts later writes lines beside these.
+	// The file is checked only once. A newer version that starts later appends its own lines, which is harmless.
 	async function refuseNewer(): Promise<void> {
 		hasNewer ??= linesOf(await textOf(path)).some(isNewer);
 		if (hasNewer) throw new NewerVersionError(path);
@@ -98,7 +100,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		async read() {
 			const end = activity?.begin();
 			try {
-				// The newest file first: if it is renamed meanwhile, its lines are read twice and not lost.
+				// The newest file is read first. If it is renamed meanwhile, its lines are read twice instead of
+				// being lost.
 				const newest = await textOf(path);
 				const older = await Promise.all((await olderFiles(options)).map(textOf));
 				return [...older, newest].flatMap(linesOf);
@@ -116,8 +119,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	};
 }
 
-// A batch begins with a line break, because a process may have died within its last line. It is one write to
-// the end of the file, so that no other process can write into it.
+// A batch begins with a line break, because a killed process may have left an incomplete line. The batch is a
+// single write to the end of the file, so that no other process can write into it.
 async function write(path: string, directory: string, lines: readonly string[]): Promise<number> {
 	const file = await openForAppending(directory, path);
 	try {
@@ -131,8 +134,8 @@ async function write(path: string, directory: string, lines: readonly string[]):
 	}
 }
 
-// Two processes may rename the file at the same time. Their names differ, so nothing is lost: one of the two
-// older files is just short.
+// Two processes may rename the file at the same time. Nothing is lost, because the new names differ; one of the
+// two files is just short.
 async function rotate(options: LineFileOptions, path: string): Promise<void> {
 	const { directory, name, clock, pid, bytesAtMost } = options;
 	await rename(path, join(directory, `${name}.${clock.now()}-${pid}.jsonl`)).catch(ignoreMissing);

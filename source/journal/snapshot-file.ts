@@ -15,7 +15,7 @@ import { beginningOf, ignoreMissing, makePrivateFolder, textOf } from './state-f
 //
 // It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
 
-// A draft older than this belongs to a process that was killed. In milliseconds.
+// A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const staleAfter = 600_000;
 
 export type SnapshotOwner = NotesOwner & { directory: string };
@@ -27,12 +27,12 @@ const nothing: Kept = { facts: [], damaged: 0 };
 const pathOf = (directory: string, account: string): string =>
 	join(directory, `fleet-${shortHash(account)}.jsonl`);
 
-/** Whether this version has written a snapshot of the account. */
+/** Whether a snapshot of this account with a version exists. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
 	return versionOf(await beginningOf(pathOf(directory, account))) > 0;
 }
 
-/** The facts that restore the last known fleet, and how many lines were damaged. */
+/** Returns the facts that restore the last known fleet, and the number of damaged lines. */
 export async function readSnapshot({ directory, account, earlier }: SnapshotOwner): Promise<Kept> {
 	const path = pathOf(directory, account);
 	const [first = '', ...lines] = linesOf(await textOf(path));
@@ -40,7 +40,7 @@ export async function readSnapshot({ directory, account, earlier }: SnapshotOwne
 	if (versionOf(first) > 0) return keptIn(lines, account);
 	if (!earlier) return nothing;
 	const old = keptIn(linesOf(await textOf(pathOf(directory, earlier.name))), earlier.name);
-	// The file was always replaced completely, so its newest fact shows when it was written.
+	// The file was always replaced as a whole, so its newest fact shows when it was written.
 	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
 	if (writtenAt < earlier.since) return nothing;
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
@@ -56,14 +56,17 @@ function keptIn(lines: readonly string[], account: string): Kept {
 	return { facts: ours, damaged: lines.length - facts.length };
 }
 
-/** Replaces the snapshot at once, so that a reader gets either the old or the new one. Returns its size in bytes. */
+/**
+ * Replaces the snapshot in one step, so that a reader gets either the old or the new one. Returns its size in
+ * bytes.
+ */
 export async function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	pid: number,
 	facts: Iterable<Fact>,
 ): Promise<number> {
 	const path = pathOf(directory, account);
-	// A process id alone is not unique: each container counts its own.
+	// A process id alone is not unique, because each container numbers its own processes.
 	const draft = `${path}.${pid}-${randomBytes(4).toString('hex')}`;
 	await makePrivateFolder(directory);
 	if (isNewer(await beginningOf(path))) throw new NewerVersionError(path);
@@ -78,7 +81,7 @@ export async function writeSnapshot(
 	}
 }
 
-/** Removes the drafts of processes that were killed while they wrote. */
+/** Removes the drafts that killed processes left behind. */
 async function removeOldDrafts(directory: string, path: string): Promise<void> {
 	const { mtimeMs: now } = await stat(path);
 	for (const name of await readdir(directory)) {

@@ -8,7 +8,8 @@ import { writeSnapshot } from './snapshot-file.ts';
 
 const writeEvery = 30_000;
 
-// A larger fleet is written less often.
+// A larger snapshot is written less often: after each write, the next one waits a millisecond for every ten
+// bytes.
 const bytesPerMillisecond = 10;
 
 export type SnapshotWriterOptions = {
@@ -17,11 +18,14 @@ export type SnapshotWriterOptions = {
 	pid: number;
 	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
-	/** Called when writing fails, and not again until it has worked. */
+	/** Called when writing fails, and not again until writing has worked. */
 	onTrouble: (message: string) => void;
 };
 
-/** Keeps a snapshot of each account's fleet on disk: it is written every so often while it changes, and at the end. */
+/**
+ * Keeps a snapshot of each account's fleet on disk. A snapshot is written at intervals while the fleet changes,
+ * and when the program ends.
+ */
 export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	witness: Witness;
 	close(): Promise<void>;
@@ -67,7 +71,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			latest = after;
 			const { account: name, type } = fact;
 			const [known, now] = [before.accounts.get(name), after.accounts.get(name)];
-			// A restored fact comes from the snapshot itself.
+			// A recalled fact comes from the snapshot itself, so it does not change the snapshot.
 			if (!now || type.endsWith('Recalled')) return;
 			if (known && isSameFleet(known, now)) return;
 			due.add(name);

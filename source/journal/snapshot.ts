@@ -15,10 +15,10 @@ import {
 	jsonFrom,
 } from './validators.ts';
 
-// Few enough that serialising a fact never delays a frame.
+// The largest number of computers in one fact. Serialising this many takes less time than a frame.
 const computersPerFact = 500;
 
-/** The facts that restore an account at the next start. */
+/** Returns the facts that restore an account at the next start. */
 export function* snapshotFacts(name: string, account: AccountState, now: number): Iterable<Fact> {
 	const { reads, subscription, release, credits } = account;
 	const toldAt = (read: 'subscription' | 'release' | 'credits') => ({
@@ -44,8 +44,9 @@ export function* snapshotFacts(name: string, account: AccountState, now: number)
 	}
 }
 
-// A share token is a secret, on its own or within an address, so it is not written to disk. Ports that only our
-// own publishing revealed may be gone by the next start.
+// A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
+// list of ports is not known, the ports are dropped: those that this program published itself may no longer
+// exist at the next start.
 function withoutSecretsAndGuesses(reading: Reading): Reading {
 	const { ports, ...rest } = reading;
 	if (ports && !allPortsOf(reading)) return rest;
@@ -120,7 +121,9 @@ const checks: Readonly<Record<string, Check>> = {
 
 const isPlaced = isShaped({ account: isText, at: isNumber, type: isText });
 
-/** The fact in a line; undefined if the line is damaged, or a fact that snapshots do not contain. */
+/**
+ * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store.
+ */
 export function snapshotFactFrom(line: string): Fact | undefined {
 	const value = jsonFrom(line);
 	if (!isObject(value) || !isPlaced(value)) return undefined;

@@ -6,10 +6,10 @@ import { hasCode } from '../fleet/error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-// Far more than any of these files grows to. A larger one must not delay the start.
+// None of these files grows this large. A larger file must not delay the start.
 const maxBytes = 64_000_000;
 
-/** The text of a file in the state folder; undefined if there is none. */
+/** Returns the text of a file in the state folder; undefined if there is no file. */
 export async function textOf(path: string): Promise<string | undefined> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return undefined;
@@ -21,7 +21,7 @@ export async function textOf(path: string): Promise<string | undefined> {
 	}
 }
 
-/** The beginning of a file, which holds its version. */
+/** Returns the beginning of a file, which contains its version. */
 export async function beginningOf(path: string): Promise<string> {
 	const file = await openPrivate(path, O_RDONLY).catch(ignoreMissing);
 	if (!file) return '';
@@ -39,7 +39,10 @@ export async function openForAppending(directory: string, path: string): Promise
 	return openPrivate(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
-/** Creates the folder if it is missing, and refuses one that others own or can use. */
+/**
+ * Creates the folder if it is missing. Throws if the folder belongs to another user or if other users can
+ * access it.
+ */
 export async function makePrivateFolder(directory: string): Promise<void> {
 	await mkdir(directory, { recursive: true, mode: 0o700 });
 	refusePublicState(directory);

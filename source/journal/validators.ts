@@ -1,4 +1,4 @@
-/** Checks a value that was read from disk, where another version or a person may have changed it. */
+/** Checks a value that was read from disk. Another version, or a person, may have changed the file. */
 export type Check = (value: unknown) => boolean;
 
 export const isText: Check = value => typeof value === 'string';
@@ -17,7 +17,7 @@ export function isListOf(check: Check): Check {
 	return value => Array.isArray(value) && value.every(check);
 }
 
-/** An object with the required and optional fields. Other fields are allowed. */
+/** Checks for an object with these required and optional fields. Other fields are allowed. */
 export function isShaped(
 	required: Readonly<Record<string, Check>>,
 	optional: Readonly<Record<string, Check>> = {},
@@ -32,7 +32,7 @@ export function isShaped(
 	};
 }
 
-/** The JSON value of a line; undefined if it is not JSON. */
+/** Returns the JSON value of a line; undefined if the line is not JSON. */
 export function jsonFrom(line: string): unknown {
 	try {
 		return JSON.parse(line);

@@ -1,20 +1,23 @@
-/** Replaces what identifies a person or a computer in a recording, if that is wanted. It always removes secrets. */
+/**
+ * Removes secrets from a recording and, if `areNamesReplaced` is set, also replaces everything that identifies
+ * a person or a computer.
+ */
 export type Anonymizer = {
 	id(id: string): string;
 	name(name: string): string;
 	account(label: string): string;
 	person(email: string): string;
-	/** An address within the platform's network. */
+	/** Replaces an address within the platform's network. */
 	address(address: string): string;
-	/** Undefined if the address itself gives access. */
+	/** Replaces a public address. Returns undefined if knowing the address is enough to get access. */
 	publicAddress(url: string): string | undefined;
-	/** A text of the platform or of an error, which may contain anything. */
+	/** Replaces identifying words within a text of the platform or of an error, which may contain anything. */
 	text(text: string): string;
-	/** Removes this secret from everything that follows. */
+	/** Registers a secret, which is removed from everything that follows. */
 	secret(secret: string): void;
 };
 
-/** Gives each original the same replacement, from the first fact to the last. */
+/** Maps each original to its replacement. The same original always gets the same replacement. */
 type Replacements = { of(original: string): string; known: ReadonlyMap<string, string> };
 
 const patterns = {
@@ -42,7 +45,7 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 	const replaced = ({ of }: Replacements) =>
 		areNamesReplaced ? of : (original: string) => original;
 
-	// Replaces everything in one pass, so that no replacement is replaced again.
+	// Replaces everything in one pass, so that replacements are not replaced again.
 	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]
@@ -90,7 +93,10 @@ function createReplacements(make: (number: number) => string): Replacements {
 	};
 }
 
-/** Matches known originals as whole words, the longest first: `atlas-2` is not `atlas`. */
+/**
+ * Builds a pattern that finds the originals as whole words, the longest first, so that `atlas` is not found
+ * within `atlas-2`.
+ */
 function anyOf(known: ReadonlyMap<string, string>): RegExp {
 	const originals = [...known.keys()]
 		.sort((one, other) => other.length - one.length)
@@ -117,10 +123,10 @@ const signed = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
 const prefixed = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
 const words = /[A-Za-z0-9_-]{20,}/g;
 
-/** Replaces what was removed. */
+/** Stands in place of removed text. */
 const gap = '…';
 
-/** The text without anything that gives access: tokens, keys, and the parts of addresses that contain them. */
+/** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
 export function withoutSecrets(
 	text: string,
 	known: Iterable<string>,
@@ -136,7 +142,7 @@ export function withoutSecrets(
 		.replace(words, word => (isRandom(word) && !isId(word) ? gap : word));
 }
 
-// Queries contain sessions and signatures, and the path of a share gives access to it.
+// Queries may contain sessions and signatures, and the path of a share address gives access to the share.
 function withoutCredentials(link: string): string {
 	return link
 		.replace(/^(https?:\/\/)[^/?#]*@/i, '$1')
@@ -144,7 +150,8 @@ function withoutCredentials(link: string): string {
 		.replace(/(\/share\/)[^/]+/, `$1${gap}`);
 }
 
-// Long words of letters and digits are random. People separate words with hyphens, as in the name of an image.
+// A long word that mixes letters and digits is assumed to be random, and so a secret. Names that people choose,
+// such as those of images, contain hyphens between short words.
 function isRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;

@@ -4,18 +4,18 @@ import type { Anonymizer } from './anonymizer.ts';
 
 export type Clean = (text: string) => string;
 
-/** One field of a recording: how it is read from a file, and how it is written to one. */
+/** Defines how one field of a recording is read from a file and written to a file. */
 export type Field<T> = {
-	/** The value, safe to show; undefined if it is not of this kind. */
+	/** Returns the value, made safe to show; undefined if it is of the wrong type. */
 	read: (value: unknown, clean: Clean) => T | undefined;
-	/** Undefined if the value must not be written. */
+	/** Returns the value to write; undefined if nothing may be written. */
 	write: (value: T, anonymizer: Anonymizer) => T | undefined;
 };
 
 /** A field that may be missing. */
 export type Optional<T> = Field<T> & { isOptional: true };
 
-/** A field for every property of a type, so that no new property is recorded without a decision. */
+/** A field for every property of a type. A new property does not compile until this says how to record it. */
 export type FieldsOf<T> = {
 	readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K>
 		? Optional<Exclude<T[K], undefined>>
@@ -24,7 +24,7 @@ export type FieldsOf<T> = {
 
 type Tagged = { type: string };
 
-/** The fields of each kind of a union. */
+/** The fields of each member of a union, by `type`. */
 export type ShapesOf<U extends Tagged> = {
 	readonly [T in U['type']]: FieldsOf<Omit<Extract<U, { type: T }>, 'type'>>;
 };
@@ -43,7 +43,7 @@ const numberField = (least: number, most: number): Field<number> => ({
 	write: value => value,
 });
 
-/** A word of the platform, a version or a key. It identifies no person. */
+/** A word of the platform, a version or a key, which does not identify a person. */
 export const word = textField(text => text);
 export const text = textField((text, anonymizer) => anonymizer.text(text));
 export const id = textField((text, anonymizer) => anonymizer.id(text));
@@ -52,7 +52,7 @@ export const account = textField((text, anonymizer) => anonymizer.account(text))
 export const person = textField((text, anonymizer) => anonymizer.person(text));
 export const address = textField((text, anonymizer) => anonymizer.address(text));
 
-/** A secret. It is never written, and from then on removed from every text. */
+/** A secret, which is never written. It is also removed from every text that follows. */
 export const secret = textField((text, anonymizer) => {
 	anonymizer.secret(text);
 	return undefined;
@@ -66,11 +66,11 @@ export const publicAddress: Field<string> = {
 	write: (url, anonymizer) => anonymizer.publicAddress(url),
 };
 
-/** Any number that can be shown. */
+/** Any number that the screen can show. */
 export const number = numberField(-1e15, 1e15);
 export const percent = numberField(0, 100);
 export const port = numberField(1, 65_535);
-/** A time that a Date can represent. */
+/** Milliseconds since 1970, within the range of Date. */
 export const time = numberField(-8.64e15, 8.64e15);
 
 export const flag: Field<boolean> = {
@@ -130,7 +130,7 @@ export function shaped<T extends object>(fields: FieldsOf<T>): Field<T> {
 	};
 }
 
-/** One of several kinds, which `type` distinguishes. */
+/** A value of a union, whose member `type` tells which fields it has. */
 export function tagged<U extends Tagged>(shapes: ShapesOf<U>): Field<U> {
 	const kinds = new Map(
 		Object.entries(shapes).map(([type, fields]) => [type, shaped(fields as FieldsOf<object>)]),

@@ -3,7 +3,9 @@ import type { Fact } from '../fleet/fact.ts';
 
 export type ReadingField = Exclude<keyof Reading, 'id'>;
 
-/** What changed about one computer since the list before. */
+/**
+ * The fields of one computer that changed since the previous list; `without` names the fields that disappeared.
+ */
 export type Patch = Reading & { without?: readonly ReadingField[] };
 
 type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
@@ -11,17 +13,17 @@ type WithoutList<F> = F extends { type: 'listRead' } ? never : F;
 export type RecordedList = Pick<Fact, 'account' | 'at' | 'askedAt'> & {
 	type: 'listRead';
 	computers: readonly Patch[];
-	/** The ids in the order of the list, if it is not the same as before. */
+	/** The ids in the order of the list; absent if the order is the same as in the previous list. */
 	order?: readonly string[];
 	unreadable?: number;
 };
 
-/** A fact as it is recorded. A list, which comes every few seconds, holds only what changed. */
+/** A fact as a recording stores it. Lists come every few seconds, so a list stores only its changes. */
 export type RecordedFact = WithoutList<Fact> | RecordedList;
 
 type List = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
-/** The last list of each account, to which the next one is compared. */
+/** The previous list of each account, with which the next list is compared. */
 export type LastLists = ReadonlyMap<string, List>;
 
 const nothing: List = { order: [], readings: new Map() };
@@ -64,7 +66,9 @@ function isSameOrder(one: readonly string[], other: readonly string[]): boolean 
 	return one.length === other.length && one.every((id, place) => id === other[place]);
 }
 
-/** The readings of the computers that are still in the list, so that removed ones do not pile up. */
+/**
+ * Keeps only the readings of computers that are still in the list, so that removed computers do not accumulate.
+ */
 function kept({ readings }: List, order: readonly string[]): Map<string, Reading> {
 	const named = new Map<string, Reading>();
 	for (const id of order) {

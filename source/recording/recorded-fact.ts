@@ -33,9 +33,9 @@ import {
 } from './field.ts';
 import type { Patch, ReadingField, RecordedFact } from './list-delta.ts';
 
-// Everything that a recording may contain, field by field. The kind of each field says whether it identifies a
-// person or a place, whether it is a secret, or whether it may contain anything. The types require every field
-// of a fact to be here.
+// This file defines everything that a recording may contain, field by field. The kind of each field says
+// whether the field identifies a person or a place, contains a secret, or may contain anything. The types
+// require a definition for every field of a fact.
 
 const operation = oneOf(
 	...(['create', 'start', 'stop', 'restart', 'update', 'delete', 'publish', 'unpublish'] as const),
@@ -45,7 +45,7 @@ const stopReason = oneOf('asked', 'asleep', 'credits', 'unknown');
 
 const publishedPort = shaped<PublishedPort>({
 	port,
-	// Before the address: the token may be part of it.
+	// The token must come before the address, which may contain the token.
 	shareToken: optional(secret),
 	url: optional(publicAddress),
 	isOurs: optional(flag),
@@ -100,7 +100,7 @@ const failure = shaped<Failure>({
 	advice: text,
 	status: optional(number),
 	code: optional(text),
-	// Everyone who has the address of a payment page can open it.
+	// Everyone who knows the address of a payment page can open it.
 	url: optional(secret),
 	retryAfter: optional(number),
 	isOutcomeUnknown: flag,

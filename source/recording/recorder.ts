@@ -9,13 +9,13 @@ import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts
 
 const { O_CREAT, O_WRONLY } = constants;
 
-/** Records the facts of a session into a file. */
+/** Records the facts of a session in a file. */
 export type Recorder = {
-	/** Writes the header. From then on, the returned witness records every fact that it sees. */
+	/** Writes the header. The returned witness then records every fact that it receives. */
 	begin(head: RecordingAbout): Witness;
-	/** How much of the recording is on disk. */
+	/** Returns how much of the recording is on disk. */
 	written(): { facts: number; bytes: number };
-	/** Resolves when everything is on disk, or writing has failed. A file without a header is removed. */
+	/** Resolves when everything is on disk, or writing has failed. Removes the file if it has no header. */
 	close(): Promise<void>;
 };
 
@@ -25,16 +25,19 @@ export type RecorderOptions = {
 	path: string;
 	clock: Clock;
 	areNamesReplaced: boolean;
-	/** Overwrites an existing file. */
+	/** Allows overwriting an existing file. */
 	isForced: boolean;
-	/** Called when recording ends because of an error. What was written before is kept. */
+	/** Called when an error ends the recording. Everything that was written before is kept. */
 	onTrouble: (message: string) => void;
 };
 
-// The most bytes that wait for a slow disk. More would only fill the memory.
+// The largest number of bytes that may wait for a slow disk. Waiting for more would only fill the memory.
 const waitingAtMost = 32_000_000;
 
-/** Opens the file, for its owner only; rejects if that fails. One function, because its steps share what waits. */
+/**
+ * Opens the file for its owner only, and rejects if that fails. One function, because its steps share the lines
+ * that wait.
+ */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
 	const { path, clock, areNamesReplaced, isForced, onTrouble } = options;
 	const anonymizer = createAnonymizer({ areNamesReplaced });
@@ -105,7 +108,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 	};
 }
 
-/** Empties an existing file only now that there is something to write. */
+/** Makes an existing file private and empties it. This happens only when there is something to write. */
 async function makeOwn(file: FileHandle): Promise<void> {
 	if (!(await file.stat()).isFile()) return;
 	await file.chmod(0o600);

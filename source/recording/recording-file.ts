@@ -8,19 +8,19 @@ import {
 	type RecordingHeader,
 } from './recording-line.ts';
 
-/** A recording from a file. The file may come from another person, so every line was checked. */
+/** A recording that was read from a file. The file may come from another person, so every line is validated. */
 export type Recording = {
 	header: RecordingHeader;
-	/** When each fact became known, oldest first. There is at least one. */
+	/** The time of each fact, oldest first. There is at least one fact. */
 	times: readonly number[];
 	entryAt(place: number): RecordingEntry;
-	/** Why the recording ends before the end of its file. */
+	/** Why the recording ends before the end of its file; absent if it does not. */
 	flaw?: string;
 };
 
 const bytesAtMost = 400_000_000;
 
-/** The recording in a file, or a message that says why it cannot be shown. */
+/** Returns the recording in a file, or a message that says why it cannot be shown. */
 export async function readRecording(path: string, clean: Clean): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
@@ -49,7 +49,8 @@ export function recordingFrom(content: string, clean: Clean): Recording | string
 		? `${place} is cut short`
 		: `${place} cannot be read, so the recording ends there`;
 	if (times.length === 0) return isWhole ? 'the recording is empty' : flaw;
-	// The lines stay text, because parsed values would take many times as much memory.
+	// The lines are kept as text and parsed when needed, because parsed values would take many times as much
+	// memory.
 	const entryAt = (at: number) => {
 		const entry = entryFrom(lines[at] ?? '', clean);
 		if (!entry) throw new RangeError(`there is no entry ${at}`);

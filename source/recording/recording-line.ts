@@ -23,22 +23,22 @@ import { recordedFact } from './recorded-fact.ts';
 
 /** The first line of a recording. */
 export type RecordingHeader = {
-	/** The version of the format. */
+	/** The version of the recording format. */
 	recording: number;
-	/** The version of the program that wrote it. */
+	/** The version of the program that wrote the recording. */
 	program: string;
-	/** When the recording began. */
+	/** The time at which the recording began. */
 	at: number;
-	/** The account in each fact. */
+	/** The account name that all facts contain. */
 	account: string;
-	/** The name of the account; without it, `account` is shown. */
+	/** The account name to show; if absent, `account` is shown. */
 	label?: string;
-	/** The base URL of the platform, for the addresses of published ports. */
+	/** The base URL of the platform, which is needed to build the addresses of published ports. */
 	baseUrl?: string;
 	areNamesReplaced: boolean;
 };
 
-/** A fact, and when the recording program learned of it. These times never decrease. */
+/** A fact, and the time at which the recording program received it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
 const format = 1;
@@ -66,7 +66,7 @@ export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string
 	return `${JSON.stringify({ time: entry.time, ...recordedFact.write(entry.fact, anonymizer) })}\n`;
 }
 
-/** The header, or a message that says why this program cannot read it. */
+/** Returns the header, or a message that says why this program cannot read it. */
 export function headerFrom(line: string, clean: Clean): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const written = isObject(value) ? value['recording'] : undefined;
@@ -76,7 +76,7 @@ export function headerFrom(line: string, clean: Clean): RecordingHeader | string
 	return header.read(value, clean) ?? 'the header is damaged';
 }
 
-/** Undefined if the line is damaged. */
+/** Returns undefined if the line is damaged. */
 export function entryFrom(line: string, clean: Clean): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	const when = timed.read(value, clean);

@@ -4,18 +4,22 @@ import { emptyState, type State } from '../store/state.ts';
 import { factFrom, type LastLists } from './list-delta.ts';
 import type { Recording } from './recording-file.ts';
 
-/** The state of the fleet at any time of a recording. */
+/** The states of the fleet in the course of a recording. */
 export type Timeline = {
-	/** The number of facts. */
+	/** The number of facts in the recording. */
 	length: number;
-	/** The state after the first `count` facts. */
+	/** Returns the state after the first `count` facts. */
 	after(count: number): State;
-	/** The number of facts up to this time. */
+	/** Returns the number of facts up to this time. */
 	countAt(time: number): number;
-	/** The time of the last of the first `count` facts. */
+	/** Returns the time of fact number `count`, counted from 1. */
 	timeOf(count: number): number;
-	/** The number of facts after which the log grew next, or last. */
+	/**
+	 * Returns the number of facts up to the next fact that adds a change to the log; undefined if there is none.
+	 *
+	 */
 	nextChange(count: number): number | undefined;
+	/** Returns the same for the latest such fact before the first `count` facts end; undefined if there is none. */
 	lastChange(count: number): number | undefined;
 };
 
@@ -28,7 +32,10 @@ const closest = 64;
 //   checkpoints  ●               ●                   ●
 //                                └── fold from here ──> count
 
-/** Going back folds from the nearest checkpoint, not from the start. One function: its methods share these. */
+/**
+ * Going back starts from the nearest checkpoint instead of the beginning. One function, because its methods
+ * share the checkpoints.
+ */
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;
 	const every = Math.max(closest, Math.ceil(length / pointsAtMost));
@@ -85,6 +92,7 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 			}
 			return undefined;
 		},
+		/** Returns the same for the latest such fact before the first `count` facts end; undefined if there is none. */
 		lastChange(count) {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
@@ -97,7 +105,10 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 	};
 }
 
-/** The changes that the log gained between two states, oldest first. Restored changes do not count. */
+/**
+ * Returns the changes that were added to the log between two states, oldest first. Restored changes do not
+ * count.
+ */
 export function newChanges(before: State, after: State): readonly Change[] {
 	const fresh: Change[] = [];
 	for (const [name, account] of after.accounts) {
