@@ -16,10 +16,9 @@ export type Timeline = {
 	timeOf(count: number): number;
 	/**
 	 * Returns the number of facts up to the next fact that adds a change to the log; undefined if there is none.
-	 *
 	 */
 	nextChange(count: number): number | undefined;
-	/** Returns the same for the latest such fact before the first `count` facts end; undefined if there is none. */
+	/** Like `nextChange`, but looks back from the fact before number `count`. */
 	lastChange(count: number): number | undefined;
 };
 
@@ -92,7 +91,6 @@ export function createTimeline({ times, entryAt }: Recording): Timeline {
 			}
 			return undefined;
 		},
-		/** Returns the same for the latest such fact before the first `count` facts end; undefined if there is none. */
 		lastChange(count) {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
