@@ -73,12 +73,12 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	}
 
 	/**
-	 * Runs `useFiles`. If the files cannot be used, counts in this process alone; the next call tries the files
+	 * Runs `accessFiles`. If the files cannot be used, counts in this process alone; the next call tries the files
 	 * again.
 	 */
-	function withFiles(useFiles: () => void, countAlone: () => void): LedgerState {
+	function withFiles(accessFiles: () => void, countAlone: () => void): LedgerState {
 		try {
-			useFiles();
+			accessFiles();
 		} catch (error) {
 			const message = messageOf(error);
 			if (trouble === undefined && !isClosed) options.onTrouble?.(message);
