@@ -16,6 +16,12 @@ const listOnlyInterval = 20_000;
 const millisecondsPerComputer = 1;
 const intervalsPerAnswer = 4;
 
+/**
+ * A slow list delays the next one by at most this much. The screen expects an answer every minute, and the
+ * duration can include the time in which the list waited for a person to type a password.
+ */
+const longestPause = minute;
+
 /** In fleets larger than this, a round of status reads is too slow to be worth it. */
 const roundAtMost = 24;
 
@@ -34,7 +40,7 @@ export function listInterval(input: PlannerInput, budget: ReadBudget, now: numbe
 	const affordable = listRequests / listRate(input, budget, now);
 	const digestible = Math.max(
 		computers.size * millisecondsPerComputer,
-		listRequests === 1 ? listDuration * intervalsPerAnswer : 0,
+		listRequests === 1 ? Math.min(listDuration * intervalsPerAnswer, longestPause) : 0,
 	);
 	const soonest = Math.max(reads.list.best, affordable, digestible);
 	if (isListUrgent) return Math.max(reads.status.best, soonest);

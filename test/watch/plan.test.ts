@@ -73,6 +73,14 @@ describe('the list', () => {
 		expect(plannedReads({ lastSweep: look, computers: huge })).not.toContain('list');
 	});
 
+	test('is read after a minute even if the last one took half an hour', () => {
+		const listDuration = 30 * 60_000;
+		const before = { at: now - 59_000, lists: 1 };
+		expect(plannedReads({ lastSweep: before, listDuration })).not.toContain('list');
+		const due = { at: now - 61_000, lists: 1 };
+		expect(plannedReads({ lastSweep: due, listDuration })).toContain('list');
+	});
+
 	test('is read less often while the terminal has no focus, or when it does not include the status', () => {
 		const later = { at: now - 14_000, lists: 1 };
 		expect(plannedReads({ lastSweep: later, focused: false })).toEqual([]);
