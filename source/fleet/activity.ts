@@ -11,7 +11,7 @@ export type Activity = {
 	/** Counts one piece of work until its promise settles. */
 	during<T>(work: () => Promise<T>): Promise<T>;
 	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
-	timing(clock: Clock): Clock;
+	wrapClock(clock: Clock): Clock;
 	/** How many pieces of work are under way. */
 	readonly count: number;
 	/** How many pieces of work have ever begun. While this number stays the same, no new work has started. */
@@ -47,7 +47,7 @@ export function createActivity(): Activity {
 				end();
 			}
 		},
-		timing: clock => ({
+		wrapClock: clock => ({
 			now: clock.now,
 			after(milliseconds, call) {
 				const end = begin();

@@ -44,7 +44,7 @@ export function mergeChanges(one: readonly Change[], other: readonly Change[]): 
 	const merged: Change[] = [];
 	const places = new Map<string, number>();
 	for (const change of [...one, ...other].sort((a, b) => a.at - b.at)) {
-		const subject = subjectOf(change);
+		const subject = subjectKeyOf(change);
 		const place = places.get(subject);
 		const earlier = place === undefined ? undefined : merged[place];
 		const both = earlier && mergedChange(earlier, change);
@@ -58,7 +58,7 @@ export function mergeChanges(one: readonly Change[], other: readonly Change[]): 
 	return merged;
 }
 
-function subjectOf(change: Change): string {
+function subjectKeyOf(change: Change): string {
 	switch (change.type) {
 		case 'statusChanged':
 			return JSON.stringify([change.type, change.id, change.from, change.to]);

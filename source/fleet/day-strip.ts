@@ -10,7 +10,7 @@ export type CurrentPhase = { phase: Phase; since: number };
 const hour = 3_600_000;
 
 // A gap between two spans that is at most this long does not count as unseen.
-const seenWithin = 120_000;
+const maxUnseenGapMs = 120_000;
 
 /**
  * The phases of the last hours without gaps, oldest first. A phase counts as seen only if its beginning and its
@@ -43,7 +43,7 @@ export function phaseSpansOf(
 	for (const change of changes) {
 		if (change.type !== 'statusChanged') continue;
 		const { at, notBefore, from, lasted } = change;
-		const until = at - notBefore <= seenWithin ? at : notBefore;
+		const until = at - notBefore <= maxUnseenGapMs ? at : notBefore;
 		if (from !== null && lasted !== undefined) add(at - lasted, until, phaseOf(from));
 		last = change;
 	}
@@ -93,7 +93,7 @@ export function phaseSharesOf(stretches: readonly PhaseSpan[]): {
 function currentSpan(last: StatusChange | undefined, present: CurrentPhase | undefined) {
 	const latest = last && last.to !== null ? { phase: phaseOf(last.to), since: last.at } : undefined;
 	if (!present || !last) return present ?? latest;
-	const isGoingOn = latest?.phase === present.phase && present.since - last.at <= seenWithin;
+	const isGoingOn = latest?.phase === present.phase && present.since - last.at <= maxUnseenGapMs;
 	return isGoingOn ? latest : { ...present, since: Math.max(present.since, last.at) };
 }
 

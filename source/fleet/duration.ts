@@ -7,14 +7,14 @@ const day = 24 * hour;
 export function durationText(milliseconds: number): string {
 	const time = Math.max(0, milliseconds);
 	if (time < minute) return `${Math.floor(time / second)} s`;
-	if (time < hour) return pair(time, [minute, 'min'], [second, 's']);
-	if (time < day) return pair(time, [hour, 'h'], [minute, 'min']);
-	return pair(time, [day, 'd'], [hour, 'h']);
+	if (time < hour) return twoUnits(time, [minute, 'min'], [second, 's']);
+	if (time < day) return twoUnits(time, [hour, 'h'], [minute, 'min']);
+	return twoUnits(time, [day, 'd'], [hour, 'h']);
 }
 
 type Unit = readonly [size: number, name: string];
 
-function pair(time: number, [large, name]: Unit, [small, smallName]: Unit): string {
+function twoUnits(time: number, [large, name]: Unit, [small, smallName]: Unit): string {
 	const rest = Math.floor((time % large) / small);
 	return `${Math.floor(time / large)} ${name}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
 }

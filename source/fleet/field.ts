@@ -14,38 +14,38 @@ type Field = {
 	words?: readonly string[];
 };
 
-const present = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
+const presentValues = <T>(...values: readonly (T | null | undefined)[]): readonly T[] =>
 	values.filter(value => value !== null && value !== undefined);
 
 // The one table of all fields. The keys are the names that a person types, as in `cpu:>80`.
 const table = {
-	name: { kind: 'text', values: ({ reading }) => present(reading.name ?? reading.id) },
-	id: { kind: 'text', values: ({ reading }) => present(reading.id) },
-	address: { kind: 'text', values: ({ reading }) => present(reading.address) },
+	name: { kind: 'text', values: ({ reading }) => presentValues(reading.name ?? reading.id) },
+	id: { kind: 'text', values: ({ reading }) => presentValues(reading.id) },
+	address: { kind: 'text', values: ({ reading }) => presentValues(reading.address) },
 	status: {
 		kind: 'text',
 		words: statusWords,
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown'
-				? present(reading.status)
-				: present(phase, reading.status),
+				? presentValues(reading.status)
+				: presentValues(phase, reading.status),
 	},
-	stage: { kind: 'text', values: ({ reading }) => present(reading.stage, reading.error) },
-	version: { kind: 'version', values: ({ reading }) => present(reading.version) },
+	stage: { kind: 'text', values: ({ reading }) => presentValues(reading.stage, reading.error) },
+	version: { kind: 'version', values: ({ reading }) => presentValues(reading.version) },
 	uptime: {
 		kind: 'duration',
-		values: (subject, now) => present(uptimeOf(subject, now)?.milliseconds),
+		values: (subject, now) => presentValues(uptimeOf(subject, now)?.milliseconds),
 	},
-	cpu: { kind: 'number', values: ({ reading }) => present(reading.cpu) },
-	memory: { kind: 'number', values: ({ reading }) => present(reading.memory) },
-	storage: { kind: 'number', values: ({ reading }) => present(reading.storage) },
+	cpu: { kind: 'number', values: ({ reading }) => presentValues(reading.cpu) },
+	memory: { kind: 'number', values: ({ reading }) => presentValues(reading.memory) },
+	storage: { kind: 'number', values: ({ reading }) => presentValues(reading.storage) },
 	port: {
 		kind: 'number',
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
-		values: ({ reading }, now) => present(reading.createdAt).map(at => Math.max(0, now - at)),
+		values: ({ reading }, now) => presentValues(reading.createdAt).map(at => Math.max(0, now - at)),
 	},
 } satisfies Readonly<Record<string, Field>>;
 

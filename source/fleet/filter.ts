@@ -18,7 +18,7 @@ type Problem = { problem: string; unknownStatus?: string; test?: FilterTest };
 /** Returns whether any computer has a status that contains the text. */
 export type IsKnownStatus = (status: string) => boolean;
 
-const everything: FilterTest = () => true;
+const matchesAll: FilterTest = () => true;
 
 /**
  * Parses a filter. A word matches the name, id or address. `field:value` matches one field; numbers, times and
@@ -43,7 +43,7 @@ export function filterFrom(text: string, isKnownStatus: IsKnownStatus = () => fa
 		wrong ??= { problem: 'OR needs a term on both sides' };
 	const test: FilterTest =
 		filled.length === 0
-			? everything
+			? matchesAll
 			: (subject, now) => filled.some(group => group.every(each => each(subject, now)));
 	return { ...wrong, test };
 }
@@ -74,29 +74,29 @@ function fieldTest(
 	isKnownStatus: IsKnownStatus,
 ): FilterTest | Problem {
 	const name = fieldFrom(word);
-	if (name === undefined) return { problem: unknownText('field', word, fieldNames) };
+	if (name === undefined) return { problem: unknownNameText('field', word, fieldNames) };
 	const { kind, words } = fields[name];
 	const [, sign = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(value) ?? [];
 	if (operand === '') return { problem: `${word} takes ${expectedInput[kind]}` };
 	if (kind === 'text') {
 		if (sign !== '' && sign !== '=') return { problem: `${word} cannot be compared with ${sign}` };
 		const wanted = operand.toLowerCase();
-		const test = matching(name, each => String(each).toLowerCase().includes(wanted));
+		const test = fieldMatcher(name, each => String(each).toLowerCase().includes(wanted));
 		if (!words || words.some(each => each.includes(wanted)) || isKnownStatus(wanted)) return test;
-		return { problem: unknownText(name, operand, words), unknownStatus: operand, test };
+		return { problem: unknownNameText(name, operand, words), unknownStatus: operand, test };
 	}
 	if (kind === 'version' && (sign === '' || sign === '=')) {
-		return matching(name, each => isVersionWithin(String(each), operand));
+		return fieldMatcher(name, each => isVersionWithin(String(each), operand));
 	}
 	const order = comparisonFrom(kind, operand);
 	if (order === undefined)
 		return { problem: `${word} takes ${expectedInput[kind]}, not ${operand}` };
-	return matching(name, each => holds(sign, order(each)));
+	return fieldMatcher(name, each => satisfiesSign(sign, order(each)));
 }
 
 const fieldNames = Object.keys(fields);
 
-function unknownText(what: string, given: string, names: readonly string[]): string {
+function unknownNameText(what: string, given: string, names: readonly string[]): string {
 	const nearest = nearestName(given, names);
 	const hint = nearest === undefined ? `Known: ${names.join(', ')}` : `Did you mean ${nearest}?`;
 	return `No ${what} “${given}”. ${hint}`;
@@ -114,7 +114,7 @@ export const isStatusAmong =
 		return false;
 	};
 
-function matching(name: FieldName, test: (value: string | number) => boolean): FilterTest {
+function fieldMatcher(name: FieldName, test: (value: string | number) => boolean): FilterTest {
 	const { values } = fields[name];
 	return (subject, now) => values(subject, now).some(test);
 }
@@ -139,7 +139,7 @@ function comparisonFrom(
 	return number === undefined ? undefined : value => Number(value) - number;
 }
 
-function holds(sign: string, order: number): boolean {
+function satisfiesSign(sign: string, order: number): boolean {
 	if (sign === '<') return order < 0;
 	if (sign === '>') return order > 0;
 	if (sign === '<=') return order <= 0;

@@ -3,16 +3,16 @@
  * most common typo is two swapped letters, which plain Levenshtein counts as two errors.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-	const meant = plain(given);
+	const meant = normalised(given);
 	const ranked = names
-		.map(name => ({ name, distance: distanceOf(meant, plain(name)) }))
+		.map(name => ({ name, distance: distanceOf(meant, normalised(name)) }))
 		.sort((one, other) => one.distance - other.distance);
 	const best = ranked[0];
 	return best && best.distance <= Math.max(1, meant.length / 2) ? best.name : undefined;
 }
 
 // Ignores case and separators, so that `read_only` and `ReadOnly` equal `readOnly`.
-const plain = (name: string) =>
+const normalised = (name: string) =>
 	name
 		.slice(0, 100)
 		.replace(/[_\s-]/g, '')

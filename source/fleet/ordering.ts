@@ -4,7 +4,7 @@ import { compareVersions } from './version.ts';
 export type Ordering = { by: FieldName; isReversed: boolean };
 
 // The phases in the order that `status` sorts by: computers that need attention come first.
-const phases = [
+const phasesByUrgency = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
 ];
@@ -34,7 +34,7 @@ export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
 		const kept = last && haveSameNames(last.subjects, subjects) ? last.places : undefined;
 		const places = kept ?? orderByName(subjects, textKeyOf);
 		last = { subjects, places };
-		if (by === 'name' && !isReversed) return at(places, items);
+		if (by === 'name' && !isReversed) return itemsAt(places, items);
 
 		const values = subjects.map(sortValues(by, subjects, now, textKeyOf));
 		const piles = new Map<Value, number[]>();
@@ -42,11 +42,11 @@ export function createSorter<T>(subjectOf: (item: T) => FieldSource) {
 		for (const place of places) piles.get(values[place])?.push(place);
 		const ordered: number[] = [];
 		for (const pile of piles.values()) for (const place of pile) ordered.push(place);
-		return at(ordered, items);
+		return itemsAt(ordered, items);
 	};
 }
 
-function at<T>(places: readonly number[], items: readonly T[]): readonly T[] {
+function itemsAt<T>(places: readonly number[], items: readonly T[]): readonly T[] {
 	const found: T[] = [];
 	for (const place of places) {
 		const item = items[place];
@@ -101,11 +101,11 @@ function sortValues(
 	textKeyOf: (text: string) => string,
 ): (subject: FieldSource) => Value {
 	if (by === 'name') return ({ reading }) => textKeyOf(reading.name ?? reading.id);
-	if (by === 'status') return ({ phase }) => phases.indexOf(phase);
+	if (by === 'status') return ({ phase }) => phasesByUrgency.indexOf(phase);
 	const { kind, values } = fields[by];
 	const valueIn = (subject: FieldSource): Value => values(subject, now)[0];
 	if (kind === 'version') {
-		const rankOf = ranksOf(new Set(subjects.map(valueIn)));
+		const rankOf = versionRanksOf(new Set(subjects.map(valueIn)));
 		return subject => rankOf.get(valueIn(subject));
 	}
 	if (kind !== 'text') return valueIn;
@@ -118,7 +118,7 @@ function sortValues(
 /**
  * The rank of each distinct version. Each one is parsed only once, because a fleet has few different versions.
  */
-function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
+function versionRanksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 	const known = [...versions].filter(version => version !== undefined).map(String);
 	const ranks = new Map<Value, number>();
 	let last: string | undefined;
@@ -132,7 +132,7 @@ function ranksOf(versions: ReadonlySet<Value>): ReadonlyMap<Value, number> {
 }
 
 // The cache is emptied at this size. No fleet is this large, so most of its texts are old names by then.
-const mostKnown = 50_000;
+const maxCachedKeys = 50_000;
 
 /**
  * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
@@ -143,7 +143,7 @@ export function createTextKeys(): (text: string) => string {
 	return text => {
 		let key = known.get(text);
 		if (key !== undefined) return key;
-		if (known.size >= mostKnown) known.clear();
+		if (known.size >= maxCachedKeys) known.clear();
 		key = text.toLowerCase().replace(/\d+/g, number => {
 			const digits = number.replace(/^0+(?=.)/, '');
 			// The length is put before the digits, because a longer number is larger.

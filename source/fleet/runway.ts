@@ -11,9 +11,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const span = 3 * hour;
-const measuredAtLeast = 10 * minute;
-const gapAtMost = hour;
+const measuredSpanMs = 3 * hour;
+const minMeasuredMs = 10 * minute;
+const maxGapMs = hour;
 
 /**
  * The burn rate of the last hours and how long the credits last; null with too few samples. A time in which the
@@ -26,13 +26,13 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	let measured = 0;
 	for (let place = samples.length - 1; place > 0; place -= 1) {
 		const [earlier, later] = [samples[place - 1], samples[place]];
-		if (!earlier || !later || earlier.at < newest.at - span) break;
-		const isMeasured = later.balance <= earlier.balance && later.at - earlier.at <= gapAtMost;
+		if (!earlier || !later || earlier.at < newest.at - measuredSpanMs) break;
+		const isMeasured = later.balance <= earlier.balance && later.at - earlier.at <= maxGapMs;
 		if (!isMeasured) continue;
 		burnt += earlier.balance - later.balance;
 		measured += later.at - earlier.at;
 	}
-	if (measured < measuredAtLeast) return null;
+	if (measured < minMeasuredMs) return null;
 	const burnPerHour = (burnt / measured) * hour;
 	const timeLeft = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hour : null;
 	return { burnPerHour, timeLeft };
@@ -48,7 +48,7 @@ export function mergeSamples(
 	if (!newest) return all;
 	let last = '';
 	return all.filter((sample, place) => {
-		const step = stepAt(newest.at - sample.at);
+		const step = slotLengthAt(newest.at - sample.at);
 		const slot = `${step} ${Math.floor(sample.at / step)}`;
 		const isFirst = slot !== last && Number.isFinite(step);
 		last = slot;
@@ -58,8 +58,8 @@ export function mergeSamples(
 
 // The first sample of each slot is kept. Each wide slot starts at the start of a narrow one, so its first
 // sample was also kept while the slots were narrow.
-function stepAt(age: number): number {
-	if (age <= span) return minute;
+function slotLengthAt(age: number): number {
+	if (age <= measuredSpanMs) return minute;
 	if (age <= 3 * day) return 10 * minute;
 	return age <= 60 * day ? 2 * hour : Number.POSITIVE_INFINITY;
 }

@@ -5,7 +5,7 @@ import type { Intent } from '../keys/binding.ts';
 import { keyContext } from '../keys/key-context.ts';
 import { operationTable as rules } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { commandsShown, type KeyOrPaste, type Question } from '../operations/question.ts';
+import { commandVersions, type KeyOrPaste, type Question } from '../operations/question.ts';
 import { type AskResult, type KeyResult, skippedText } from '../operations/refusal.ts';
 import type { WaitReason } from '../operations/waiting.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -162,7 +162,7 @@ function dismissOutcome(
 }
 
 function copyCommand(question: Question, terminal: Pick<Terminal, 'copy'>): string {
-	const [shown = ''] = commandsShown(question);
+	const [shown = ''] = commandVersions(question);
 	return terminal.copy(question.command)
 		? `Copied ${shown}`
 		: 'This terminal has no clipboard access';

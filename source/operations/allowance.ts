@@ -5,8 +5,8 @@ export type Allowance = { isAllowed: true } | { isAllowed: false; reason: string
 
 // The documentation names the phases that each operation starts from, but not what the platform refuses. So an
 // unknown status allows everything, a computer in error may be started, and the platform decides.
-const running: readonly Phase[] = ['active', 'error', 'unknown'];
-const notErased: readonly Phase[] = [
+const runningPhases: readonly Phase[] = ['active', 'error', 'unknown'];
+const existingPhases: readonly Phase[] = [
 	'creating',
 	'active',
 	'stopped',
@@ -19,17 +19,17 @@ const notErased: readonly Phase[] = [
 	'unknown',
 ];
 
-const allowed: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>> = {
+const allowedPhases: Readonly<Record<Exclude<OperationId, 'create'>, readonly Phase[]>> = {
 	start: ['stopped', 'error', 'unknown'],
-	stop: running,
-	restart: running,
+	stop: runningPhases,
+	restart: runningPhases,
 	update: ['active', 'unknown'],
 	publish: ['active', 'unknown'],
-	unpublish: notErased,
-	delete: notErased,
+	unpublish: existingPhases,
+	delete: existingPhases,
 };
 
-const reasons: Readonly<Record<Phase, string>> = {
+const refusalReasons: Readonly<Record<Phase, string>> = {
 	creating: 'still being created',
 	active: 'already running',
 	stopped: 'stopped, must be started first',
@@ -44,8 +44,9 @@ const reasons: Readonly<Record<Phase, string>> = {
 };
 
 /** Whether a computer in a phase accepts an operation; if not, with the reason. */
-export function allowedIn(operation: OperationId, phase: Phase): Allowance {
-	if (operation === 'create' || allowed[operation].includes(phase)) return { isAllowed: true };
+export function allowanceIn(operation: OperationId, phase: Phase): Allowance {
+	if (operation === 'create' || allowedPhases[operation].includes(phase))
+		return { isAllowed: true };
 	const isStoppedTwice = operation === 'stop' && phase === 'stopped';
-	return { isAllowed: false, reason: isStoppedTwice ? 'already stopped' : reasons[phase] };
+	return { isAllowed: false, reason: isStoppedTwice ? 'already stopped' : refusalReasons[phase] };
 }

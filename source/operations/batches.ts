@@ -1,18 +1,18 @@
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { Details, Skipped } from './operation-row.ts';
+import type { Details, SkippedComputer } from './operation-row.ts';
 
 /** The state of one operation of a batch. */
 export type ItemState = 'waiting' | 'underWay' | 'done' | 'failed' | 'unknown' | 'cancelled';
 
 /** The progress of a batch: how many are in each state, and which failed. */
-export type Progress = {
+export type BatchProgress = {
 	id: string;
 	operation: OperationId;
 	details: Details;
 	total: number;
 	counts: Readonly<Record<ItemState, number>>;
 	failures: readonly { id: string; name: string; message: string }[];
-	skipped: readonly Skipped[];
+	skipped: readonly SkippedComputer[];
 	isOver: boolean;
 };
 
@@ -21,34 +21,34 @@ export type Batches = {
 		id: string;
 		specs: readonly OperationSpec[];
 		details: Details;
-		skipped: readonly Skipped[];
+		skipped: readonly SkippedComputer[];
 	}): void;
 	/** Records the new state of an operation. An operation without a batch is ignored. */
 	note(spec: OperationSpec, state: ItemState, message?: string): void;
 	forget(id: string): void;
-	find(id: string): Progress | undefined;
-	all(): readonly Progress[];
+	find(id: string): BatchProgress | undefined;
+	all(): readonly BatchProgress[];
 };
 
 // Beyond this count the oldest batches are dropped, even if no person has dismissed them.
-const keptAtMost = 10;
+const maxBatches = 10;
 
 export function createBatches(): Batches {
-	const batches = new Map<string, { progress: Progress; states: Map<string, ItemState> }>();
+	const batches = new Map<string, { progress: BatchProgress; states: Map<string, ItemState> }>();
 
 	return {
 		begin({ id, specs, details, skipped }) {
 			const [first] = specs;
 			if (!first) return;
 			const over = [...batches.values()].filter(({ progress }) => progress.isOver);
-			for (const { progress } of over.slice(0, Math.max(0, batches.size - keptAtMost + 1))) {
+			for (const { progress } of over.slice(0, Math.max(0, batches.size - maxBatches + 1))) {
 				batches.delete(progress.id);
 			}
 			const states = new Map(specs.map(({ key }) => [key, 'waiting' as const]));
-			const counts = { ...noCounts, waiting: specs.length };
+			const counts = { ...zeroCounts, waiting: specs.length };
 			const { operation } = first;
 			const total = specs.length;
-			const failures: Progress['failures'] = [];
+			const failures: BatchProgress['failures'] = [];
 			const progress = { id, operation, details, total, counts, failures, skipped, isOver: false };
 			batches.set(id, { progress, states });
 		},
@@ -57,7 +57,7 @@ export function createBatches(): Batches {
 			const before = batch?.states.get(spec.key);
 			if (!batch || before === undefined || before === state) return;
 			batch.states.set(spec.key, state);
-			batch.progress = moved(batch.progress, before, state);
+			batch.progress = withStateChanged(batch.progress, before, state);
 			if (state !== 'failed') return;
 			const { computer: id = '', name = id } = spec;
 			const failures = [...batch.progress.failures, { id, name, message }];
@@ -69,9 +69,9 @@ export function createBatches(): Batches {
 	};
 }
 
-const noCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
+const zeroCounts = { waiting: 0, underWay: 0, done: 0, failed: 0, unknown: 0, cancelled: 0 };
 
-function moved(progress: Progress, from: ItemState, to: ItemState): Progress {
+function withStateChanged(progress: BatchProgress, from: ItemState, to: ItemState): BatchProgress {
 	const counts = { ...progress.counts };
 	counts[from] -= 1;
 	counts[to] += 1;

@@ -44,7 +44,7 @@ export function buildQuestion(asking: BuildQuestionOptions): Question {
 		lines: [
 			...targetLines(account, targets, now),
 			...rule.lines(targets, questionContextFrom(account, operation, budgets.create, now)),
-			...(count > 1 ? [`Sending ${count} requests takes ${approximately(time)}.`] : []),
+			...(count > 1 ? [`Sending ${count} requests takes ${approximateTimeText(time)}.`] : []),
 		],
 		details: given,
 		steps,
@@ -71,18 +71,23 @@ function stepsOf(asking: BuildQuestionOptions, given: Details): readonly Step[] 
 	if (operation === 'create') return [...createSteps(account, given), yesStep(asking)];
 	const isAboutPort = operation === 'publish' || operation === 'unpublish';
 	const port = isAboutPort && given.port === undefined ? [portStep(operation, targets)] : [];
-	if (mustBeTyped(asking)) return [...port, typedStep(operation, targets, uniqueNames(account))];
+	if (needsTypedConfirmation(asking))
+		return [...port, typedStep(operation, targets, uniqueNames(account))];
 	return port.length > 0 ? port : [yesStep(asking)];
 }
 
-function mustBeTyped({ operation, captured, strictness }: BuildQuestionOptions): boolean {
+function needsTypedConfirmation({
+	operation,
+	captured,
+	strictness,
+}: BuildQuestionOptions): boolean {
 	const { confirmation, isLossy } = operationTable[operation];
 	const isMany = captured.targets.length > 1;
 	return confirmation === 'typed-name' || strictness === 'type' || (isMany && isLossy);
 }
 
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.
-const typeableNameLength = 40;
+const maxTypedNameLength = 40;
 
 // If several computers share the name, the id is typed instead.
 function typedStep(
@@ -95,7 +100,7 @@ function typedStep(
 		const expected = `${operation} ${targets.length}`;
 		return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} them:` };
 	}
-	const isNamed = unique.has(only.name) && only.name.length <= typeableNameLength;
+	const isNamed = unique.has(only.name) && only.name.length <= maxTypedNameLength;
 	const expected = isNamed ? only.name : only.id;
 	return { kind: 'typed', expected, prompt: `Type ${expected} to ${operation} it:` };
 }
@@ -134,7 +139,7 @@ function titleOf(operation: OperationId, targets: readonly Target[], { port }: D
 	return `${label} ${what}${who}?`;
 }
 
-const namedAtMost = 5;
+const maxNamesShown = 5;
 
 function targetLines(
 	account: AccountState,
@@ -144,7 +149,7 @@ function targetLines(
 	const [only] = targets;
 	if (!only) return [];
 	if (targets.length === 1) return [targetText(only), ...overdueLines(account, only, now)];
-	const names = targets.slice(0, namedAtMost).map(({ name }) => name);
+	const names = targets.slice(0, maxNamesShown).map(({ name }) => name);
 	const more = targets.length - names.length;
 	return [`${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
@@ -168,7 +173,7 @@ function overdueLines({ operations: all }: AccountState, { id }: Target, now: nu
 		.map(text => `It is ${text}.`);
 }
 
-function approximately(time: number): string {
+function approximateTimeText(time: number): string {
 	return time < 1000 ? 'a moment' : `about ${durationText(time)}`;
 }
 

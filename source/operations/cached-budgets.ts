@@ -9,21 +9,25 @@ export type CachedBudgets = {
 	close(): void;
 };
 
-type Parts = {
+type CachedBudgetsOptions = {
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	clock: Clock;
 	/** Returns whether any operation waits to be sent. */
 	isWaiting: () => boolean;
 };
 
-const refreshInterval = 1000;
+const refreshIntervalMs = 1000;
 
 /**
  * Caches the budgets for drawing. `pace.budgets` reads the ledger, which is a file, and every waiting row of a
  * frame needs the budgets. So the ledger is read only when a request of this process changes it, and every
  * second while an operation waits, because other processes spend the same limits.
  */
-export function createCachedBudgets({ pace, clock, isWaiting }: Parts): CachedBudgets {
+export function createCachedBudgets({
+	pace,
+	clock,
+	isWaiting,
+}: CachedBudgetsOptions): CachedBudgets {
 	let cached = pace.budgets();
 	let cancelTimer: (() => void) | undefined;
 	let isClosed = false;
@@ -34,7 +38,7 @@ export function createCachedBudgets({ pace, clock, isWaiting }: Parts): CachedBu
 
 	function wake() {
 		if (isClosed || cancelTimer || !isWaiting()) return;
-		cancelTimer = clock.after(refreshInterval, () => {
+		cancelTimer = clock.after(refreshIntervalMs, () => {
 			cancelTimer = undefined;
 			refresh();
 			wake();

@@ -20,7 +20,7 @@ export function commandText(
 	const more = targets.length - named.length;
 	return [
 		shellText(['crowsnest', commandNameOf(operation)]),
-		...named.map(target => quoted(wordFor(target, isUnique))),
+		...named.map(target => shellQuoted(argumentFor(target, isUnique))),
 		...(more > 0 ? [`… and ${more} more`] : []),
 		shellText([
 			...(hasPort ? [port === undefined ? 'PORT' : String(port)] : []),
@@ -34,15 +34,18 @@ export function commandText(
 
 /** Joins words into a command line, quoted for a shell. */
 export function shellText(words: readonly string[]): string {
-	return words.map(quoted).join(' ');
+	return words.map(shellQuoted).join(' ');
 }
 
 // Uses the id where the name is not unique or looks like an option, because the command would then mean
 // something else.
-function wordFor({ id, name }: Pick<Target, 'id' | 'name'>, isUnique: (name: string) => boolean) {
+function argumentFor(
+	{ id, name }: Pick<Target, 'id' | 'name'>,
+	isUnique: (name: string) => boolean,
+) {
 	return isUnique(name) && !name.startsWith('-') ? name : id;
 }
 
-function quoted(word: string): string {
+function shellQuoted(word: string): string {
 	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

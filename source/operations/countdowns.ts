@@ -5,7 +5,7 @@ export type Countdowns = {
 	/** Starts a countdown that a person must see from beginning to end. */
 	begin(milliseconds: number, countdown: Countdown): void;
 	/** Starts a plain timer, which runs whether or not a person can see the screen. */
-	later(milliseconds: number, call: () => void): void;
+	startTimer(milliseconds: number, call: () => void): void;
 	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;
 	release(): void;
@@ -22,9 +22,9 @@ type Countdown = {
 };
 
 // A countdown that ends this late was not visible to its end, because the program was stopped. It starts again.
-const unseenAfter = 1_000;
+const unseenAfterMs = 1_000;
 // A countdown that ends this late means that the host slept. By then the person has forgotten the operation.
-const asleepAfter = 10_000;
+const asleepAfterMs = 10_000;
 
 /**
  * ```
@@ -73,16 +73,16 @@ export function createCountdowns(clock: Clock): Countdowns {
 
 			function end() {
 				const late = clock.now() - until;
-				if (late >= unseenAfter && late < asleepAfter) return countdown.restart();
+				if (late >= unseenAfterMs && late < asleepAfterMs) return countdown.restart();
 				counting.delete(countdown);
-				onOver(late < asleepAfter);
+				onOver(late < asleepAfterMs);
 			}
 
 			counting.add(countdown);
 			run();
 			if (isHeld) countdown.hold();
 		},
-		later,
+		startTimer: later,
 		hold() {
 			if (isHeld) return;
 			isHeld = true;

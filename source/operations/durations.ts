@@ -44,21 +44,21 @@ export function overdueText(operation: Operation, now: number): string | undefin
 }
 
 // An operation that takes up to one and a half times the usual duration is not called slow.
-const remarkablySlow = 1.5;
+const slowFactor = 1.5;
 
 /** The usual duration, if this operation has already taken much longer; otherwise undefined. */
-export function usualIfSlow(
+export function usualDurationIfSlow(
 	operation: Operation,
 	changes: readonly Change[],
 	now: number,
 ): number | undefined {
 	const time = settlingTime(operation, now);
 	const usual = usualDuration(changes, operation.spec.operation);
-	if (time === undefined || usual === undefined || time < usual * remarkablySlow) return undefined;
+	if (time === undefined || usual === undefined || time < usual * slowFactor) return undefined;
 	return usual;
 }
 
-const remembered = 20;
+const maxDurations = 20;
 
 /**
  * The median time from sending to settling of the last twenty operations of this kind, without their time in
@@ -72,13 +72,13 @@ export function usualDuration(
 	const durations: number[] = [];
 	for (const change of changes) {
 		if (change.type !== 'operationMoved' || change.wish.operation !== operation) continue;
-		noteDuration(change, sentAt, durations);
+		recordDuration(change, sentAt, durations);
 	}
-	const latest = durations.slice(-remembered).sort((a, b) => a - b);
+	const latest = durations.slice(-maxDurations).sort((a, b) => a - b);
 	return latest[Math.floor((latest.length - 1) / 2)];
 }
 
-function noteDuration(
+function recordDuration(
 	{ wish: { key }, to, at }: OperationMove,
 	sentAt: Map<string, number>,
 	durations: number[],
@@ -89,7 +89,7 @@ function noteDuration(
 }
 
 // The estimate assumes that at least this share of the limit is free, however much other clients spend.
-const leastShare = 1 / 12;
+const minShareOfLimit = 1 / 12;
 
 /**
  * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
@@ -103,7 +103,7 @@ export function sendingTime(
 ): number {
 	const waiting = count - left.operation;
 	if (waiting <= 0) return 0;
-	const ours = Math.max(limit - spentElsewhere, limit * leastShare);
+	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);
 	const flowing = (waiting / ours) * slotLifetime(documentedLimits[scope]);
 	return Math.max(flowing, nextAt.operation - now);
 }

@@ -4,7 +4,7 @@ import type { Strictness } from '../fleet/preferences.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { AccountStore } from './account-store.ts';
 import { buildQuestion } from './build-question.ts';
-import type { Details, Skipped } from './operation-row.ts';
+import type { Details, SkippedComputer } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { answerKey, isAnswered, type KeyOrPaste, type Question } from './question.ts';
 import {
@@ -47,7 +47,7 @@ type OpenQuestionOptions = {
 	onChange: () => void;
 };
 
-const noTargets: CapturedTargets = { targets: [], skipped: [] };
+const noCapturedTargets: CapturedTargets = { targets: [], skipped: [] };
 
 /** The function is over 60 lines because its calls all change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
@@ -82,9 +82,9 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		const hasTargets = operation !== 'create';
 		const captured = hasTargets
 			? captureTargets(account, operation, ids, details, now, hiddenOperations())
-			: noTargets;
+			: noCapturedTargets;
 		const count = captured.targets.length;
-		if (hasTargets && count === 0) return refusedAll(operation, captured.skipped);
+		if (hasTargets && count === 0) return refusalOfAll(operation, captured.skipped);
 		const strictness = confirm[operation];
 		const next = buildQuestion({
 			id: uniqueId(),
@@ -138,7 +138,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	};
 }
 
-function refusedAll(operation: OperationId, skipped: readonly Skipped[]) {
+function refusalOfAll(operation: OperationId, skipped: readonly SkippedComputer[]) {
 	const { label } = operationTable[operation];
 	if (skipped.length > 0)
 		return refused('not-allowed', `${label} ${skippedText(skipped)}`, skipped);

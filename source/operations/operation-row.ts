@@ -31,7 +31,7 @@ export type Target = {
 };
 
 /** A chosen computer that does not accept the operation, with the reason. */
-export type Skipped = { id: string; name: string; reason: string };
+export type SkippedComputer = { id: string; name: string; reason: string };
 
 /** What a question can mention beside its targets. */
 export type QuestionContext = {

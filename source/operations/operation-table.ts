@@ -2,7 +2,7 @@ import { allPortsOf } from '../fleet/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import { compareVersions } from '../fleet/version.ts';
 import { failureOf, PlatformError } from '../platform/platform-error.ts';
-import { allowedIn } from './allowance.ts';
+import { allowanceIn } from './allowance.ts';
 import type { OperationRow } from './operation-row.ts';
 import { questionLines } from './question-lines.ts';
 
@@ -42,7 +42,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: ({ phase }) => allowedIn('start', phase),
+		allowed: ({ phase }) => allowanceIn('start', phase),
 		lines: questionLines.start,
 		async request(platform, wish, asking) {
 			await platform.startComputer(idOf(wish), asking);
@@ -62,7 +62,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
-		allowed: ({ phase }) => allowedIn('stop', phase),
+		allowed: ({ phase }) => allowanceIn('stop', phase),
 		lines: questionLines.stop,
 		async request(platform, wish, asking) {
 			await platform.stopComputer(idOf(wish), asking);
@@ -82,7 +82,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: true,
-		allowed: ({ phase }) => allowedIn('restart', phase),
+		allowed: ({ phase }) => allowanceIn('restart', phase),
 		lines: questionLines.restart,
 		async request(platform, wish, asking) {
 			await platform.restartComputer(idOf(wish), asking);
@@ -104,7 +104,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		isLossy: true,
 		allowed({ phase, reading: { version } }, latest) {
 			const isNewest = version && latest !== undefined && compareVersions(version, latest) >= 0;
-			if (!isNewest || phase === 'archived') return allowedIn('update', phase);
+			if (!isNewest || phase === 'archived') return allowanceIn('update', phase);
 			return { isAllowed: false, reason: `already on the latest version, ${version}` };
 		},
 		lines: questionLines.update,
@@ -135,7 +135,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		scope: 'other',
 		confirmation: 'yes-no',
 		isLossy: false,
-		allowed: ({ phase }) => allowedIn('publish', phase),
+		allowed: ({ phase }) => allowanceIn('publish', phase),
 		lines: questionLines.publish,
 		async request(platform, wish, asking) {
 			return { published: await platform.publishPort(idOf(wish), portOf(wish), asking) };
@@ -158,7 +158,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		allowed: ({ phase, reading: { ports } }) =>
 			ports?.length === 0
 				? { isAllowed: false, reason: 'publishes no port' }
-				: allowedIn('unpublish', phase),
+				: allowanceIn('unpublish', phase),
 		lines: questionLines.unpublish,
 		async request(platform, wish, asking) {
 			await platform.unpublishPort(idOf(wish), portOf(wish), asking);
@@ -179,7 +179,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 		scope: 'other',
 		confirmation: 'typed-name',
 		isLossy: true,
-		allowed: ({ phase }) => allowedIn('delete', phase),
+		allowed: ({ phase }) => allowanceIn('delete', phase),
 		lines: questionLines.delete,
 		async request(platform, wish, asking) {
 			await platform.deleteComputer(idOf(wish), asking);

@@ -1,7 +1,7 @@
 import { createListeners } from '../fleet/listeners.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
 import { createAccountStore } from './account-store.ts';
-import { createBatches, type Progress } from './batches.ts';
+import { type BatchProgress, createBatches } from './batches.ts';
 import { createCachedBudgets } from './cached-budgets.ts';
 import { createCountdowns, type HoldReason } from './countdowns.ts';
 import { sendingTime } from './durations.ts';
@@ -30,7 +30,7 @@ export type OperationsState = {
 	isLocked: boolean;
 	/** The profile forbids every change. */
 	isReadOnly: boolean;
-	batches: readonly Progress[];
+	batches: readonly BatchProgress[];
 	checks: readonly PortCheck[];
 };
 

@@ -24,7 +24,7 @@ export const lookUpAfter = 20_000;
 export const confirmAfter = 30_000;
 
 /** An accepted operation counts as failed if the platform has not finished it after this time. */
-const giveUpAfter = 30 * 60_000;
+const giveUpAfterMs = 30 * 60_000;
 
 /** The outcome of an operation as far as the state reveals it; undefined while it reveals nothing new. */
 export function outcomeOf(
@@ -50,7 +50,7 @@ function outcomeOfAccepted(
 	now: number,
 ): OutcomeFact | undefined {
 	const time = now - acceptedAt;
-	if (time <= giveUpAfter) return undefined;
+	if (time <= giveUpAfterMs) return undefined;
 	const { doing } = operationTable[spec.operation];
 	const message = `still ${doing.toLowerCase()} after ${durationText(time)}`;
 	return failed(spec.key, {
@@ -187,7 +187,7 @@ export function watchOutcomes({
 export type IdsBefore = ReadonlySet<string> | undefined;
 
 // The clock of the platform may differ from the local clock by this much.
-const clockSkewAtMost = 120_000;
+const maxClockSkewMs = 120_000;
 
 export function idsBefore(account: AccountState): IdsBefore {
 	return isListComplete(account) ? new Set(account.computers.keys()) : undefined;
@@ -206,14 +206,14 @@ export function computerOfLostCreate(
 	const isNew = ({ id, phase, reading: { createdAt, name } }: ComputerState) => {
 		if (claimed.has(id) || phase === 'archived') return false;
 		if (spec.name && name && name !== spec.name) return false;
-		const isOlder = typeof createdAt === 'number' && createdAt < sentAt - clockSkewAtMost;
+		const isOlder = typeof createdAt === 'number' && createdAt < sentAt - maxClockSkewMs;
 		return before ? !before.has(id) && !isOlder : typeof createdAt === 'number' && !isOlder;
 	};
 	const found = [...computers.values()].filter(isNew);
 	const called = found.find(({ reading }) => spec.name && reading.name === spec.name);
-	return called ?? found.sort(byAge)[0];
+	return called ?? found.sort(byCreationTime)[0];
 }
 
-function byAge(a: ComputerState, b: ComputerState): number {
+function byCreationTime(a: ComputerState, b: ComputerState): number {
 	return (a.reading.createdAt ?? 0) - (b.reading.createdAt ?? 0);
 }

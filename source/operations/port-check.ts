@@ -22,16 +22,21 @@ export type PortChecks = {
 	all(): readonly PortCheck[];
 };
 
-type Parts = {
+type PortChecksOptions = {
 	platform: Pick<Platform, 'visitPort'>;
 	clock: Clock;
 	signal: AbortSignal;
 	onChange: () => void;
 };
 
-const keptAtMost = 50;
+const maxChecks = 50;
 
-export function createPortChecks({ platform, clock, signal, onChange }: Parts): PortChecks {
+export function createPortChecks({
+	platform,
+	clock,
+	signal,
+	onChange,
+}: PortChecksOptions): PortChecks {
 	const checks = new Map<string, PortCheck>();
 
 	function keep(check: PortCheck) {
@@ -39,7 +44,7 @@ export function createPortChecks({ platform, clock, signal, onChange }: Parts): 
 		checks.delete(place);
 		checks.set(place, check);
 		const [oldest] = checks.keys();
-		if (checks.size > keptAtMost && oldest !== undefined) checks.delete(oldest);
+		if (checks.size > maxChecks && oldest !== undefined) checks.delete(oldest);
 		onChange();
 	}
 

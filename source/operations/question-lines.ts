@@ -6,41 +6,41 @@ import type { QuestionContext, Target } from './operation-row.ts';
 
 type Lines = (targets: readonly Target[], circumstances: QuestionContext) => readonly string[];
 
-const its = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
-const it = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
-const s = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
+const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
+const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
+const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
 
 export const questionLines: Readonly<Record<OperationId, Lines>> = {
 	create: (_, circumstances) => [
-		creates(circumstances),
-		`Once ready, it burns credits until stopped${idle(circumstances)}.`,
-		...burden(1, circumstances),
-		...usual('to be ready', circumstances),
+		createLimitText(circumstances),
+		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
+		...burnLines(1, circumstances),
+		...usualDurationText('to be ready', circumstances),
 	],
 	start: (targets, circumstances) => [
-		`${it(targets)} run${s(targets)} and burn${s(targets)} credits until stopped${idle(circumstances)}.`,
+		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
 		`Files and processes are kept. Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
-		...burden(targets.length, circumstances),
+		...burnLines(targets.length, circumstances),
 	],
 	stop: targets => [
-		`${it(targets)} stop${s(targets)} answering and free${s(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
+		`${pronounOf(targets)} stop${pluralEnding(targets)} answering and free${pluralEnding(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
 		'Files and processes are kept.',
 	],
-	restart: targets => [`${its(targets)} running processes end. /workspace is kept.`],
+	restart: targets => [`${possessiveOf(targets)} running processes end. /workspace is kept.`],
 	update: (targets, circumstances) => [
-		...versions(targets, circumstances),
-		`${its(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
+		...versionText(targets, circumstances),
+		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
 		'There is no automatic rollback.',
 	],
 	publish: targets => [
 		'Treat it as public: anyone with the address can reach what listens there.',
 		'It stays published as long as an application listens on that port.',
-		...published(targets),
+		...publishedText(targets),
 	],
 	unpublish: targets => [
 		'The public address and its shared links stop answering.',
 		'The application itself keeps running.',
-		...published(targets),
+		...publishedText(targets),
 	],
 	delete: targets => [
 		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
@@ -48,20 +48,20 @@ export const questionLines: Readonly<Record<OperationId, Lines>> = {
 	],
 };
 
-function creates({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
+function createLimitText({ createBudget: { limit, left, nextAt }, now }: QuestionContext): string {
 	const free = left.operation;
 	if (free > 0) return `${free} of ${limit} creations left this hour.`;
 	const wait = durationText(nextAt.operation - now);
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 
-function idle({ idleLimit, planName }: QuestionContext): string {
+function idleText({ idleLimit, planName }: QuestionContext): string {
 	if (idleLimit === undefined || !Number.isFinite(idleLimit)) return '';
 	return ` or idle for ${durationText(idleLimit)}${planName ? ` (${planName})` : ''}`;
 }
 
 // The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
-function burden(
+function burnLines(
 	count: number,
 	{ credits, runway, activeCount }: QuestionContext,
 ): readonly string[] {
@@ -79,11 +79,14 @@ function burden(
 	];
 }
 
-function usual(to: string, { usualDuration: time }: QuestionContext): readonly string[] {
+function usualDurationText(
+	to: string,
+	{ usualDuration: time }: QuestionContext,
+): readonly string[] {
 	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
 }
 
-function versions(
+function versionText(
 	targets: readonly Target[],
 	{ latest, releaseTitle }: QuestionContext,
 ): readonly string[] {
@@ -98,7 +101,7 @@ function versions(
 	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
 }
 
-function published(targets: readonly Target[]): readonly string[] {
+function publishedText(targets: readonly Target[]): readonly string[] {
 	const [only] = targets;
 	if (targets.length !== 1 || !only?.ports) return [];
 	return only.ports.length > 0 ? [`Published now: ${only.ports.join(' ')}`] : [];

@@ -1,7 +1,7 @@
 import type { OperationId } from '../fleet/operation.ts';
 import { cleanLine } from '../platform/clean.ts';
 import { commandText } from './command-text.ts';
-import type { Details, Skipped, Target } from './operation-row.ts';
+import type { Details, SkippedComputer, Target } from './operation-row.ts';
 
 /**
  * A question that confirms an operation. All its values are captured when it opens; later facts about the fleet
@@ -13,7 +13,7 @@ export type Question = {
 	/** As in "Stop atlas?". */
 	title: string;
 	targets: readonly Target[];
-	skipped: readonly Skipped[];
+	skipped: readonly SkippedComputer[];
 	lines: readonly string[];
 	/** The port, version or other details that were set before the question opened. */
 	details: Details & { version?: string };
@@ -42,10 +42,10 @@ export type QuestionKeyResult = {
 };
 
 /** A question ignores keys for this long after it opens, because a person cannot have read it yet. */
-const deafTime = 300;
+const deafTimeMs = 300;
 
 export function isDeaf({ openedAt }: { openedAt: number }, now: number): boolean {
-	return now - openedAt < deafTime;
+	return now - openedAt < deafTimeMs;
 }
 
 /** The key that confirms. It differs from the key that opened the question, which may still be held down. */
@@ -94,33 +94,35 @@ export function answerKey(question: Question, input: KeyOrPaste, now: number): Q
 	if (now < question.openedAt) return stillOpen({ ...question, openedAt: now });
 	const step = stepOf(question);
 	if (!step || isDeaf(question, now)) return stillOpen(question);
-	if ('paste' in input) return stillOpen(pasted(question, step, input.paste));
+	if ('paste' in input) return stillOpen(afterPaste(question, step, input.paste));
 	const { key } = input;
 	if (key === 'escape') return goBack(question);
 	if (key === 'ctrl-y') return { type: 'copy', question };
-	return step.kind === 'yes' ? yesNo(question, step.key, key) : edited(question, step, key);
+	return step.kind === 'yes'
+		? afterYesNoKey(question, step.key, key)
+		: afterEditingKey(question, step, key);
 }
 
 /** Text can be pasted into a text field. A confirmation must be typed by hand. */
-function pasted(question: Question, step: Step, text: string): Question {
+function afterPaste(question: Question, step: Step, text: string): Question {
 	if (step.kind === 'yes') return question;
 	if (step.kind !== 'typed') return withTyped(question, question.typed + cleanLine(text));
 	return { ...question, problem: `Pasting does not confirm. Type ${step.expected}.` };
 }
 
-function yesNo(question: Question, yes: string, key: string): QuestionKeyResult {
-	if (key === yes) return answered(question, key);
+function afterYesNoKey(question: Question, yes: string, key: string): QuestionKeyResult {
+	if (key === yes) return withNextAnswer(question, key);
 	if (key === 'c') return { type: 'copy', question };
 	return key === 'n' ? { type: 'cancelled', question } : stillOpen(question);
 }
 
-function edited(question: Question, step: Step, key: string): QuestionKeyResult {
+function afterEditingKey(question: Question, step: Step, key: string): QuestionKeyResult {
 	const { typed } = question;
 	switch (key) {
 		case 'enter': {
 			const problem = problemWith(step, typed);
 			return problem === undefined
-				? answered(question, typed)
+				? withNextAnswer(question, typed)
 				: stillOpen({ ...question, problem });
 		}
 		case 'backspace':
@@ -137,7 +139,7 @@ function edited(question: Question, step: Step, key: string): QuestionKeyResult 
 	}
 }
 
-function answered(question: Question, answer: string): QuestionKeyResult {
+function withNextAnswer(question: Question, answer: string): QuestionKeyResult {
 	const next = withAnswers(question, [...question.answers, answer]);
 	return isAnswered(next) ? { type: 'answered', question: next } : stillOpen(next);
 }
@@ -169,12 +171,12 @@ export function commandOf(question: Question, namedAtMost?: number): string {
 	return commandText(operation, targets, details, commandContext.options, isUnique, namedAtMost);
 }
 
-const shownAtMost = 24;
+const maxNamesInCommand = 24;
 
 /** The command in full, then with ever fewer names, so that a narrow screen can pick one that fits. */
-export function commandsShown(question: Question): readonly string[] {
+export function commandVersions(question: Question): readonly string[] {
 	const count = question.targets.length;
-	const most = Math.min(count, shownAtMost);
+	const most = Math.min(count, maxNamesInCommand);
 	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
 	return count === 0 ? [question.command] : shorter;
 }
@@ -195,7 +197,7 @@ export type Step = { prompt: string } & (
 	| { kind: 'text'; field: 'name' | 'provider'; initial: string }
 );
 
-const longest = 100;
+const maxTextLength = 100;
 
 /** Why the step refuses an answer; undefined when the answer is accepted. */
 export function problemWith(step: Step, answer: string): string | undefined {
@@ -208,7 +210,9 @@ export function problemWith(step: Step, answer: string): string | undefined {
 			return problemWithPort(step, portFrom(answer));
 		case 'text':
 			if (step.field === 'provider' && answer.trim() === '') return 'Enter a provider.';
-			return answer.trim().length > longest ? `At most ${longest} characters.` : undefined;
+			return answer.trim().length > maxTextLength
+				? `At most ${maxTextLength} characters.`
+				: undefined;
 	}
 }
 

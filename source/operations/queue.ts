@@ -89,7 +89,7 @@ type DispatchOptions = {
 // The rate limiter holds only a few requests, enough to use its slots. The others wait in this queue, where a
 // single operation can overtake a batch. Creates are sent one by one, so that a lost response leaves no doubt
 // which new computer belongs to it.
-const inFlightAtMost = { create: 1, other: 3 };
+const maxInFlight = { create: 1, other: 3 };
 
 /** The function is over 60 lines because its calls share the queue and the counters. */
 export function createDispatch(options: DispatchOptions): Dispatch {
@@ -101,7 +101,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 	function pump() {
 		for (const scope of ['create', 'other'] as const) {
-			while (inFlight[scope] < inFlightAtMost[scope] && !isBlocked(scope)) {
+			while (inFlight[scope] < maxInFlight[scope] && !isBlocked(scope)) {
 				const item = queue.take(scope);
 				if (!item) break;
 				const permission = permissionFor(item);
@@ -175,7 +175,7 @@ export type VisibleQueue = {
 	hidden(): ReadonlyMap<string, OperationId>;
 };
 
-const visibleAtMost = 500;
+const maxVisible = 500;
 
 type VisibleQueueOptions = {
 	isWaiting: (item: PendingOperation) => boolean;
@@ -200,7 +200,7 @@ export function createVisibleQueue({
 	return {
 		add(items) {
 			hidden = [...hidden, ...items];
-			fill(visibleAtMost - (countWaiting() - hidden.length));
+			fill(maxVisible - (countWaiting() - hidden.length));
 		},
 		show(item) {
 			if (item.isVisible) return;
@@ -210,7 +210,7 @@ export function createVisibleQueue({
 		next: () => fill(1),
 		refill() {
 			hidden = hidden.filter(isWaiting);
-			fill(visibleAtMost - (countWaiting() - hidden.length));
+			fill(maxVisible - (countWaiting() - hidden.length));
 		},
 		hidden: () => new Map(hidden.map(({ spec }) => [spec.computer ?? '', spec.operation])),
 	};

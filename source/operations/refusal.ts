@@ -1,5 +1,5 @@
 import type { OperationSpec } from '../fleet/operation.ts';
-import type { Skipped } from './operation-row.ts';
+import type { SkippedComputer } from './operation-row.ts';
 import type { Question } from './question.ts';
 
 /** Why an operation is refused before its request is sent. */
@@ -14,7 +14,7 @@ export type Refusal = {
 		/** The question is no longer open, or not every step is answered. */
 		| 'no-answer';
 	message: string;
-	skipped: readonly Skipped[];
+	skipped: readonly SkippedComputer[];
 };
 
 /** The result of asking for an operation: a question, operations that need none, or a refusal. */
@@ -37,7 +37,7 @@ export type KeyResult =
 export function refused(
 	why: Refusal['why'],
 	message: string,
-	skipped: readonly Skipped[] = [],
+	skipped: readonly SkippedComputer[] = [],
 ): Extract<AskResult, { type: 'refused' }> {
 	return { type: 'refused', refusal: { why, message, skipped } };
 }
@@ -76,7 +76,7 @@ export function createChangePolicy(options: ChangePolicyOptions): ChangePolicy {
 }
 
 /** One line: "atlas and 3 more: already on the latest version, 1.4.2; draco: in error". */
-export function skippedText(skipped: readonly Skipped[]): string {
+export function skippedText(skipped: readonly SkippedComputer[]): string {
 	return groupsOf(skipped)
 		.map(([reason, [first = '', ...others]]) => {
 			const more = others.length > 0 ? ` and ${others.length} more` : '';
@@ -85,26 +85,26 @@ export function skippedText(skipped: readonly Skipped[]): string {
 		.join('; ');
 }
 
-const groupsAtMost = 3;
-const namedAtMost = 3;
+const maxGroups = 3;
+const maxNames = 3;
 
 /** One line for each reason, however many computers share it. */
-export function skippedLines(skipped: readonly Skipped[]): readonly string[] {
+export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
 	const groups = groupsOf(skipped);
-	const shown = groups.slice(0, groupsAtMost);
-	const hiddenCount = groups.slice(groupsAtMost).reduce((sum, [, names]) => sum + names.length, 0);
+	const shown = groups.slice(0, maxGroups);
+	const hiddenCount = groups.slice(maxGroups).reduce((sum, [, names]) => sum + names.length, 0);
 	const lines = shown.map(groupLine);
 	return hiddenCount > 0 ? [...lines, `… and ${hiddenCount} more for other reasons`] : lines;
 }
 
 function groupLine([reason, names]: readonly [string, readonly string[]]): string {
 	if (names.length === 1) return `Skipped ${names[0]}: ${reason}`;
-	const more = names.length - namedAtMost;
-	const who = names.slice(0, namedAtMost).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const more = names.length - maxNames;
+	const who = names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	return `Skipped ${names.length} (${reason}): ${who}`;
 }
 
-function groupsOf(skipped: readonly Skipped[]) {
+function groupsOf(skipped: readonly SkippedComputer[]) {
 	const groups = new Map<string, string[]>();
 	for (const { name, reason } of skipped) {
 		const names = groups.get(reason);

@@ -45,11 +45,11 @@ type ResponseOptions = {
 };
 
 // A create fails if it would wait for longer than this, because the question did not announce such a wait.
-const createWaitAtMost = 60_000;
+const maxCreateWaitMs = 60_000;
 
 // Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
 // fails, so that the others can be sent.
-const rateLimitRefusalsAtMost = 6;
+const maxRateLimitRefusals = 6;
 
 /** The function is over 60 lines because each kind of response has its own few lines, and all share the options. */
 export function createResponseHandler(options: ResponseOptions): ResponseHandler {
@@ -80,7 +80,7 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 		if (signal.aborted) return;
 		lookUp(spec);
 		for (const wait of [lookUpAfter, confirmAfter]) {
-			countdowns.later(wait, () => {
+			countdowns.startTimer(wait, () => {
 				if (accountStore.state().operations.get(spec.key)?.stage === 'unknown') lookUp(spec);
 			});
 		}
@@ -100,12 +100,12 @@ export function createResponseHandler(options: ResponseOptions): ResponseHandler
 	// it.
 	function limit(item: PendingOperation, failure: Failure) {
 		item.rateLimitRefusals = (item.rateLimitRefusals ?? 0) + 1;
-		if (item.rateLimitRefusals >= rateLimitRefusalsAtMost) {
+		if (item.rateLimitRefusals >= maxRateLimitRefusals) {
 			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
 			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
 		const wait = pace.budgets().create.nextAt.operation - clock.now();
-		if (item.spec.operation !== 'create' || wait <= createWaitAtMost) return onRetry(item);
+		if (item.spec.operation !== 'create' || wait <= maxCreateWaitMs) return onRetry(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
 		fail(item, { ...failure, message, advice: 'Try again; the request will wait until then.' });
 	}

@@ -21,7 +21,7 @@ export type LatestReading = {
 
 // A restart may begin and end between two reads. So a computer that is active this long after the acceptance
 // counts as restarted.
-const settledAfter = 5_000;
+const restartedAfterMs = 5_000;
 
 const settling: Settlement = { end: 'settling' };
 const settled: Settlement = { end: 'settled' };
@@ -64,10 +64,10 @@ function phaseEnd(operation: Operation, latest: LatestReading, since: number): S
 			operation.before?.status === reading.status && !hasRestarted(operation, latest, since);
 		return isOld ? settling : failed(reading.error || 'the platform reports an error');
 	}
-	return hasArrived(operation, latest, since) ? settled : settling;
+	return hasReachedGoal(operation, latest, since) ? settled : settling;
 }
 
-function hasArrived(operation: Operation, latest: LatestReading, since: number): boolean {
+function hasReachedGoal(operation: Operation, latest: LatestReading, since: number): boolean {
 	switch (operation.spec.operation) {
 		case 'stop':
 			return latest.phase === 'stopped';
@@ -90,7 +90,7 @@ function hasRestarted(
 	const [before, now] = [operation.before?.startedAt, reading.startedAt];
 	const isAnew =
 		typeof before === 'number' && typeof now === 'number' && now - before > startTolerance;
-	const isLongAgo = operation.acceptedAt !== undefined && askedAt - since >= settledAfter;
+	const isLongAgo = operation.acceptedAt !== undefined && askedAt - since >= restartedAfterMs;
 	return operation.hasMoved || isAnew || isLongAgo;
 }
 

@@ -9,11 +9,11 @@ import {
 import { uptimeOf } from '../fleet/uptime.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isOverdue } from './durations.ts';
-import type { Details, Skipped, Target } from './operation-row.ts';
+import type { Details, SkippedComputer, Target } from './operation-row.ts';
 import { operationTable } from './operation-table.ts';
 import { detailsOf, type Question } from './question.ts';
 
-export type CapturedTargets = { targets: readonly Target[]; skipped: readonly Skipped[] };
+export type CapturedTargets = { targets: readonly Target[]; skipped: readonly SkippedComputer[] };
 
 /** Captures the computers that accept an operation now, and the reasons why others are skipped. */
 export function captureTargets(
@@ -25,7 +25,7 @@ export function captureTargets(
 	queued: ReadonlyMap<string, OperationId> = new Map(),
 ): CapturedTargets {
 	const targets: Target[] = [];
-	const skipped: Skipped[] = [];
+	const skipped: SkippedComputer[] = [];
 	const busy = busyComputers(account, queued, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
@@ -60,7 +60,7 @@ function busyComputers(
 	now: number,
 ) {
 	const busy = new Map<string, string>();
-	for (const [id, operation] of queued) busy.set(id, waitsReason(operation));
+	for (const [id, operation] of queued) busy.set(id, queuedReason(operation));
 	for (const operation of all.values()) {
 		const { computer } = operation.spec;
 		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;
@@ -71,12 +71,12 @@ function busyComputers(
 
 function busyReason({ spec, stage }: Operation): string {
 	const { doing, label } = operationTable[spec.operation];
-	if (stage === 'asked') return waitsReason(spec.operation);
+	if (stage === 'asked') return queuedReason(spec.operation);
 	if (stage === 'unknown') return `checking whether ${label.toLowerCase()} was done`;
 	return `already ${doing.toLowerCase()}`;
 }
 
-function waitsReason(operation: OperationId): string {
+function queuedReason(operation: OperationId): string {
 	return `${operationTable[operation].label.toLowerCase()} already queued`;
 }
 
@@ -146,13 +146,15 @@ export function changesSinceAsked(
 			...(isMissing ? ['is no longer known to the platform'] : []),
 			...(phase === target.phase ? [] : [`is ${phase} now`]),
 			...((reading.name || id) === name ? [] : [`is called ${reading.name || id} now`]),
-			...(isOther(target.version, reading.version) ? [`runs version ${reading.version} now`] : []),
+			...(hasVersionChanged(target.version, reading.version)
+				? [`runs version ${reading.version} now`]
+				: []),
 		];
 		return changes.length > 0 ? [{ id, name, change: changes.join(', ') }] : [];
 	});
 }
 
 // A version that was unknown before does not count as changed.
-function isOther(before: string | undefined, now: string | null | undefined): boolean {
+function hasVersionChanged(before: string | undefined, now: string | null | undefined): boolean {
 	return Boolean(before && now) && before !== now;
 }

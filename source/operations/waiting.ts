@@ -55,9 +55,9 @@ export function waitingText(
 	const who = name ?? computer ?? 'a computer';
 	switch (waiting.for) {
 		case 'grace':
-			return `${doing} ${who} in ${secondsOf(waiting.until - now)} s, Esc to cancel`;
+			return `${doing} ${who} in ${wholeSecondsOf(waiting.until - now)} s, Esc to cancel`;
 		case 'held':
-			return `${doing} ${who}: held at ${secondsOf(waiting.left)} s`;
+			return `${doing} ${who}: held at ${wholeSecondsOf(waiting.left)} s`;
 		case 'quit':
 			return `${label} ${who}: held while the quit dialog is open`;
 		case 'turn':
@@ -70,4 +70,4 @@ export function waitingText(
 }
 
 /** The whole seconds left of a countdown; the last part of a second counts as one. */
-export const secondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));
+export const wholeSecondsOf = (left: number) => Math.max(0, Math.ceil(left / 1000));

@@ -37,23 +37,25 @@ export type Move =
 export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 	switch (move.type) {
 		case 'step':
-			return along(screen, move.by, shown);
+			return withMovement(screen, move.by, shown);
 		case 'page': {
 			const page = move.by * Math.max(1, shown.lines - 1);
-			return screen.isDetailOpen ? scrolled(screen, page, shown) : along(screen, page, shown);
+			return screen.isDetailOpen
+				? withScroll(screen, page, shown)
+				: withMovement(screen, page, shown);
 		}
 		case 'scroll':
-			return scrolled(screen, move.by, shown);
+			return withScroll(screen, move.by, shown);
 		case 'end':
-			return along(screen, move.which === 'first' ? -farthest : farthest, shown);
+			return withMovement(screen, move.which === 'first' ? -beyondLastLine : beyondLastLine, shown);
 		case 'startFilter':
 			return { ...screen, isFiltering: hasFilter(screen) };
 		case 'setFilter':
-			return filtering(screen, move.text);
+			return withFilter(screen, move.text);
 		case 'endFilter':
 			return { ...screen, isFiltering: false };
 		case 'orderBy':
-			return screen.view === 'fleet' ? orderedBy(screen, move.by, shown) : screen;
+			return screen.view === 'fleet' ? withOrdering(screen, move.by, shown) : screen;
 		case 'reverse': {
 			if (screen.view === 'models') {
 				const { by, isReversed } = screen.modelOrdering;
@@ -63,9 +65,9 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 			return { ...screen, ordering: { by, isReversed: !isReversed } };
 		}
 		case 'column':
-			return columnsMoved(screen, move);
+			return withColumnMove(screen, move);
 		case 'mark':
-			return marked(screen, shown);
+			return withMarkToggled(screen, shown);
 		case 'markAll':
 			return { ...screen, marks: new Set([...screen.marks, ...shown.ids]) };
 		case 'markOthers':
@@ -73,36 +75,36 @@ export function applyMove(screen: Screen, move: Move, shown: Viewport): Screen {
 		case 'open':
 			return { ...screen, isDetailOpen: true, scroll: 0 };
 		case 'view':
-			return viewing(screen, move.view);
+			return withView(screen, move.view);
 		case 'nextView': {
 			const at = views.indexOf(screen.view) + move.by + views.length;
-			return viewing(screen, views[at % views.length] ?? 'fleet');
+			return withView(screen, views[at % views.length] ?? 'fleet');
 		}
 		case 'look':
 			return { ...screen, palette: { text: move.text, found: move.found, index: 0 } };
 		case 'choose':
-			return choosing(screen, move.by);
+			return withPaletteIndex(screen, move.by);
 		case 'help':
 			return { ...screen, isHelpOpen: !screen.isHelpOpen, scroll: 0 };
 		case 'back':
-			return backFrom(screen);
+			return withTopClosed(screen);
 	}
 }
 
 // A number greater than the lines of any view.
-const farthest = 1e9;
+const beyondLastLine = 1e9;
 
 /** Moves the cursor in the table, and scrolls other views. */
-function along(screen: Screen, by: number, shown: Viewport): Screen {
+function withMovement(screen: Screen, by: number, shown: Viewport): Screen {
 	const isTable = screen.view === 'fleet' && !screen.isHelpOpen;
-	return isTable ? stepped(screen, by, shown) : scrolled(screen, by, shown);
+	return isTable ? withCursorMoved(screen, by, shown) : withScroll(screen, by, shown);
 }
 
-function scrolled(screen: Screen, by: number, { scrollable }: Viewport): Screen {
+function withScroll(screen: Screen, by: number, { scrollable }: Viewport): Screen {
 	return { ...screen, scroll: Math.max(0, Math.min(screen.scroll + by, scrollable())) };
 }
 
-function stepped(screen: Screen, by: number, shown: Viewport): Screen {
+function withCursorMoved(screen: Screen, by: number, shown: Viewport): Screen {
 	const { ids, lines } = shown;
 	const from = cursorIndex(screen, ids);
 	const index = Math.max(0, Math.min(from + by, ids.length - 1));
@@ -114,32 +116,32 @@ function stepped(screen: Screen, by: number, shown: Viewport): Screen {
 }
 
 /** Marks or unmarks the computer under the cursor, and moves to the next. */
-function marked(screen: Screen, shown: Viewport): Screen {
+function withMarkToggled(screen: Screen, shown: Viewport): Screen {
 	const id = shown.ids[cursorIndex(screen, shown.ids)];
 	if (id === undefined) return screen;
 	const marks = new Set(screen.marks);
 	if (!marks.delete(id)) marks.add(id);
-	return stepped({ ...screen, marks }, 1, shown);
+	return withCursorMoved({ ...screen, marks }, 1, shown);
 }
 
-function filtering(screen: Screen, text: string): Screen {
+function withFilter(screen: Screen, text: string): Screen {
 	if (screen.view === 'log') return { ...screen, logFilter: text, scroll: 0 };
 	return { ...screen, filter: text };
 }
 
 /** The palette always has a chosen result if any was found. Enter runs that result. */
-function choosing(screen: Screen, by: number): Screen {
+function withPaletteIndex(screen: Screen, by: number): Screen {
 	const { palette } = screen;
 	if (!palette) return screen;
 	const index = Math.max(0, Math.min(palette.index + by, palette.found - 1));
 	return { ...screen, palette: { ...palette, index } };
 }
 
-function viewing(screen: Screen, view: View): Screen {
+function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll: 0, isHelpOpen: false, isFiltering: false };
 }
 
-function orderedBy(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
+function withOrdering(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
 	if (fields.length === 0) return screen;
 	const at = fields.indexOf(screen.ordering.by);
 	const next = fields[(at + by + fields.length) % fields.length] ?? 'name';
@@ -147,14 +149,14 @@ function orderedBy(screen: Screen, by: 1 | -1, { fields }: Viewport): Screen {
 }
 
 /** Goes back one step, by closing what was opened last. */
-function backFrom(screen: Screen): Screen {
+function withTopClosed(screen: Screen): Screen {
 	if (screen.isWelcoming) return { ...screen, isWelcoming: false };
 	if (screen.palette) return { ...screen, palette: undefined };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
-	if (screen.isFiltering) return filtering({ ...screen, isFiltering: false }, '');
-	if (screen.view === 'log' && screen.logFilter !== '') return filtering(screen, '');
-	if (screen.view !== 'fleet') return viewing(screen, 'fleet');
+	if (screen.isFiltering) return withFilter({ ...screen, isFiltering: false }, '');
+	if (screen.view === 'log' && screen.logFilter !== '') return withFilter(screen, '');
+	if (screen.view !== 'fleet') return withView(screen, 'fleet');
 	if (screen.isDetailOpen) return { ...screen, isDetailOpen: false };
 	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
 	return { ...screen, filter: '' };
@@ -167,28 +169,28 @@ export type ColumnMove =
 	/** Moves the column to the left or right. */
 	| { what: 'shift'; by: 1 | -1 };
 
-export function columnsMoved(screen: Screen, move: ColumnMove): Screen {
+export function withColumnMove(screen: Screen, move: ColumnMove): Screen {
 	const { columnMenu: menu } = screen;
 	const chosen = menu?.choices[menu.index];
 	if (!menu || !chosen) return screen;
 	const { choices, index } = menu;
 	switch (move.what) {
 		case 'step':
-			return { ...screen, columnMenu: { choices, index: within(choices, index + move.by) } };
+			return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + move.by) } };
 		case 'toggle': {
 			if (chosen.isFixed) return screen;
 			const toggled = { ...chosen, isShown: !chosen.isShown };
 			return withChoices(screen, choices.with(index, toggled), index);
 		}
 		case 'shift': {
-			const to = within(choices, index + move.by);
+			const to = clampIndex(choices, index + move.by);
 			const others = choices.toSpliced(index, 1);
 			return withChoices(screen, others.toSpliced(to, 0, chosen), to);
 		}
 	}
 }
 
-const within = (choices: readonly ColumnChoice[], index: number) =>
+const clampIndex = (choices: readonly ColumnChoice[], index: number) =>
 	Math.max(0, Math.min(index, choices.length - 1));
 
 /** The table changes at once with the choices in the menu. */

@@ -1,6 +1,6 @@
 import { durationText } from '../fleet/duration.ts';
 import type { OperationId, OperationSpec } from '../fleet/operation.ts';
-import type { Skipped } from '../operations/operation-row.ts';
+import type { SkippedComputer } from '../operations/operation-row.ts';
 import type { Question } from '../operations/question.ts';
 import type { AnswerResult } from '../operations/refusal.ts';
 import type { Host } from '../session/host.ts';
@@ -49,7 +49,7 @@ export async function operate(
 	});
 }
 
-type Confirmed = { specs: readonly OperationSpec[]; skipped: readonly Skipped[] };
+type Confirmed = { specs: readonly OperationSpec[]; skipped: readonly SkippedComputer[] };
 
 /** Selects the computers and answers the question. Returns undefined if no computer matches. */
 async function confirmOperation(
@@ -102,7 +102,7 @@ async function readForQuestion(
 	);
 }
 
-function confirmedFrom(result: AnswerResult, skipped: readonly Skipped[]): Confirmed {
+function confirmedFrom(result: AnswerResult, skipped: readonly SkippedComputer[]): Confirmed {
 	if (result.type === 'begun') return { specs: result.specs, skipped };
 	const { why, message, skipped: all } = result.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };

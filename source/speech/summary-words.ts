@@ -1,6 +1,6 @@
 import { ageText, spanText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computer.ts';
-import type { Progress } from '../operations/batches.ts';
+import type { BatchProgress } from '../operations/batches.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
 import { adviceIn } from '../wording/empty-text.ts';
@@ -66,7 +66,7 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 }
 
 /** The progress or the result of a batch. */
-export function batchWords(batch: Progress, timeLeft: number): string {
+export function batchWords(batch: BatchProgress, timeLeft: number): string {
 	const { operation, counts, total, failures, isOver } = batch;
 	const { doing, done } = operationTable[operation];
 	const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';

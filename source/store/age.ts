@@ -6,25 +6,25 @@ import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 export type Age = 'fresh' | 'late' | 'old';
 
 // Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
-const longestInterval = 60_000;
+const maxIntervalMs = 60_000;
 // One lost or slow read does not make a row late.
-const shortestInterval = 5_000;
+const minIntervalMs = 5_000;
 
-const lateAfter = 2;
-const oldAfter = 4;
+const lateAfterIntervals = 2;
+const oldAfterIntervals = 4;
 
 /** After this long without an answer the account counts as down. One lost answer is not enough. */
-const silenceUntilOutage = 10_000;
+const outageAfterMs = 10_000;
 
 /** Milliseconds until the next answer is expected. */
-const expectedInterval = ({ every = longestInterval }: Pick<AnswerTime, 'every'>) =>
-	Math.min(longestInterval, Math.max(shortestInterval, every));
+const expectedIntervalMs = ({ every = maxIntervalMs }: Pick<AnswerTime, 'every'>) =>
+	Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
 
 /** The age of an answer, measured in intervals planned when the answer came. */
 export function ageOf(sight: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
-	const intervals = (now - sight.at) / expectedInterval(sight);
-	if (intervals > oldAfter) return 'old';
-	return intervals > lateAfter ? 'late' : 'fresh';
+	const intervals = (now - sight.at) / expectedIntervalMs(sight);
+	if (intervals > oldAfterIntervals) return 'old';
+	return intervals > lateAfterIntervals ? 'late' : 'fresh';
 }
 
 /**
@@ -52,12 +52,12 @@ export function unreachableCause(account: AccountState, now: number): FailingRea
 	const heardAt = account.contact?.lastAnswerAt;
 	if (!trouble || heardAt === undefined) return trouble;
 	const { since, last } = trouble.failures;
-	const isSilent = since >= heardAt || (last >= heardAt && now - heardAt > silenceOfOthers);
+	const isSilent = since >= heardAt || (last >= heardAt && now - heardAt > silentAfterMs);
 	return isSilent ? trouble : undefined;
 }
 
 // If only the list fails, other reads are still answered within this time.
-const silenceOfOthers = 15_000;
+const silentAfterMs = 15_000;
 
 export type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
@@ -67,7 +67,7 @@ export function outageOf(account: AccountState, now: number): Outage | undefined
 	if (!trouble) return undefined;
 	const heardAt = account.contact?.lastAnswerAt;
 	if (isSignInFailure(trouble)) return { cause: trouble, lastAnswerAt: heardAt };
-	return heardAt !== undefined && now - heardAt < silenceUntilOutage
+	return heardAt !== undefined && now - heardAt < outageAfterMs
 		? undefined
 		: { cause: trouble, lastAnswerAt: heardAt };
 }

@@ -2,7 +2,7 @@ import type { AccountState, AnswerTime, ComputerAnswer, ComputerState } from './
 
 // Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back,
 // and the answer counts as new.
-const latestAnswerDelay = 120_000;
+const maxAnswerDelayMs = 120_000;
 
 /** The read that an answer belongs to, with the times of the request and of the answer. */
 export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
@@ -16,7 +16,7 @@ export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
  * ```
  */
 export function isOutdated(askedAt: number, knownFrom: number | undefined): boolean {
-	return knownFrom !== undefined && askedAt < knownFrom && knownFrom - askedAt < latestAnswerDelay;
+	return knownFrom !== undefined && askedAt < knownFrom && knownFrom - askedAt < maxAnswerDelayMs;
 }
 
 export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
@@ -57,7 +57,10 @@ export function statusAsOf(account: AccountState, computer: ComputerState): numb
 }
 
 /** The time as of which the fields beside the status are known, which come from lists and details. */
-export function recordAsOf(account: AccountState, computer: ComputerState): number | undefined {
+export function otherFieldsAsOf(
+	account: AccountState,
+	computer: ComputerState,
+): number | undefined {
 	return latest(
 		computer.believedFrom,
 		computer.listed === 'absent' ? undefined : account.reads.list?.answer?.askedAt,

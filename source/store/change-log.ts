@@ -1,7 +1,7 @@
 import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
 import type { AccountState } from './state.ts';
 
-const keptAtMost = 1_000;
+const maxChanges = 1_000;
 
 /**
  * Adds changes to the log and drops the oldest. All changes of one fact are kept, so that the journal misses
@@ -15,14 +15,14 @@ export function withChanges(
 	if (added.length === 0) return account;
 	return {
 		...account,
-		changes: latestOf([...account.changes, ...added], Math.max(keptAtMost, added.length)),
+		changes: latestOf([...account.changes, ...added], Math.max(maxChanges, added.length)),
 		changeCount: account.changeCount + added.length,
 	};
 }
 
 export function latestOf(
 	changes: readonly Change[],
-	atMost: number = keptAtMost,
+	atMost: number = maxChanges,
 ): readonly Change[] {
 	return changes.length > atMost ? changes.slice(-atMost) : changes;
 }

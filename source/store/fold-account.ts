@@ -22,13 +22,15 @@ export function foldAccountRead(account: AccountState, fact: AccountFact): Accou
 		case 'creditsRead':
 			return withCredits(known, fact);
 		case 'subscriptionRead':
-			return { ...known, subscription: sameOr(account.subscription, fact.subscription) };
+			return { ...known, subscription: keepIfEqual(account.subscription, fact.subscription) };
 		case 'releaseRead': {
-			const change = newRelease(account, fact, earlier?.askedAt);
-			return withChanges({ ...known, release: sameOr(account.release, fact.release) }, [change]);
+			const change = releaseChange(account, fact, earlier?.askedAt);
+			return withChanges({ ...known, release: keepIfEqual(account.release, fact.release) }, [
+				change,
+			]);
 		}
 		case 'modelsRead':
-			return { ...known, models: sameOr(account.models, fact.models) };
+			return { ...known, models: keepIfEqual(account.models, fact.models) };
 	}
 }
 
@@ -49,7 +51,7 @@ function withCredits(
 	account: AccountState,
 	{ at, credits }: Extract<Fact, { type: 'creditsRead' }>,
 ): AccountState {
-	const known = { ...account, credits: sameOr(account.credits, credits) };
+	const known = { ...account, credits: keepIfEqual(account.credits, credits) };
 	const { balance } = credits;
 	if (balance === null || !Number.isFinite(balance)) return known;
 	// Drop samples with a time in the future. They were taken while the clock was ahead, and would hide all
@@ -64,7 +66,7 @@ function withCredits(
 	return withChanges({ ...known, samples }, [rise]);
 }
 
-function newRelease(
+function releaseChange(
 	{ release }: AccountState,
 	fact: Extract<Fact, { type: 'releaseRead' }>,
 	notBefore: number | undefined,
@@ -76,6 +78,6 @@ function newRelease(
 
 // Returns the known object if the new one is equal. These values are small and rarely read, so comparing them
 // as JSON is fast enough.
-function sameOr<T>(known: T | undefined, next: T): T {
+function keepIfEqual<T>(known: T | undefined, next: T): T {
 	return known !== undefined && JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '../fleet/fact.ts';
 import { type Answer, isOutdated, laterAnswer, statusAsOf } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
-import { hasUnderWay, withPhaseChanges } from './our-operations.ts';
+import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
@@ -57,7 +57,7 @@ export function foldComputerMissing(
 	const known = account.computers.get(fact.id);
 	if (!known || isOutdated(answer.askedAt, statusAsOf(account, known))) return account;
 	const listening = withAnswer(withContact(account, sight), 'status', sight);
-	if (known.listed === 'absent' && !hasUnderWay(account, fact.id, ['create'])) {
+	if (known.listed === 'absent' && !hasOperationUnderWay(account, fact.id, ['create'])) {
 		const change = statusChangeOf(listening, known, undefined, answer);
 		return withChanges(withoutComputers(listening, [fact.id], answer.at), [change]);
 	}

@@ -3,7 +3,7 @@ import type { Reading } from '../fleet/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { type Answer, existenceAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
-import { hasUnderWay, withPhaseChanges } from './our-operations.ts';
+import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeOf, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -22,10 +22,14 @@ export function foldList(
 	const listening = withContact(account, sight);
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
-	const readings = isSame ? fact.computers : distinct(fact.computers);
+	const readings = isSame ? fact.computers : withoutDuplicates(fact.computers);
 	const { named, changed, changes } = updateAll(listening, readings, isSame, answer);
 	const { computers, sights, away } = isSame
-		? { computers: withAll(account.computers, changed), sights: account.computerReads, away: [] }
+		? {
+				computers: withReplaced(account.computers, changed),
+				sights: account.computerReads,
+				away: [],
+			}
 		: inListOrder(account, named, answer.askedAt, isWhole);
 	const listed: AccountState = {
 		...withAnswer(listening, 'list', sight),
@@ -52,7 +56,7 @@ function namesSameComputers(computers: Computers, readings: readonly Reading[]):
 	return readings.every(({ id }) => id === ids.next().value);
 }
 
-function distinct(readings: readonly Reading[]): readonly Reading[] {
+function withoutDuplicates(readings: readonly Reading[]): readonly Reading[] {
 	return [...new Map(readings.map(reading => [reading.id, reading])).values()];
 }
 
@@ -78,7 +82,7 @@ function updateAll(
 	return { named, changed, changes };
 }
 
-function withAll(computers: Computers, changed: readonly ComputerState[]): Computers {
+function withReplaced(computers: Computers, changed: readonly ComputerState[]): Computers {
 	if (changed.length === 0) return computers;
 	const next = new Map(computers);
 	for (const computer of changed) next.set(computer.id, computer);
@@ -107,7 +111,7 @@ function inListOrder(
 		if (known.listed === 'with-status') unnamed.push(known);
 		next.set(known.id, known.listed === 'absent' ? known : { ...known, listed: 'absent' });
 	}
-	const computers = areSame(account.computers, next) ? account.computers : next;
+	const computers = haveSameEntries(account.computers, next) ? account.computers : next;
 	return { computers, sights: withListAnswers(account, unnamed), away };
 }
 
@@ -127,11 +131,12 @@ function withListAnswers(
 // requested, or it is so new that the list lags behind.
 function mayStillExist(account: AccountState, known: ComputerState, askedAt: number): boolean {
 	return (
-		isOutdated(askedAt, existenceAsOf(account, known)) || hasUnderWay(account, known.id, ['create'])
+		isOutdated(askedAt, existenceAsOf(account, known)) ||
+		hasOperationUnderWay(account, known.id, ['create'])
 	);
 }
 
-function areSame(known: Computers, next: Computers): boolean {
+function haveSameEntries(known: Computers, next: Computers): boolean {
 	if (known.size !== next.size) return false;
 	const others = known.values();
 	for (const computer of next.values()) {

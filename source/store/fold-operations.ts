@@ -17,25 +17,25 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	if (!known) return account;
 	switch (fact.type) {
 		case 'operationSent':
-			return withMove(account, sent(account, known, fact.at), 'sent', fact.at);
+			return withLoggedStep(account, sent(account, known, fact.at), 'sent', fact.at);
 		case 'operationAccepted':
 			return accepted(account, known, fact);
 		case 'operationFailed':
 		case 'operationUnknown': {
 			const stage = fact.type === 'operationFailed' ? 'failed' : 'unknown';
 			const { at, failure } = fact;
-			return withMove(account, { ...known, stage, endedAt: at, failure }, stage, at);
+			return withLoggedStep(account, { ...known, stage, endedAt: at, failure }, stage, at);
 		}
 		case 'operationSettled':
 			return settled(account, known, fact);
 		case 'operationCancelled':
-			return withoutOperation(withMove(account, known, 'cancelled', fact.at), fact.key);
+			return withoutOperation(withLoggedStep(account, known, 'cancelled', fact.at), fact.key);
 		case 'operationSeen':
 			return seen(account, known);
 	}
 }
 
-const failedCreatesKept = 20;
+const maxFailedCreates = 20;
 
 // A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the
 // latest few of them stay.
@@ -51,7 +51,7 @@ function asked(account: AccountState, wish: OperationSpec, askedAt: number): Acc
 	const isOver = (other: Operation) => !isUnderWay(other) && other.spec.computer === computer;
 	const others = [...account.operations.values()];
 	const stale = others.filter(isOver);
-	const gone = new Set(computer === undefined ? stale.slice(0, -failedCreatesKept) : stale);
+	const gone = new Set(computer === undefined ? stale.slice(0, -maxFailedCreates) : stale);
 	const entries = [...others.filter(other => !gone.has(other)), operation];
 	return { ...account, operations: new Map(entries.map(each => [each.spec.key, each])) };
 }
@@ -108,7 +108,7 @@ function computerAfter(
 }
 
 function settled(account: AccountState, known: Operation, fact: OperationFact): AccountState {
-	const over = withMove(account, known, 'settled', fact.at);
+	const over = withLoggedStep(account, known, 'settled', fact.at);
 	const { operation, computer: id = '' } = known.spec;
 	const computer = account.computers.get(id);
 	if (operation !== 'delete' || !computer || computer.phase === 'archived') {
@@ -139,7 +139,7 @@ function withoutOperation(account: AccountState, key: string): AccountState {
 	return { ...account, operations };
 }
 
-function withMove(
+function withLoggedStep(
 	account: AccountState,
 	operation: Operation,
 	to: OperationMove['to'],

@@ -4,7 +4,7 @@ import { lastOperations } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 /** Whether one of our operations, of one of these kinds, is under way on the computer. */
-export function hasUnderWay(
+export function hasOperationUnderWay(
 	{ operations }: AccountState,
 	id: string,
 	kinds: readonly OperationId[],

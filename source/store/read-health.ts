@@ -4,7 +4,7 @@ import { isOutdated } from './answer-times.ts';
 import type { AccountState, AnswerTime, ComputerReads, Contact, FailureStreak } from './state.ts';
 
 // The idle limit of the strictest plan, which applies while the plan is unknown.
-const shortestIdleLimit = 15 * 60_000;
+const defaultIdleLimitMs = 15 * 60_000;
 
 export function answerTimeOf({
 	askedAt,
@@ -28,7 +28,7 @@ export function withContact(
 ): AccountState & { contact: Contact } {
 	const { contact: watch, subscription } = account;
 	const isSilence =
-		!watch || at - watch.lastAnswerAt > (idleLimitOf(subscription?.plan) ?? shortestIdleLimit);
+		!watch || at - watch.lastAnswerAt > (idleLimitOf(subscription?.plan) ?? defaultIdleLimitMs);
 	const since = isSilence ? at : watch.since;
 	return { ...account, contact: { ...watch, since, lastAnswerAt: at } };
 }

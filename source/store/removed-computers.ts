@@ -3,14 +3,14 @@ import type { AccountState } from './state.ts';
 
 // Removed ids are remembered for longer than any request takes, so that no late answer restores a removed
 // computer.
-const rememberedFor = 300_000;
+const rememberedForMs = 300_000;
 
 /**
  * Whether a computer was removed after the request of an answer was sent. Such an answer must not restore it.
  */
 export function wasRemoved({ removed }: AccountState, id: string, askedAt: number): boolean {
 	const at = removed.get(id);
-	return at !== undefined && askedAt < at && at - askedAt < rememberedFor;
+	return at !== undefined && askedAt < at && at - askedAt < rememberedForMs;
 }
 
 /** Removes computers and everything stored about them, including their failed operations. */
@@ -22,7 +22,7 @@ export function withoutComputers(
 	if (ids.length === 0) return account;
 	const away = new Set(ids);
 	const isHere = ([id]: readonly [string, unknown]) => !away.has(id);
-	const recent = [...account.removed].filter(([, time]) => Math.abs(at - time) < rememberedFor);
+	const recent = [...account.removed].filter(([, time]) => Math.abs(at - time) < rememberedForMs);
 	return {
 		...account,
 		computers: new Map([...account.computers].filter(isHere)),

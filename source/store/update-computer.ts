@@ -2,13 +2,13 @@ import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/stop-reason.ts';
 import { type Since, uptimeOf } from '../fleet/uptime.ts';
-import { type Answer, isOutdated, recordAsOf, statusAsOf } from './answer-times.ts';
+import { type Answer, isOutdated, otherFieldsAsOf, statusAsOf } from './answer-times.ts';
 import { mergeReading } from './merge-reading.ts';
-import { hasUnderWay } from './our-operations.ts';
+import { hasOperationUnderWay } from './our-operations.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 // A change counts as seen only if the answers before and after it are at most this far apart.
-const witnessedWithin = 120_000;
+const maxGapMs = 120_000;
 
 /** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
 export function updateComputer(
@@ -17,12 +17,12 @@ export function updateComputer(
 	reading: Reading,
 	answer: Answer,
 ): ComputerState {
-	const listed = listedAfter(known, reading, answer);
+	const listed = listedStateAfter(known, reading, answer);
 	if (!known) return newComputer(account, reading, listed, answer);
 	const { askedAt } = answer;
 	const merged = mergeReading(known.reading, reading, () => ({
 		status: isOutdated(askedAt, statusAsOf(account, known)),
-		record: isOutdated(askedAt, recordAsOf(account, known)),
+		record: isOutdated(askedAt, otherFieldsAsOf(account, known)),
 	}));
 	const isMissing = known.isMissing && answer.read === 'list';
 	const isSame = isSameStatus(known.reading.status, merged.status);
@@ -72,7 +72,8 @@ export function statusChangeOf(
 		to: to ?? null,
 		...(known && !known.since.isLowerBound && { lasted: Math.max(0, answer.at - known.since.at) }),
 		...(next?.stopReason && { reason: next.stopReason }),
-		...(!next && hasUnderWay(account, computer.id, ['delete']) && { reason: 'asked' as const }),
+		...(!next &&
+			hasOperationUnderWay(account, computer.id, ['delete']) && { reason: 'asked' as const }),
 	};
 }
 
@@ -83,12 +84,12 @@ function newComputer(
 	answer: Answer,
 ): ComputerState {
 	const phase = phaseOf(reading.status);
-	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= witnessedWithin;
+	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= maxGapMs;
 	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
 	return { id: reading.id, reading, phase, since, listed, isMissing: false };
 }
 
-function listedAfter(
+function listedStateAfter(
 	known: ComputerState | undefined,
 	{ status }: Reading,
 	{ read }: Answer,
@@ -99,7 +100,7 @@ function listedAfter(
 
 function changedSince(account: AccountState, known: ComputerState, { at }: Answer): Since {
 	const knownFrom = statusAsOf(account, known);
-	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > witnessedWithin };
+	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
 // A computer that was active before and after a long silence may have slept in between, so its uptime starts
@@ -142,7 +143,7 @@ function stopReasonFor(
 		from: known.phase,
 		status: next.reading.status ?? '',
 		ranFor,
-		isOperationUnderWay: hasUnderWay(account, next.id, ['stop', 'restart', 'update']),
+		isOperationUnderWay: hasOperationUnderWay(account, next.id, ['stop', 'restart', 'update']),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

@@ -57,7 +57,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
-		timing: activity.timing(clock),
+		timing: activity.wrapClock(clock),
 		marksPastes: false,
 		onReport() {},
 		onKey: text => keys.push(text),

@@ -118,7 +118,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const keys = createKeyStream();
 	const receive = createInput({
 		clock,
-		timing: activity.timing(clock),
+		timing: activity.wrapClock(clock),
 		marksPastes: isModern,
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),

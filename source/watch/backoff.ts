@@ -15,7 +15,7 @@ const minute = 60_000;
 
 // A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
 // slowly. New credentials are tried at once.
-const waits = {
+const backoffRules = {
 	auth: { first: 5_000, longest: 5 * minute },
 	lasting: { first: minute, longest: minute },
 	passing: { first: 1_000, longest: minute },
@@ -40,7 +40,7 @@ export function backoffAfter(
 ): Backoff {
 	const count = (before?.count ?? 0) + 1;
 	const { first, longest } =
-		waits[
+		backoffRules[
 			failure.kind === 'auth' ? 'auth' : lasting.includes(failure.kind) ? 'lasting' : 'passing'
 		];
 	const wait = Math.min(first * 2 ** Math.min(count - 1, 30), longest);

@@ -62,23 +62,23 @@ export function statusWaitingSince(
 
 // In a large fleet each turn is up to half an hour away, so a computer keeps its place for more failures than
 // `failuresUntilDown`.
-const failuresUntilLastInLine = 2 * failuresUntilDown;
+const failuresUntilLast = 2 * failuresUntilDown;
 
 /**
  * The time since which a computer waits for an answer. After many failures, the time of the last try counts
  * instead.
  */
 export function waitingSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
-	return (backoff?.count ?? 0) >= failuresUntilLastInLine ? askedAt : answeredAt;
+	return (backoff?.count ?? 0) >= failuresUntilLast ? askedAt : answeredAt;
 }
 
 // After ten minutes an operation or a phase change counts as stuck. Its computer is read ever more slowly, and
 // after an hour as rarely as all others, so that a few stuck computers do not use up the budget.
-const stuckAfter = 10 * minute;
-const urgentAtMost = 60 * minute;
+const stuckAfterMs = 10 * minute;
+const maxUrgentMs = 60 * minute;
 
 export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {
-	return urgentSince !== null && now - urgentSince < urgentAtMost;
+	return urgentSince !== null && now - urgentSince < maxUrgentMs;
 }
 
 export function statusInterval(
@@ -88,7 +88,7 @@ export function statusInterval(
 ): number {
 	const { best, worst } = reads.status;
 	if (computer.urgentSince === null || !isUrgent(computer, now)) return focused ? best : worst;
-	return best * Math.max(1, (now - computer.urgentSince) / stuckAfter);
+	return best * Math.max(1, (now - computer.urgentSince) / stuckAfterMs);
 }
 
 /** The computers on screen, starting with the one whose details are open. */

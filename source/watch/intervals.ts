@@ -14,7 +14,7 @@ const listOnlyInterval = 20_000;
  * thousand computers per second, and a list request is in flight for at most a quarter of the time.
  */
 const millisecondsPerComputer = 1;
-const intervalsPerAnswer = 4;
+const intervalsPerListDuration = 4;
 
 /**
  * A slow list delays the next one by at most this much. The screen expects an answer every minute, and the
@@ -23,10 +23,10 @@ const intervalsPerAnswer = 4;
 const longestPause = minute;
 
 /** In fleets larger than this, a round of status reads is too slow to be worth it. */
-const roundAtMost = 24;
+const maxFleetForRounds = 24;
 
 /** Milliseconds between two reads of details that fill in fields missing from the list. */
-export const detailGap = 10_000;
+export const detailGapMs = 10_000;
 
 /**
  * The factor by which intervals grow while the terminal has no focus, for reads without an unfocused interval
@@ -40,7 +40,7 @@ export function listInterval(input: PlannerInput, budget: ReadBudget, now: numbe
 	const affordable = listRequests / listRate(input, budget, now);
 	const digestible = Math.max(
 		computers.size * millisecondsPerComputer,
-		listRequests === 1 ? Math.min(listDuration * intervalsPerAnswer, longestPause) : 0,
+		listRequests === 1 ? Math.min(listDuration * intervalsPerListDuration, longestPause) : 0,
 	);
 	const soonest = Math.max(reads.list.best, affordable, digestible);
 	if (isListUrgent) return Math.max(reads.status.best, soonest);
@@ -96,7 +96,7 @@ export function alternationOf(
 	const { computers, listHasStatus, focused, histories } = input;
 	const isHung = histories.list.isInFlight && now - histories.list.askedAt > reads.status.best;
 	const isWorking = !isHung && !histories.list.backoff && !histories.status.backoff;
-	const isSmall = computers.size > 0 && computers.size <= roundAtMost;
+	const isSmall = computers.size > 0 && computers.size <= maxFleetForRounds;
 	if (!listHasStatus || !focused || !isWorking || !isSmall) return undefined;
 	if ([...computers.values()].some(computer => isUrgent(computer, now))) return undefined;
 	const between = listInterval(input, other, now);
@@ -113,7 +113,7 @@ export function alternationOf(
 // The list gets what the other reads leave of the budget, and at least a quarter of the budget.
 function listRate(input: PlannerInput, { rate }: ReadBudget, now: number): number {
 	const { detailAddsFields, staleBefore } = input;
-	const details = detailAddsFields === false ? 0 : 1 / detailGap;
+	const details = detailAddsFields === false ? 0 : 1 / detailGapMs;
 	// The reads at the start fill slots for a minute. Slightly slower lists in this minute are better than a
 	// pause.
 	const startup = now - staleBefore < minute ? rate / 5 : 0;

@@ -8,7 +8,7 @@ import {
 	statusWaitingSince,
 	waitingSince,
 } from './due.ts';
-import { detailAsStatusInterval, detailGap, unfocusedFactor } from './intervals.ts';
+import { detailAsStatusInterval, detailGapMs, unfocusedFactor } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
 import { reads } from './reads.ts';
@@ -25,7 +25,7 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 	const open = computers.get(detail ?? '');
 	if (open) {
 		const interval = adds || standsIn ? reads.detail.best : reads.detail.worst;
-		offer(builder, input, { computer: open, due: detailDue(open, interval, now) }, 0);
+		offerDetail(builder, input, { computer: open, due: detailDue(open, interval, now) }, 0);
 	}
 	if (standsIn) {
 		const nextUp = createNextUp(now);
@@ -33,18 +33,18 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 			const due = Math.max(statusDue(computer, input, now), detailDue(computer, 0, now));
 			nextUp.add(computer, due, statusWaitingSince(computer, input));
 		}
-		offer(builder, input, nextUp.first, detailAsStatusInterval(input, budget, now));
+		offerDetail(builder, input, nextUp.first, detailAsStatusInterval(input, budget, now));
 	} else if (adds) {
-		const gap = detailGap * unfocusedFactor(input);
+		const gap = detailGapMs * unfocusedFactor(input);
 		const attended = computersOnScreen(input);
-		offer(builder, input, firstOf(attended, reads.detail.worst, now), gap);
+		offerDetail(builder, input, firstOf(attended, reads.detail.worst, now), gap);
 		// Details of computers off screen are read rarely: each one costs a request that could have been a list
 		// of the whole fleet.
-		offer(builder, input, firstOf(computers.values(), hour, now), 3 * gap);
+		offerDetail(builder, input, firstOf(computers.values(), hour, now), 3 * gap);
 	}
 }
 
-function offer(
+function offerDetail(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	first: Due | undefined,

@@ -16,12 +16,12 @@ import { reads } from './reads.ts';
 // Urgent reads leave at least a twelfth of the budget. Computers on screen get at most half of what urgent
 // reads leave, if there are others.
 const urgentShare = 11 / 12;
-const attendedShare = 1 / 2;
+const onScreenShare = 1 / 2;
 
 // The share of the budget that is held back, so that a computer that becomes urgent finds a free slot. More is
 // held back while a newly opened screen is filled.
 const reservedShare = 1 / 30;
-const reservedWhileFilling = 1 / 4;
+const reservedShareWhileFilling = 1 / 4;
 
 /** How many status reads per millisecond the budget sustains while no computer is urgent. */
 export const calmStatusRate = ({ rate }: ReadBudget): number => rate * (1 - reservedShare);
@@ -35,7 +35,7 @@ export const calmStatusRate = ({ rate }: ReadBudget): number => rate * (1 - rese
  */
 export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
 	if (isDown(input.histories.status.backoff)) {
-		planTrial(builder, input);
+		planRetry(builder, input);
 	} else {
 		const overview = statusOverviewOf(input, builder.now);
 		const urgentRate = planUrgent(builder, input, budget, overview);
@@ -46,7 +46,7 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 
 // While status reads are down, they are retried one at a time. The computer with the fewest failures is read
 // first, because others may have a lasting problem.
-function planTrial(builder: PlanBuilder, input: PlannerInput): void {
+function planRetry(builder: PlanBuilder, input: PlannerInput): void {
 	const all = [...input.computers.values()];
 	const failures = ({ status }: PolledComputer) => status.backoff?.count ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
@@ -55,7 +55,7 @@ function planTrial(builder: PlanBuilder, input: PlannerInput): void {
 	const computer = all.reduce((first, each) => (order(each, first) < 0 ? each : first));
 	const end = retryAt(input.histories.status.backoff, builder.now);
 	const due = Math.max(statusDue(computer, input, builder.now), end);
-	offer(builder, computer, 'rest', due);
+	offerStatus(builder, computer, 'rest', due);
 }
 
 // Plans the urgent reads and returns the rate that they use. Each urgent computer is read at its own interval;
@@ -67,16 +67,16 @@ function planUrgent(
 	overview: StatusOverview,
 ): number {
 	const { now } = builder;
-	const { firstUrgent, demand } = overview;
+	const { firstUrgent, urgentRate: demand } = overview;
 	const rate = Math.min(demand, budget.rate * urgentShare);
 	if (demand > rate) {
 		const free = dueAt(input.lastSpentAt.urgent, 1 / rate, now);
 		if (firstUrgent)
-			offer(builder, firstUrgent.computer, 'urgent', Math.max(firstUrgent.due, free));
+			offerStatus(builder, firstUrgent.computer, 'urgent', Math.max(firstUrgent.due, free));
 	} else if (demand > 0) {
 		for (const computer of input.computers.values()) {
 			if (isUrgent(computer, now))
-				offer(builder, computer, 'urgent', statusDue(computer, input, now));
+				offerStatus(builder, computer, 'urgent', statusDue(computer, input, now));
 		}
 	}
 	return rate;
@@ -95,18 +95,18 @@ function planOrdinary(
 	const due = (computer: PolledComputer) => statusDue(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = Math.ceil(budget.rate * 60_000 * reservedWhileFilling);
+		const keep = Math.ceil(budget.rate * 60_000 * reservedShareWhileFilling);
 		for (const computer of attended.filter(each => each.status.askedAt < staleBefore)) {
-			offer(builder, computer, 'attended', due(computer), keep);
+			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
 	}
 
 	const offerEvenly = (first: Due | undefined, purpose: 'attended' | 'rest', share: number) => {
 		if (!first || share <= 0) return;
 		const free = dueAt(lastSpentAt[purpose], 1 / share, now);
-		offer(builder, first.computer, purpose, Math.max(first.due, free), least);
+		offerStatus(builder, first.computer, purpose, Math.max(first.due, free), least);
 	};
-	const most = overview.others > attended.length ? rate * attendedShare : rate;
+	const most = overview.others > attended.length ? rate * onScreenShare : rate;
 	const attendedRate = Math.min(attended.length / reads.status.best, most);
 	const nextUp = createNextUp(now);
 	for (const computer of attended)
@@ -115,7 +115,7 @@ function planOrdinary(
 	offerEvenly(overview.firstOther, 'rest', rate - attendedRate);
 }
 
-function offer(
+function offerStatus(
 	builder: PlanBuilder,
 	computer: PolledComputer,
 	purpose: ReadPurpose,
@@ -129,7 +129,7 @@ function offer(
 type StatusOverview = {
 	/** The urgent computer to read first, and the reads per millisecond that all urgent computers need. */
 	firstUrgent: Due | undefined;
-	demand: number;
+	urgentRate: number;
 	/** The first to read of the computers that are not urgent, and their count. */
 	firstOther: Due | undefined;
 	others: number;
@@ -151,5 +151,5 @@ function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
 			nextOther.add(computer, due, since);
 		}
 	}
-	return { firstUrgent: nextUrgent.first, demand, firstOther: nextOther.first, others };
+	return { firstUrgent: nextUrgent.first, urgentRate: demand, firstOther: nextOther.first, others };
 }

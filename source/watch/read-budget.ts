@@ -3,10 +3,10 @@ import { documentedLimits, type Scope, slotLifetime } from '../pace/limits.ts';
 import type { ReadBudget, ReadBudgets } from './planner-input.ts';
 
 // A slot counts as spent while its request is in flight, too, which takes about this many milliseconds.
-const turnaround = 250;
+const turnaroundMs = 250;
 
 // Reads use at least this share of the limit. Only using it reveals how much other clients really leave.
-const leastShare = 1 / 12;
+const minShareOfLimit = 1 / 12;
 
 /**
  * Converts the budgets into steady rates for the planner. At each reset, the rate limit headers forget what
@@ -30,7 +30,7 @@ export function createReadBudgets(): (
 		const theirs = count + Math.sqrt(count);
 		return {
 			left: budget.left.read,
-			rate: Math.max(ours - theirs, ours * leastShare) / (slotLifetime(rule) + turnaround),
+			rate: Math.max(ours - theirs, ours * minShareOfLimit) / (slotLifetime(rule) + turnaroundMs),
 			nextAt: budget.nextAt.read,
 		};
 	}

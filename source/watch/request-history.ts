@@ -79,7 +79,7 @@ export function createRequestHistory(random: () => number): RequestHistory {
 		setFleet(fleet) {
 			if (fleet === current) return;
 			current = fleet;
-			takeOver(input, fleet);
+			updateFleet(input, fleet);
 		},
 		setAttention({ visible, focused, detail }) {
 			input.visible = visible;
@@ -126,7 +126,7 @@ function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
 	return own && own !== kind ? [own, kind] : [kind];
 }
 
-function takeOver(input: Input, { computers, listFields, isListUrgent }: PollableFleet) {
+function updateFleet(input: Input, { computers, listFields, isListUrgent }: PollableFleet) {
 	input.listHasStatus = listFields === null ? null : listFields.has('status');
 	input.isListUrgent = isListUrgent;
 	const before = input.computers;

@@ -37,11 +37,11 @@ type WatchOptions = {
 };
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
-const heartbeat = 5_000;
+const heartbeatMs = 5_000;
 
 // A read may be due but still too expensive for its budget, such as a list of many pages. Then the next plan
 // follows after this delay.
-const replanDelay = 250;
+const replanDelayMs = 250;
 
 /** The reads whose answers are about computers. */
 const fleetReads: ReadonlySet<ReadName> = new Set(['list', 'status', 'detail']);
@@ -88,14 +88,14 @@ export function createWatch(options: WatchOptions): Watch {
 
 	function planAndSend() {
 		const now = clock.now();
-		const hasJumped = now < plannedAt - heartbeat || now > nextAt + heartbeat;
+		const hasJumped = now < plannedAt - heartbeatMs || now > nextAt + heartbeatMs;
 		if (hasJumped) startOver(now);
 		plannedAt = now;
 		history.setFleet(fleet());
 		budgets = readBudgets(pace.budgets(), now);
 		const { reads, next } = plan(history.input, budgets, now);
 		for (const read of reads) inFlight.send(read);
-		planAt(Math.min(Math.max(next, now + replanDelay), now + heartbeat));
+		planAt(Math.min(Math.max(next, now + replanDelayMs), now + heartbeatMs));
 	}
 
 	function planAt(time: number) {

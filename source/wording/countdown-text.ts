@@ -2,7 +2,7 @@ import type { Theme } from '../drawing/theme.ts';
 import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
-import { secondsOf, type WaitReason, waitingText } from '../operations/waiting.ts';
+import { type WaitReason, waitingText, wholeSecondsOf } from '../operations/waiting.ts';
 import { pendingCreate } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { operationSpans } from './stage-text.ts';
@@ -80,7 +80,7 @@ const timeLeftOf = ({ waiting }: CountingOperation, { now }: CountdownOptions) =
 
 function secondsLeft(counting: CountingOperation, options: CountdownOptions): number {
 	const left = timeLeftOf(counting, options);
-	if (counting.waiting.for === 'held') return secondsOf(left);
+	if (counting.waiting.for === 'held') return wholeSecondsOf(left);
 	// `now` may be from before the countdown began, so more time than the whole grace could seem left.
 	const { grace } = operationTable[counting.spec.operation];
 	return options.theme.times.countdown(Math.min(grace, left));

@@ -11,7 +11,7 @@ import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
-import { allowedIn } from '../operations/allowance.ts';
+import { allowanceIn } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
@@ -140,7 +140,7 @@ function isOffered(
 		return intent.operation !== 'publish' && intent.operation !== 'unpublish';
 	if (intent.operation === 'update' && !row.isBehind) return false;
 	if (intent.operation === 'unpublish' && !row.computer.reading.ports?.length) return false;
-	return allowedIn(intent.operation, row.computer.phase).isAllowed;
+	return allowanceIn(intent.operation, row.computer.phase).isAllowed;
 }
 
 const noticeDuration = 8_000;

@@ -2,7 +2,7 @@ import { bar } from '../drawing/chart.ts';
 import { fitted, painted, type Span, widthOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { KeyContext } from '../keys/key-context.ts';
-import type { Progress } from '../operations/batches.ts';
+import type { BatchProgress } from '../operations/batches.ts';
 import { usualDuration } from '../operations/durations.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -27,7 +27,7 @@ type ProgressOptions = {
 /** Shows the progress of the newest batch, and then its result until a person dismisses it. */
 export function progressLine(
 	options: ProgressOptions,
-	batches: readonly Progress[],
+	batches: readonly BatchProgress[],
 ): string | undefined {
 	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
 	if (!batch || batch.total < 2) return undefined;
@@ -39,7 +39,7 @@ export function progressLine(
 const minReasonWidth = 12;
 
 /** The key hints have precedence over the reason, because they say what to do. */
-function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
 	const { done } = operationTable[operation];
@@ -60,7 +60,7 @@ function resultSpans(batch: Progress, options: ProgressOptions): readonly Span[]
 	return [...head, ...why, ...keys];
 }
 
-function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { id, operation, counts, total } = batch;
 	const { doing } = operationTable[operation];
@@ -87,7 +87,7 @@ function runningSpans(batch: Progress, options: ProgressOptions): readonly Span[
 }
 
 /** Shows the number of operations in each state; together they make up the batch. */
-function countSpans(counts: Progress['counts']): readonly Span[] {
+function countSpans(counts: BatchProgress['counts']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
 		[counts.cancelled, 'cancelled'],
@@ -114,7 +114,7 @@ function keysThatFit(
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
-function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
+function timeSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { account, timeLeft, theme } = options;
 	const usual = usualDuration(account.changes, batch.operation);
 	const sending = timeLeft(batch.id);
@@ -132,7 +132,7 @@ function timeSpans(batch: Progress, options: ProgressOptions): readonly Span[] {
  * duration.
  */
 function timeUntilSettled(
-	{ id }: Progress,
+	{ id }: BatchProgress,
 	usual: number,
 	{ account, now }: ProgressOptions,
 ): number {

@@ -3,10 +3,10 @@ import type { Token } from '../drawing/theme.ts';
 import { secondText, waitText } from '../drawing/time-text.ts';
 import type { ExitSummary } from '../operations/exit-summary.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { commandsShown, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
+import { commandVersions, type Question, stepOf, yesKeyOf } from '../operations/question.ts';
 import { skippedLines } from '../operations/refusal.ts';
 import { changesSinceAsked } from '../operations/targets.ts';
-import { secondsOf } from '../operations/waiting.ts';
+import { wholeSecondsOf } from '../operations/waiting.ts';
 import type { Confirmation, Screen } from '../screen/screen.ts';
 import { outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
@@ -32,7 +32,7 @@ export function questionDialog(
 			...lines.map((line): Span => [line]),
 			...warnings.map((line): Span => [line, 'busy']),
 		],
-		commands: commandsShown(question),
+		commands: commandVersions(question),
 		problem,
 		prompt: [[isTyped ? `${step.prompt} ` : (step?.prompt ?? '')]],
 		...(isTyped && { typed: [typed, 'strong'] as const }),
@@ -128,7 +128,7 @@ function quitDialog(
 	confirmation: Confirmation,
 	{ sent: safe, unknown, dropped, heldGrace }: ExitSummary,
 ): Dialog {
-	const held = heldGrace === undefined ? '' : ` (held at ${secondsOf(heldGrace)} s)`;
+	const held = heldGrace === undefined ? '' : ` (held at ${wholeSecondsOf(heldGrace)} s)`;
 	return {
 		title: 'Quit now?',
 		token: 'busy',

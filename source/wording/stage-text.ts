@@ -3,9 +3,9 @@ import type { Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { spanText, timeText } from '../drawing/time-text.ts';
 import type { Operation } from '../fleet/operation.ts';
-import { overdueText, usualIfSlow } from '../operations/durations.ts';
+import { overdueText, usualDurationIfSlow } from '../operations/durations.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { secondsOf } from '../operations/waiting.ts';
+import { wholeSecondsOf } from '../operations/waiting.ts';
 import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
@@ -62,7 +62,8 @@ export function operationSpans(operation: Operation, context: OperationContext):
 		const left = times.countdown(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to cancel`, 'busy']];
 	}
-	if (waiting?.for === 'held') return [[`${doing}: held at ${secondsOf(waiting.left)} s`, 'busy']];
+	if (waiting?.for === 'held')
+		return [[`${doing}: held at ${wholeSecondsOf(waiting.left)} s`, 'busy']];
 	if (waiting?.for === 'quit') return [[`${doing}: held`, 'busy']];
 	if (waiting?.for === 'turn') {
 		const left = waiting.until - now;
@@ -83,7 +84,7 @@ function overdueOrSlowText(
 ): string | undefined {
 	const late = overdueText(operation, now);
 	const text = late ?? time;
-	const usual = usualIfSlow(operation, changes, now);
+	const usual = usualDurationIfSlow(operation, changes, now);
 	if (usual !== undefined) return `${text}, usually ${spanText(usual)}`;
 	return late === undefined ? undefined : text;
 }

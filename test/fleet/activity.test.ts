@@ -41,7 +41,7 @@ test('reports a rest only when no work is left', () => {
 test('counts a timer until it fires or is cancelled', () => {
 	const activity = createActivity();
 	const held = createHeldClock();
-	const clock = activity.timing(held);
+	const clock = activity.wrapClock(held);
 	const seen: number[] = [];
 	clock.after(30, () => seen.push(activity.count));
 	const cancel = clock.after(60, () => seen.push(-1));

@@ -44,14 +44,14 @@ test('restarts a countdown with its full time after every hold', () => {
 test('does not hold a timer that runs unseen', () => {
 	const { clock, events, countdowns } = openCountdown();
 	countdowns.hold();
-	countdowns.later(30_000, () => events.push('later'));
+	countdowns.startTimer(30_000, () => events.push('later'));
 	clock.move(30_000);
 	expect(events).toEqual(['held at 4000', 'later']);
 });
 
 test('ends no countdown after it is closed', () => {
 	const { clock, events, countdowns } = openCountdown();
-	countdowns.later(5_000, () => events.push('later'));
+	countdowns.startTimer(5_000, () => events.push('later'));
 	countdowns.hold();
 	countdowns.close();
 	countdowns.release();

@@ -6,7 +6,7 @@ import {
 	overdueText,
 	sendingTime,
 	usualDuration,
-	usualIfSlow,
+	usualDurationIfSlow,
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
 import { operationTable } from '../../source/operations/operation-table.ts';
@@ -76,8 +76,8 @@ describe('the duration of an operation', () => {
 		expect(usualDuration(later.changes, 'stop')).toBe(3 * second);
 		const stop = underWay('stop');
 		if (!stop) throw new Error('no operation');
-		expect(usualIfSlow(stop, changes, 15 * second)).toBeUndefined();
-		expect(usualIfSlow(stop, changes, 17 * second)).toBe(10 * second);
+		expect(usualDurationIfSlow(stop, changes, 15 * second)).toBeUndefined();
+		expect(usualDurationIfSlow(stop, changes, 17 * second)).toBe(10 * second);
 	});
 
 	test('includes the wait for free slots when a batch exceeds the budget', () => {

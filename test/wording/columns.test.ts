@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columnsMoved } from '../../source/screen/move.ts';
+import { withColumnMove } from '../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { columnsNamed, columnsWithin } from '../../source/wording/column-layout.ts';
 import { columns } from '../../source/wording/columns.ts';
@@ -77,20 +77,20 @@ const open = (names?: readonly string[]): Screen => ({
 
 test('the column menu hides, moves and shows a column', () => {
 	let screen = open(['name', 'status', 'cpu']);
-	screen = columnsMoved(screen, { what: 'toggle' });
+	screen = withColumnMove(screen, { what: 'toggle' });
 	expect(screen.columns, 'the name stays').toEqual(['name', 'status', 'cpu']);
-	screen = columnsMoved(screen, { what: 'step', by: 1 });
-	screen = columnsMoved(screen, { what: 'step', by: 1 });
-	screen = columnsMoved(screen, { what: 'shift', by: -1 });
+	screen = withColumnMove(screen, { what: 'step', by: 1 });
+	screen = withColumnMove(screen, { what: 'step', by: 1 });
+	screen = withColumnMove(screen, { what: 'shift', by: -1 });
 	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
 	expect(screen.columnMenu?.index).toBe(1);
-	screen = columnsMoved(screen, { what: 'toggle' });
+	screen = withColumnMove(screen, { what: 'toggle' });
 	expect(screen.columns).toEqual(['name', 'status']);
-	screen = columnsMoved(screen, { what: 'toggle' });
+	screen = withColumnMove(screen, { what: 'toggle' });
 	expect(screen.columns).toEqual(['name', 'cpu', 'status']);
-	for (let step = 0; step < 99; step += 1) screen = columnsMoved(screen, { what: 'step', by: 1 });
+	for (let step = 0; step < 99; step += 1) screen = withColumnMove(screen, { what: 'step', by: 1 });
 	expect(screen.columnMenu?.index).toBe(columns.length - 1);
-	expect(columnsMoved(screen, { what: 'shift', by: 1 }).columnMenu).toEqual(screen.columnMenu);
+	expect(withColumnMove(screen, { what: 'shift', by: 1 }).columnMenu).toEqual(screen.columnMenu);
 });
 
 test.each([

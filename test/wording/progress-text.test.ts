@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { Operation, OperationSpec } from '../../source/fleet/operation.ts';
 import type { KeyContext } from '../../source/keys/key-context.ts';
-import type { Progress } from '../../source/operations/batches.ts';
+import type { BatchProgress } from '../../source/operations/batches.ts';
 import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { progressLine } from '../../source/wording/progress-text.ts';
@@ -18,7 +18,7 @@ const failure = {
 	message: 'The service is being maintained, and 23 s later it still was: nobody answers',
 };
 
-function batchOf(counts: Partial<Progress['counts']>): Progress {
+function batchOf(counts: Partial<BatchProgress['counts']>): BatchProgress {
 	const all = { ...none, ...counts };
 	return {
 		id: 'b1',
@@ -40,7 +40,7 @@ type Wanted = {
 	sending?: number;
 };
 
-function lineOf(counts: Partial<Progress['counts']>, wanted: Wanted = {}): string {
+function lineOf(counts: Partial<BatchProgress['counts']>, wanted: Wanted = {}): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = wanted;
 	const asked = { account, place, width, now, theme };
 	const line = progressLine({ ...asked, waitingFor: () => waiting, timeLeft: () => sending }, [
