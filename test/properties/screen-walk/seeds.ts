@@ -20,4 +20,9 @@ export const keptSeeds: readonly KeptSeed[] = [
 		because: 'sends bytes that are not keys',
 		meets: ['junk', 'queueHeld', 'signedOut'],
 	},
+	{
+		seed: 2_200_236,
+		because: 'asks a question while the platform is silent',
+		meets: ['silences', 'silentQuestions'],
+	},
 ];
