@@ -30,7 +30,7 @@ const read = async path => {
 		url: `${url}/${path}`,
 		headers: {},
 		signal,
-		mostBytes: 14 * 1_048_576,
+		maxBytes: 14 * 1_048_576,
 	};
 	try {
 		const { items } = await readAll(() => redactedAnswer(request), computersPageFrom);

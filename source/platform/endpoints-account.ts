@@ -23,9 +23,9 @@ export type AccountEndpoints = {
 };
 
 export function accountEndpoints(transport: Transport): AccountEndpoints {
-	const { catalog: mostBytes } = responseLimits;
+	const { catalog: maxBytes } = responseLimits;
 	const get = async (path: string, options: RequestOptions) =>
-		transport.send({ ...options, scope: 'other', method: 'GET', path, maxBytes: mostBytes });
+		transport.send({ ...options, scope: 'other', method: 'GET', path, maxBytes });
 	const post = async (path: string, body: object, options: RequestOptions) =>
 		transport.send({ ...options, scope: 'other', method: 'POST', path, body });
 

@@ -48,13 +48,13 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 
 	return {
 		async listComputers(options) {
-			const { fleet: mostBytes } = responseLimits;
+			const { fleet: maxBytes } = responseLimits;
 			const call = {
 				...options,
 				scope: 'other',
 				method: 'GET',
 				notFoundAs: [],
-				mostBytes,
+				maxBytes,
 			} as const;
 			const read = (query: string) => transport.send({ ...call, path: `${computers}${query}` });
 			const { items, requests } = await readAllPages(read, computersPageFrom);

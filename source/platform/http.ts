@@ -45,15 +45,7 @@ export function createHttp(options: {
 	const { clock, timeout, activity } = options;
 	const send = createFetch({ fetch: options.fetch }).raw;
 
-	return async ({
-		method,
-		url,
-		headers,
-		body,
-		signal,
-		skipsBody: isBodyIgnored,
-		maxBytes: mostBytes,
-	}) => {
+	return async ({ method, url, headers, body, signal, skipsBody, maxBytes }) => {
 		const timeoutController = new AbortController();
 		const cancelTimeout = clock.after(timeout, () => timeoutController.abort());
 		const end = activity?.begin();
@@ -68,10 +60,10 @@ export function createHttp(options: {
 				responseType: 'stream',
 				ignoreResponseError: true,
 			});
-			if (isBodyIgnored) await discardBody(response.body);
-			const text = isBodyIgnored
+			if (skipsBody) await discardBody(response.body);
+			const text = skipsBody
 				? ''
-				: await readBodyText(response.body, mostBytes ?? responseLimits.record);
+				: await readBodyText(response.body, maxBytes ?? responseLimits.record);
 			return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 		} catch (error) {
 			if (error instanceof PlatformError) throw error;

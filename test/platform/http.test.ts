@@ -7,7 +7,7 @@ import { serve } from './loopback.ts';
 const clock = createHeldClock();
 const exchange = createHttp({ fetch, clock, timeout: 5000 });
 const { signal } = new AbortController();
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 /** A server that gives this response to every request, and whether its reader has gone. */
 async function answering(answer: (response: ServerResponse) => void) {
@@ -56,9 +56,7 @@ test.each(['GET', 'POST'] as const)(
 	'cancels the body of a %s that exceeds its bound',
 	async method => {
 		const { url, isLeft } = await answering(writeForever);
-		await expect(
-			exchange({ method, url, headers: {}, signal, maxBytes: mostBytes }),
-		).rejects.toMatchObject({
+		await expect(exchange({ method, url, headers: {}, signal, maxBytes })).rejects.toMatchObject({
 			failure: { kind: 'unreadable', isOutcomeUnknown: true },
 		});
 		await isLeft;
@@ -72,7 +70,7 @@ test('accepts a response of the allowed length, in pieces of any size', async ()
 		for (let at = 0; at < bytes.length; at += 7001) response.write(bytes.subarray(at, at + 7001));
 		response.end();
 	});
-	const answered = await exchange({ method: 'GET', url, headers: {}, signal, maxBytes: mostBytes });
+	const answered = await exchange({ method: 'GET', url, headers: {}, signal, maxBytes });
 	expect(answered.text).toBe(text);
 	expect(answered.json).toBe(JSON.parse(text));
 });
