@@ -5,7 +5,7 @@ import {
 	computersPageFrom,
 	createHttp,
 	PlatformError,
-	readAll,
+	readAllPages,
 	redactedJson,
 } from './platform.mjs';
 
@@ -33,7 +33,7 @@ const read = async path => {
 		maxBytes: 14 * 1_048_576,
 	};
 	try {
-		const { items } = await readAll(() => redactedAnswer(request), computersPageFrom);
+		const { items } = await readAllPages(() => redactedAnswer(request), computersPageFrom);
 		return `${computerListFrom(items, 0).computers.length} computers`;
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;

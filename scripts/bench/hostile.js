@@ -101,7 +101,7 @@ const bundlePlatform = outfile =>
 				"export { computerListFrom, computersPageFrom } from './source/platform/decode-computer.ts';",
 				"export { redactedJson } from './source/platform/redact-json.ts';",
 				"export { PlatformError } from './source/platform/platform-error.ts';",
-				"export { readAll } from './source/platform/paging.ts';",
+				"export { readAllPages } from './source/platform/paging.ts';",
 			].join('\n'),
 			resolveDir: root,
 		},
