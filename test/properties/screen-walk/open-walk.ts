@@ -188,10 +188,9 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 
 export type Walk = ReturnType<typeof openWalk>;
 
-/** The keys that may open a question. */
+/** The keys that may open a question: the intents that know their own key, also payments and quitting. */
 function askingKeysIn(bindings: readonly Binding[]): ReadonlySet<string> {
-	const isAsking = ({ intent }: Binding) => intent.type === 'ask' || intent.type === 'retry';
-	return new Set(bindings.filter(isAsking).flatMap(({ keys }) => keys));
+	return new Set(bindings.filter(({ intent }) => 'key' in intent).flatMap(({ keys }) => keys));
 }
 
 /** Sign-ins and billing requests are answered whatever the platform does with other requests. */
