@@ -86,8 +86,7 @@ test('a late row shows its age in yellow before it turns grey', async () => {
 	]);
 	let isSeen = false;
 	for (let at = 0; at < 14 && !isSeen; at += 1) {
-		monitor.clock.move(second);
-		for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
+		await monitor.pass(second, second);
 		const row = rowOf(monitor, 'gemini');
 		isSeen = row.includes(green) && row.includes(`${yellow}1`);
 	}
