@@ -39,7 +39,7 @@ describe('a dialog over a countdown', () => {
 		[['2', 'o'], 'Open a payment page?'],
 	];
 
-	test('holds it and says so; the first Esc closes the dialog, the second cancels the countdown', async () => {
+	test('holds the countdown and says so; the first Esc closes the dialog, the second cancels the countdown', async () => {
 		const monitor = await openWithCountdown();
 		for (const [keys, sign] of dialogs) {
 			await monitor.press('1', 'g');
@@ -60,7 +60,7 @@ describe('a dialog over a countdown', () => {
 		}
 	});
 
-	test('restarts it from its full time when the dialog closes', async () => {
+	test('lets the countdown start again from its full time after closing', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.see('held at 2 s');
@@ -69,7 +69,7 @@ describe('a dialog over a countdown', () => {
 		await expectFullCountdown(monitor);
 	});
 
-	test('runs the held countdown together with the one that its answer starts', async () => {
+	test('starts the held countdown again, together with the countdown that its answer starts', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.see('Stop gemini?');
@@ -82,7 +82,7 @@ describe('a dialog over a countdown', () => {
 		]);
 	});
 
-	test('shows that a countdown of several computers is held', async () => {
+	test('shows that it holds a countdown of several computers', async () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
@@ -99,7 +99,7 @@ describe('a dialog over a countdown', () => {
 		['the palette', [':']],
 		['the filter', ['/']],
 		['the choice of columns', ['C']],
-	])('does not hold it where the countdown stays visible: %s', async (_, keys) => {
+	])('does not hold the countdown while the countdown stays visible: %s', async (_, keys) => {
 		const monitor = await openWithCountdown();
 		await monitor.press(...keys);
 		await monitor.pass(3 * second, 3 * second);
@@ -108,7 +108,7 @@ describe('a dialog over a countdown', () => {
 });
 
 describe('the quit dialog', () => {
-	test('lists what quitting cancels, and cancels it', async () => {
+	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels (held at 2 s):');
@@ -120,7 +120,7 @@ describe('the quit dialog', () => {
 		expect(monitor.operationRequests()).toEqual([]);
 	});
 
-	test('holds queued operations, and sends them when it is declined', async () => {
+	test('holds queued operations, which are sent after it is declined', async () => {
 		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle');
@@ -141,7 +141,7 @@ describe('the quit dialog', () => {
 		]);
 	});
 
-	test('keeps holding queued operations while the program is suspended', async () => {
+	test('keeps holding queued operations while the program is suspended with Ctrl-Z', async () => {
 		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'throttle');
@@ -155,7 +155,7 @@ describe('the quit dialog', () => {
 		await monitor.see('Quit now?');
 	});
 
-	test('closes by itself when everything that it lists has ended', async () => {
+	test('closes by itself when all operations that it lists have ended', async () => {
 		const monitor = await openFleet();
 		await monitor.goTo('fornax');
 		await monitor.press('r');
@@ -173,7 +173,7 @@ describe('the quit dialog', () => {
 });
 
 describe('a countdown that cannot be seen', () => {
-	test('is held in a terminal that is too small, and restarts in a larger one', async () => {
+	test('is held while the terminal is too small, and starts again from its full time in a larger one', async () => {
 		const monitor = await openWithCountdown();
 		monitor.resize(25, 5);
 		await monitor.see('crowsnest needs 30x6');
@@ -185,7 +185,7 @@ describe('a countdown that cannot be seen', () => {
 		await expectFullCountdown(monitor);
 	});
 
-	test('stays held by a dialog when the program resumes after Ctrl-Z', async () => {
+	test('stays held by an open dialog when the program resumes after Ctrl-Z', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
@@ -197,7 +197,7 @@ describe('a countdown that cannot be seen', () => {
 		await expectFullCountdown(monitor);
 	});
 
-	test('is not continued when the monitor locks and closes an unanswered question', async () => {
+	test('never sends its operation after the monitor locks and closes an unanswered question', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
 		await monitor.pass(15 * minute, 5 * minute);

@@ -194,7 +194,7 @@ const others = (Object.keys(operationTable) as OperationId[]).filter(each => eac
 
 // The meaning of a response does not depend on the operation, so only restart meets every kind of fault.
 test.each(others)(
-	'%s is never repeated after an unknown outcome, and the monitor finds out whether it was done',
+	'“%s” is never sent again when its outcome is unknown, and the monitor finds out whether it was done',
 	async operation => {
 		const monitor = await openFaultyMonitor({ computers: 0, size });
 		await monitor.pass(10_000);
@@ -211,7 +211,7 @@ test.each(others)(
 
 // The limit is five creations per hour, so each fault gets a platform of its own.
 test.each([...needingReadBack, 'hang', 'throttle', 'broken-json'] as const)(
-	'a create under the fault %s is never repeated to find out its outcome',
+	'a create that fails with “%s” is never sent again to find out its outcome',
 	async kind => {
 		const monitor = await openFaultyMonitor({ size });
 		await monitor.pass(10_000);
@@ -220,7 +220,7 @@ test.each([...needingReadBack, 'hang', 'throttle', 'broken-json'] as const)(
 	},
 );
 
-test('the matrix covers every fault and every operation', () => {
+test('the tests above cover every fault of the simulator and every operation', () => {
 	expect(Object.keys(expectations).sort()).toEqual([...kinds].sort());
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(operationTable).sort());
 });

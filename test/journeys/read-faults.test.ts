@@ -165,7 +165,7 @@ function kindsFor(read: ReadName): readonly FaultKind[] {
 const stepFor = (read: ReadName) => (read === 'list' ? 2_000 : 10_000);
 
 test.each(Object.keys(reads) as ReadName[])(
-	'a failing read of %s keeps the old data, describes the fault, and recovers',
+	'while the %s read fails, its view keeps the old data and describes the fault, and it recovers afterwards',
 	async read => {
 		const { endpoint, shown, describe, age } = rows[read];
 		const monitor = await openAt(read);
@@ -216,7 +216,7 @@ function expectSilence({ simulator }: FaultyMonitor, from: number) {
 
 // The failure looks like a lost network or sign-in, but all other reads succeed.
 test.each(['reset', 'unauthorized'] as const)(
-	'a status read under the fault %s backs off and delays no other read',
+	'after a status read fails with “%s”, its retries back off and no other read is delayed',
 	async kind => {
 		const monitor = await openFaultyMonitor({ computers: 24 });
 		await monitor.pass(30_000);
@@ -233,7 +233,7 @@ test.each(['reset', 'unauthorized'] as const)(
 	},
 );
 
-test('the matrix covers every fault and every read', () => {
+test('the tests above cover every fault of the simulator and every read', () => {
 	expect(Object.keys(failureTexts).sort()).toEqual([...faultNames.kind].sort());
 	expect(Object.keys(rows).sort()).toEqual(Object.keys(reads).sort());
 });

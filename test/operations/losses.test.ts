@@ -7,14 +7,14 @@ import {
 	withAtlas,
 } from './open-operations.ts';
 
-describe('a lost response', () => {
+describe('when the response to an operation is lost', () => {
 	test.each([
 		['500', 'Internal error'],
 		['hang', 'no answer'],
 		['reset', 'no answer'],
 		['proxy-error', '502 Bad Gateway'],
 	] as const)(
-		'reports that the operation was probably not done when the platform ignored it (%s)',
+		'the operation is reported as probably not done if the platform ignored the request (%s)',
 		async (kind, answer) => {
 			const { setup, id } = await withAtlas();
 			setup.simulator.setFaults([{ where: 'stop', kind }]);
@@ -33,7 +33,7 @@ describe('a lost response', () => {
 	);
 
 	test.each(['lost', 'truncated', 'proxy-page'] as const)(
-		'finds out that the operation was done without sending it again (%s)',
+		'later reads show that the operation was done, and it is not sent again (%s)',
 		async kind => {
 			const { setup, id } = await withAtlas();
 			setup.simulator.setFaults([{ where: 'stop', kind }]);
@@ -46,7 +46,7 @@ describe('a lost response', () => {
 		},
 	);
 
-	test('settles a delete when the computer is gone', async () => {
+	test('a delete counts as done once the computer is gone', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'delete', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
@@ -55,7 +55,7 @@ describe('a lost response', () => {
 	});
 
 	test.each(['publish', 'unpublish'] as const)(
-		'finds out whether a lost %s was done',
+		'later reads show whether the %s was done',
 		async operation => {
 			for (const [kind, end] of [
 				['lost', 'settled'],
@@ -71,7 +71,7 @@ describe('a lost response', () => {
 		},
 	);
 
-	test('reads the details to find a publication that the list does not show', async () => {
+	test('a publish reads the details of the computer if the list does not show published ports', async () => {
 		const setup = await openOperations({
 			simulator: { shapes: { listRecord: 'minimal', status: 'minimal' } },
 		});
@@ -83,7 +83,7 @@ describe('a lost response', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'failed']);
 	});
 
-	test('sends a create only after the earlier one was answered', async () => {
+	test('a create is sent only after the response to the earlier create', async () => {
 		const { setup } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'create', kind: 'delay', milliseconds: 3_000 }]);
 		askAndConfirmOne(setup, 'create', []);
@@ -93,7 +93,7 @@ describe('a lost response', () => {
 		await setup.until(() => setup.stageOf(second.key) === 'accepted');
 	});
 
-	test('finds the computer of a lost create in the list', async () => {
+	test('a create finds its new computer in the list', async () => {
 		const { setup, id } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'create', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'create', []);
@@ -104,7 +104,7 @@ describe('a lost response', () => {
 		expect(setup.sentChanges()).toHaveLength(1);
 	});
 
-	test('reports a lost create as not done, and only then sends the next one', async () => {
+	test('a create is reported as not done before the next create is sent', async () => {
 		const { setup } = await withAtlas();
 		setup.simulator.setFaults([{ where: 'create', kind: 'reset', count: 1 }]);
 		const first = askAndConfirmOne(setup, 'create', []);
@@ -136,7 +136,7 @@ test.each([
 	'wrong-type',
 	'null-data',
 ] as const)(
-	'ends every operation and sends none twice when every response fails with %s',
+	'every operation ends and none is sent twice when every response fails with %s',
 	async kind => {
 		const setup = await openOperations({ operations: noGrace });
 		const start = setup.world.add({ name: 'start', state: 'stopped' }).id;
