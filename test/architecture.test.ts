@@ -143,12 +143,12 @@ function roomOf({ name }: File, imported: string) {
 const offenders = (isOffence: (file: File) => readonly string[]) =>
 	files.flatMap(file => isOffence(file).map(offence => `${file.name}: ${offence}`));
 
-test('every room is in the table', () => {
+test('every folder of source is a room in the table', () => {
 	expect(offenders(({ room }) => (room in allowed ? [] : [room]))).toEqual([]);
 	expect(files.length).toBeGreaterThan(10);
 });
 
-test('rooms import only the rooms below them', () => {
+test('the files of each room import only from the rooms that the table allows', () => {
 	const wrong = offenders(file =>
 		importedBy(file)
 			.filter(imported => imported.startsWith('.'))
@@ -158,7 +158,7 @@ test('rooms import only the rooms below them', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('the table of rooms allows only imports of rooms below', () => {
+test('the table of rooms allows a room to import only rooms listed below it', () => {
 	const order = Object.keys(allowed);
 	for (const [room, others] of Object.entries(allowed)) {
 		for (const other of others) {
@@ -167,7 +167,7 @@ test('the table of rooms allows only imports of rooms below', () => {
 	}
 });
 
-test('no file has more than 250 lines or a name that says nothing', () => {
+test('no source file has more than 250 lines or a vague name such as utils', () => {
 	const long = offenders(({ text }) => {
 		const lines = text.split('\n').length - 1;
 		return lines > 250 ? [`${lines} lines`] : [];

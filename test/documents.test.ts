@@ -10,7 +10,7 @@ const documents = [
 		.map(name => `docs/${name}`),
 ].map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
-test('every path that a document names exists', () => {
+test('every path that the documents name exists', () => {
 	const paths = documents.flatMap(({ name, text }) =>
 		[...text.matchAll(/`((?:source|test|scripts|replacements|docs)\/[\w./-]*)`/g)].map(match => ({
 			name,
@@ -21,7 +21,7 @@ test('every path that a document names exists', () => {
 	expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('every link between documents leads somewhere', () => {
+test('every link from one document to another leads to a file that exists', () => {
 	const links = documents.flatMap(({ name, text }) =>
 		[...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(match => ({ name, to: match[1] ?? '' })),
 	);
@@ -29,7 +29,7 @@ test('every link between documents leads somewhere', () => {
 	expect(links.filter(({ name, to }) => !existsSync(join(root, dirname(name), to)))).toEqual([]);
 });
 
-test('every npm script that a document names exists', () => {
+test('every npm script that the documents name exists', () => {
 	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const named = documents.flatMap(({ text }) =>
 		[...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? ''),

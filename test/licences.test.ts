@@ -22,7 +22,7 @@ function projectWith(packages: Record<string, string | undefined>) {
 	return { root, metafile: { outputs: { 'main.js': { inputs } } } };
 }
 
-test('the notices name every bundled package once, with its licence text', () => {
+test('the licence notices name every bundled package once, with its licence text', () => {
 	const { root, metafile } = projectWith({
 		one: 'The text of one',
 		'@scope/two': 'The text of two',
@@ -32,7 +32,7 @@ test('the notices name every bundled package once, with its licence text', () =>
 	expect(text).toContain('@scope/two 1.0.0 (MIT)\n\nThe text of two');
 });
 
-test('a bundled package without a licence text fails the build with its name', () => {
+test('a bundled package without a licence text makes the build fail with the name of the package', () => {
 	const { root, metafile } = projectWith({ one: 'The text of one', bare: undefined });
 	expect(() => noticesOf(metafile, root)).toThrow(
 		'These bundled packages have no licence file: bare 1.0.0',

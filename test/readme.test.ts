@@ -23,7 +23,7 @@ const rows = section('Keys')
 	.filter(line => line.startsWith('| ') && !/^\| (key|-)/.test(line))
 	.map(line => line.split(' | ')[0]?.slice(2).trim() ?? '');
 
-// Keys that the README writes as words or as ranges.
+// The README writes these keys as words or as ranges.
 const keysOfWords: Readonly<Record<string, readonly string[]>> = {
 	arrows: ['up', 'down'],
 	PgUp: ['pageup'],
@@ -54,12 +54,12 @@ const viewBindings = bindings.filter(({ contexts }) =>
 );
 const bound = new Set(viewBindings.flatMap(({ keys }) => keys));
 
-test('every key that the README names is bound', () => {
+test('every key that the README names has a binding', () => {
 	expect(keysInReadme.length).toBeGreaterThan(40);
 	expect(keysInReadme.filter(key => !bound.has(key))).toEqual([]);
 });
 
-test('the README names a key of every binding of the views', () => {
+test('the README names at least one key of every binding of the views', () => {
 	const known = new Set(keysInReadme);
 	const missing = viewBindings.filter(
 		({ keys }) => keys.length > 0 && !keys.some(key => known.has(key)),
@@ -67,7 +67,7 @@ test('the README names a key of every binding of the views', () => {
 	expect(missing.map(({ action, keys }) => `${action}: ${keys.join(' ')}`)).toEqual([]);
 });
 
-test('the README and the program have the same environment variables', () => {
+test('the README names the same environment variables as the program reads', () => {
 	const inReadme = new Set(readme.match(/\bCROWSNEST_[A-Z_]+\b/g));
 	expect([...inReadme].toSorted()).toEqual(
 		Object.keys(environmentMeanings)
@@ -87,7 +87,7 @@ test('the README lists every field of the filter', () => {
 	expect(examples.filter(name => ['http', 'https'].includes(name))).toEqual([]);
 });
 
-test('the README names every subcommand, and no other', () => {
+test('the README names every subcommand, and none that does not exist', () => {
 	const all = commands.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
 	const missing = all.filter(name => !new RegExp(`[\`|\\s]${name}\\b`).test(readme));
 	expect(missing).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from './monitor.ts';
 
-test('a press returns after its effect is on the screen', async () => {
+test('press returns after the effect of the key is on the screen', async () => {
 	const monitor = await openMonitor();
 	expect(monitor.text()).toContain('❯ atlas');
 	await monitor.press('j');
@@ -14,7 +14,7 @@ test('a press returns after its effect is on the screen', async () => {
 	expect(monitor.text()).toContain('7 computers');
 });
 
-test('waiting until the program is idle does not move the clock', async () => {
+test('waiting until the program is idle does not move the held clock', async () => {
 	const monitor = await openMonitor();
 	const now = monitor.clock.now();
 	await monitor.press('j', '2', '1');
@@ -22,7 +22,7 @@ test('waiting until the program is idle does not move the clock', async () => {
 	expect(monitor.clock.now()).toBe(now);
 });
 
-test('a delayed response does not block the driver', async () => {
+test('the driver considers the program idle while a response is delayed', async () => {
 	const monitor = await openMonitor({
 		faults: [{ where: 'list', kind: 'delay', milliseconds: 5000 }],
 	});

@@ -88,7 +88,7 @@ test('a paste into a text field becomes one line of plain text', async () => {
 	}
 });
 
-test('the table is ordered by any column, in both directions', async () => {
+test('the table can be ordered by any column, in both directions', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('>');
@@ -99,7 +99,7 @@ test('the table is ordered by any column, in both directions', async () => {
 	expect(visibleNames(monitor).at(-1)).toBe('draco');
 });
 
-test('the cursor stays on its computer when another is removed, and moves to the next when its own is', async () => {
+test('the cursor stays on its computer when another computer is removed, and moves to the next row when its own computer is removed', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('j', 'j', 'j');
@@ -130,7 +130,7 @@ test('help scrolls in a small terminal and stops at its ends', async () => {
 	expect(nameAtCursor(monitor)).toBe('atlas');
 });
 
-test('help lists the keys, y copies the id, and q quits', async () => {
+test('? lists the keys, y copies the id of the computer, and q quits', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('?');
 	await monitor.see('reverse the order');

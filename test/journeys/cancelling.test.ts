@@ -36,7 +36,7 @@ describe('a question', () => {
 		}
 	});
 
-	test('stays about its computer after the computer was removed, says so, and sends nothing', async () => {
+	test('says so when its computer is removed, and then sends nothing', async () => {
 		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.simulator.world.remove('atlas');
@@ -49,7 +49,7 @@ describe('a question', () => {
 		await expectNothingSent(monitor);
 	});
 
-	test('closes when the monitor locks itself, and can no longer be answered', async () => {
+	test('closes and can no longer be answered when the monitor locks itself', async () => {
 		const monitor = await openFleet();
 		await monitor.press('x');
 		await monitor.pass(10 * minute, 5 * minute);
@@ -61,7 +61,7 @@ describe('a question', () => {
 		await expectNothingSent(monitor);
 	});
 
-	test('ignores keys while the terminal is too small to show it, and for a moment after it is shown again', async () => {
+	test('ignores keys while the terminal is too small to show the question, and for 300 ms after it is shown again', async () => {
 		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.clock.move(300);
@@ -77,7 +77,7 @@ describe('a question', () => {
 		await expectNothingSent(monitor);
 	});
 
-	test('is not confirmed by a pasted name and line end', async () => {
+	test('is not confirmed by pasting the name and a line break', async () => {
 		const monitor = await openFleet();
 		await monitor.press('D');
 		monitor.clock.move(300);
@@ -115,7 +115,7 @@ describe('a countdown', () => {
 		}
 	});
 
-	test('takes five seconds for a delete, which Esc cancels too', async () => {
+	test('of a delete takes five seconds and can be cancelled with Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('D');
 		await monitor.answer(...'atlas', 'enter');
@@ -127,7 +127,7 @@ describe('a countdown', () => {
 		await expectNothingSent(monitor);
 	});
 
-	test('of several computers is cancelled for all of them by one Esc', async () => {
+	test('for several computers is cancelled for all of them by one Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
 		await monitor.answer(...'stop 3', 'enter');
@@ -206,7 +206,7 @@ describe('a queued operation', () => {
 		return monitor;
 	}
 
-	test('is cancelled by Esc, together with all others', async () => {
+	test('is cancelled by Esc, together with all other queued operations', async () => {
 		const monitor = await openWithQueuedOperations();
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 2 operations were not sent');
@@ -227,7 +227,7 @@ describe('a queued operation', () => {
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
 	});
 
-	test('is sent only after the locked monitor was unlocked', async () => {
+	test('is sent after a locked monitor is unlocked, and not before', async () => {
 		const monitor = await openWithQueuedOperations();
 		await monitor.press('L');
 		monitor.endFaults();

@@ -14,7 +14,7 @@ async function create(monitor: FaultyMonitor, name = '') {
 
 const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 30] });
 
-test('creating asks for name and provider, and shows each stage until the computer is active', async () => {
+test('creating a computer asks for its name and provider, and shows each stage until the computer is active', async () => {
 	const monitor = await openFleet();
 	await monitor.press('n');
 	await monitor.see('5 of 5 creations left this hour.');
@@ -49,7 +49,7 @@ test('Esc goes back through the steps of the create dialog and then closes it', 
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('the sixth create of an hour waits, can be cancelled, and needs unlocking if the monitor locked meanwhile', async () => {
+test('the sixth create within an hour waits, can be cancelled, and is sent only after unlocking if the monitor locked', async () => {
 	const monitor = await openFleet();
 	for (const name of ['one', 'two', 'three', 'four', 'five']) await create(monitor, name);
 	await monitor.see('five');
@@ -116,7 +116,7 @@ test('a create that fails on the platform shows the reason on its row until Esc'
 	expect(monitor.operationRequests()).toHaveLength(1);
 });
 
-test('a create that leaves no computer shows its failure in the footer until Esc', async () => {
+test('a failed create that leaves no computer is shown in the footer until Esc', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ where: 'create', kind: 'reset' }]);
 	await create(monitor, 'nova');

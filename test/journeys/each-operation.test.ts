@@ -7,7 +7,7 @@ const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 40] });
 
 const recordOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
 
-test('a start says what it costs and keeps, and is shown until the computer is active', async () => {
+test('the question about a start says what it costs and keeps, and the start is shown until the computer is active', async () => {
 	const monitor = await openFleet();
 	await monitor.goTo('cygnus');
 	await monitor.press('s');
@@ -25,7 +25,7 @@ test('a start says what it costs and keeps, and is shown until the computer is a
 	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
 });
 
-test('a restart says that processes end, and is done only when the computer has started again', async () => {
+test('the question about a restart says that processes end, and the restart is done only when the computer has started again', async () => {
 	const monitor = await openFleet();
 	await monitor.press('r');
 	await monitor.see('Its running processes end. /workspace is kept.');
@@ -39,7 +39,7 @@ test('a restart says that processes end, and is done only when the computer has 
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
 
-test('an update says both versions and that it cannot be undone, and is shown until it is done', async () => {
+test('the question about an update says both versions and that there is no way back, and the update is shown until it is done', async () => {
 	const monitor = await openFleet();
 	await monitor.press('u');
 	await monitor.see('atlas: already on the latest version, 1.4.2');
@@ -96,7 +96,7 @@ test('a published port says when nothing answers on it', async () => {
 	await monitor.see(/9000 +http\S+\/9000 +nothing answers, \d+s ago/);
 });
 
-test('unpublishing asks for the port if several are published, and only for a yes if one is', async () => {
+test('unpublishing asks which port if several are published, and only y or n if one is', async () => {
 	const monitor = await openFleet();
 	await monitor.press('P');
 	await monitor.see('Published now: 8080 5173');

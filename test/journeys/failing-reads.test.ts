@@ -15,7 +15,7 @@ test.each([
 	['500', 'platform error', 'Internal error'],
 	['throttle', 'rate limited', 'Too many requests'],
 ] as const)(
-	'while every sign-in fails with %s, the header says “%s” and when the next try is',
+	'while every sign-in fails with %s, the header says “%s” and when the sign-in is tried again',
 	async (kind, words, reason) => {
 		const monitor = await openMonitor({ faults: [{ where: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
@@ -31,7 +31,7 @@ test.each([
 	},
 );
 
-test('a lost connection is shown with its duration, keeps the rows, and recovers by itself', async () => {
+test('the header shows how long the connection has been lost, the rows stay, and the monitor recovers by itself', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
@@ -43,7 +43,7 @@ test('a lost connection is shown with its duration, keeps the rows, and recovers
 	await monitor.see('● live');
 });
 
-test('a list that hangs is not shown as offline while other reads succeed', async () => {
+test('the header does not say offline when the list gets no response but other reads succeed', async () => {
 	const monitor = await openMonitor({ faults: [{ where: 'list', kind: 'hang' }] });
 	await monitor.see('Pro');
 	await monitor.see('– computers');
@@ -76,7 +76,7 @@ test('an unreadable response is not shown as an empty fleet', async () => {
 	expect(monitor.text()).not.toContain('No computers yet');
 });
 
-test('an account without computers says how to create one', async () => {
+test('the fleet of an account without computers says how to create one', async () => {
 	const monitor = await openMonitor({ computers: 0 });
 	await monitor.see('No computers yet. n creates one.');
 	await monitor.press('n');

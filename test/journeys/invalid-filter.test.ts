@@ -8,7 +8,7 @@ async function openFleet(size: readonly [number, number] = [120, 34]) {
 	return monitor;
 }
 
-test('Enter refuses a field that does not exist, suggests the nearest, and keeps the filter line open', async () => {
+test('Enter refuses a filter with an unknown field, suggests the most similar field, and keeps the filter line open', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter');
 	await monitor.see('No field “statu”. Did you mean status?');
@@ -18,7 +18,7 @@ test('Enter refuses a field that does not exist, suggests the nearest, and keeps
 	expect(monitor.text()).not.toContain('marked');
 });
 
-test('Enter refuses a status that does not exist, and suggests the nearest', async () => {
+test('Enter refuses a filter with an unknown status, and suggests the most similar status', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/status:eror', 'enter');
 	await monitor.see('No status “eror”. Did you mean error?');
@@ -30,7 +30,7 @@ test('Enter refuses a status that does not exist, and suggests the nearest', asy
 	expect(monitor.text()).not.toContain('atlas');
 });
 
-test('Esc closes a filter line that Enter refuses', async () => {
+test('Esc closes a filter line whose text Enter refuses', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/statu:error', 'enter', 'escape');
 	await monitor.see('atlas');
@@ -49,7 +49,7 @@ test('the footer counts marked computers that the filter hides, and a question m
 	await monitor.answer('escape');
 });
 
-test('F on a computer in error says what can be done if no operation failed', async () => {
+test('F on a computer in error with no failed operation says what can be done', async () => {
 	const monitor = await openFleet();
 	await monitor.press(...'/draco', 'enter', 'F');
 	await monitor.see(

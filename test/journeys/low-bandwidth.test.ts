@@ -40,7 +40,7 @@ test('a slow line still shows each second of a countdown', async () => {
 	await monitor.see('Stopping in 3 s, Esc to cancel');
 });
 
-test('during an outage only the timers of the outage and the next try change every second', async () => {
+test('during an outage only the length of the outage and the time to the next try change every second', async () => {
 	const monitor = await openMonitor({ computers: 2 });
 	await monitor.see('2 computers');
 	await monitor.simulator.close();
@@ -49,7 +49,7 @@ test('during an outage only the timers of the outage and the next try change eve
 	expect(await differentScreens(monitor, 40)).toBeLessThanOrEqual(2);
 });
 
-test('on a slow line not even the timers of an outage change every second', async () => {
+test('on a slow line not even the length of an outage changes every second', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
 	await monitor.pass(1000);
 	await monitor.see('2 computers');

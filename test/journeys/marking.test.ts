@@ -14,7 +14,7 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('3 marked');
 });
 
-test('computers are marked again after their countdown was cancelled', async () => {
+test('cancelling a countdown marks its computers again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/status:active', 'enter', 'a', 'x');
@@ -28,7 +28,7 @@ test('computers are marked again after their countdown was cancelled', async () 
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('an operation that is not about the marked computers keeps the marks', async () => {
+test('marks stay when an operation is about other computers', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('update to 1.4.2 available');
 	await monitor.press('space', 'space', '4', 'u');

@@ -80,7 +80,7 @@ test('a click answers no question, chooses no command and starts no operation', 
 	expect(monitor.simulator.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('a click at a position from before a resize does nothing', async () => {
+test('a click does nothing if the terminal was resized after the frame that was clicked', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	const y = lineOf(monitor, 'fornax');

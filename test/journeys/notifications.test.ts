@@ -11,7 +11,7 @@ test('the terminal title counts the computers by status and follows changes', as
 	expect(monitor.effects.titles.at(-1)).toContain('2 in error');
 });
 
-test('a computer that fails is notified once, but not one that had failed before', async () => {
+test('a notification is sent once for a computer that fails, and never for one that had failed before the start', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.pass(40_000);

@@ -16,7 +16,7 @@ async function openBeforeRefusal() {
 	return monitor;
 }
 
-test('the sign-in does not interrupt a name that is being typed', async () => {
+test('the sign-in dialog does not interrupt a name that is being typed', async () => {
 	const monitor = await openBeforeRefusal();
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
@@ -35,7 +35,7 @@ test.each([
 	['a filter', '/', ['enter']],
 	['the palette', ':', ['escape']],
 	['the choice of columns', 'C', ['escape']],
-])('the sign-in waits until %s is closed', async (_, key, closing) => {
+])('the sign-in dialog waits until %s is closed', async (_, key, closing) => {
 	const monitor = await openBeforeRefusal();
 	await monitor.press(key);
 	const before = monitor.text();
@@ -47,7 +47,7 @@ test.each([
 	await monitor.see('Sign in to test');
 });
 
-test('a postponed sign-in ignores keys for a moment after it opens', async () => {
+test('a postponed sign-in dialog ignores keys for 300 ms after it opens', async () => {
 	const monitor = await openBeforeRefusal();
 	await monitor.press('/');
 	await monitor.pass(6 * second, second);
@@ -58,7 +58,7 @@ test('a postponed sign-in ignores keys for a moment after it opens', async () =>
 	await monitor.see('Password: •▏');
 });
 
-test('the spoken sign-in is postponed too', async () => {
+test('the spoken monitor postpones the sign-in too', async () => {
 	const monitor = await openSpokenMonitor({
 		asksForPassword: true,
 		faults: [{ where: 'sign-in', kind: 'delay', milliseconds: 5 * second }],

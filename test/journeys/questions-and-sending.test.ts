@@ -49,7 +49,7 @@ test('a delete is confirmed only by typing the name', async () => {
 	await monitor.see('you deleted atlas');
 });
 
-test('a question stays about its computer when the table changes under it', async () => {
+test('a question is still about the same computer after the rows of the table move', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -65,7 +65,7 @@ test('a question stays about its computer when the table changes under it', asyn
 	]);
 });
 
-test('a question says when its computer has changed meanwhile', async () => {
+test('a question says that its computer has changed since the question opened', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('x');
@@ -74,7 +74,7 @@ test('a question says when its computer has changed meanwhile', async () => {
 	await monitor.see('Meanwhile atlas is error now.');
 });
 
-test('a stop of many computers is confirmed with their number, and shows its progress', async () => {
+test('a stop of many computers is confirmed by typing their number, and shows its progress', async () => {
 	const monitor = await openMonitor({ computers: 24, limits: { other: 12 } });
 	await monitor.see('xuange');
 	await monitor.press('/status:active', 'enter', 'a');
@@ -92,7 +92,7 @@ test('a stop of many computers is confirmed with their number, and shows its pro
 	expect(monitor.text()).not.toContain('Stopped 17 of 17');
 });
 
-test('a locked monitor asks to be unlocked first, and an impossible operation is refused with its reason', async () => {
+test('a locked monitor says to unlock it first, and an operation that is not possible is refused with the reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');
 	await monitor.see('atlas: already running');

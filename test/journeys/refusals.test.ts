@@ -125,7 +125,7 @@ describe('a refused operation', () => {
 	});
 });
 
-describe('an operation without an answer', () => {
+describe('an operation without a response', () => {
 	const faults = [
 		['500', 'Internal error, and '],
 		['hang', 'no answer, and '],
@@ -157,7 +157,7 @@ describe('an operation without an answer', () => {
 		},
 	);
 
-	test('is reported as done if only its response was lost', async () => {
+	test('is reported as done if the platform did it and only the response was lost', async () => {
 		const monitor = await openFleet();
 		await monitor.press('r');
 		monitor.startFault('restart', 'lost');

@@ -84,7 +84,7 @@ test('a recording contains no password, token or key', async () => {
 	}
 });
 
-test('a recording with names replaced contains no real name, id or address, and shows none', async () => {
+test('a recording with names replaced contains no real name, id or address, and its replay shows none', async () => {
 	const { monitor, state, anonymous: text } = await recordedSession();
 	const computers = [...(state.accounts.get('test')?.computers ?? [])];
 	for (const [id, { reading }] of computers) {
@@ -100,7 +100,7 @@ test('a recording with names replaced contains no real name, id or address, and 
 	expect(replay.text()).not.toContain('atlas');
 });
 
-test('a replay runs at the speed of the recording, or faster, and stops at its end', async () => {
+test('a replay runs as fast as the recording or at a chosen higher speed, and stops at its end', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	const { start } = replay.player.picture();
@@ -144,7 +144,7 @@ test('a pause stops the replay, which continues from the same moment', async () 
 	expect(time - start).toBe(7 * second);
 });
 
-test('a replay jumps by minutes, stops at its ends, and shows the ages of that time', async () => {
+test('a replay jumps by minutes, stops at its ends, and shows how old each row was at that time', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	const { start, end } = replay.player.picture();
@@ -165,7 +165,7 @@ test('a replay jumps by minutes, stops at its ends, and shows the ages of that t
 	expect(replay.text()).not.toMatch(/\d+d ago|\d\dd *$/m);
 });
 
-test('a replay steps by facts and by lines of the log', async () => {
+test('keys step through a replay fact by fact, or from one line of the log to the next', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	const { timeline, player } = replay;
@@ -184,7 +184,7 @@ test('a replay steps by facts and by lines of the log', async () => {
 	await replay.see('This is the start');
 });
 
-test('the hint says whether the space key pauses or resumes', async () => {
+test('the footer of a replay says whether the space key pauses or resumes', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	await replay.see('␣ pause');
@@ -231,7 +231,7 @@ test('the details, the log and help work in a replay', async () => {
 	expect(replay.effects.bells).toBe(0);
 });
 
-test('a low terminal shows the state of the replay beside the keys', async () => {
+test('a terminal with few rows shows the state of the replay beside the keys', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { size: [60, 15], isPaused: true });
 	await replay.see(/replay paused \d\d:\d\d:\d\d/);

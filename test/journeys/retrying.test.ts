@@ -18,7 +18,7 @@ async function openWithFailedRestarts(...names: readonly string[]): Promise<Faul
 	return monitor;
 }
 
-test('F retries all operations that failed in the same way, or only that of the computer under the cursor', async () => {
+test('F retries all operations that failed with the same reason, or only that of the computer under the cursor', async () => {
 	const monitor = await openWithFailedRestarts('atlas', 'fornax');
 	await monitor.goTo('gemini');
 	await monitor.press('F');
@@ -37,7 +37,7 @@ test('F retries all operations that failed in the same way, or only that of the 
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('F after a failed publish asks to publish the same port', async () => {
+test('F after a failed publish asks whether to publish the same port', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ where: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');

@@ -56,7 +56,7 @@ test('the journal records each outcome with its person, operation, time and dura
 	expect(failed?.wish.computer).toBe(monitor.simulator.world.get('atlas').id);
 });
 
-test('the details show the saved history of a computer once the cursor rests on it', async () => {
+test('the details show the saved history of a computer after the cursor has rested on its row', async () => {
 	const hour = 3_600 * second;
 	const loadedIds: string[] = [];
 	const monitor = await openMonitor({

@@ -17,7 +17,7 @@ async function openSignedOut() {
 	return monitor;
 }
 
-test('the sign-in opens by itself only at the start', async () => {
+test('the sign-in dialog opens by itself only at the start', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.see('sent there once');
@@ -30,7 +30,7 @@ test('the sign-in opens by itself only at the start', async () => {
 	expect(monitor.text()).not.toContain('Sign in to test');
 });
 
-test('no sign-in dialog opens over the table, and the keys of the table keep working', async () => {
+test('when the platform signs the account out, no dialog opens over the table, and the keys of the table keep working', async () => {
 	const monitor = await openSignedOut();
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
@@ -41,7 +41,7 @@ test('no sign-in dialog opens over the table, and the keys of the table keep wor
 	await monitor.see('❯ borealis');
 });
 
-test('l opens the sign-in, which says why a password was refused, and signing in ends the outage', async () => {
+test('l opens the sign-in dialog, which says why a password was refused, and signing in ends the outage', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
@@ -54,7 +54,7 @@ test('l opens the sign-in, which says why a password was refused, and signing in
 	await monitor.see('Already signed in');
 });
 
-test('Esc closes the sign-in, and l opens it again with an empty field', async () => {
+test('Esc closes the sign-in dialog, and l opens it again with an empty field', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.answer('x', 'escape');
@@ -65,13 +65,13 @@ test('Esc closes the sign-in, and l opens it again with an empty field', async (
 	expect(monitor.text()).not.toContain('•');
 });
 
-test('the palette opens the sign-in', async () => {
+test('the palette has a command that opens the sign-in dialog', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press(...':sign', 'enter');
 	await monitor.see('Sign in to test');
 });
 
-test('Enter opens the sign-in when the table is empty', async () => {
+test('Enter opens the sign-in dialog when the table is empty', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');
@@ -80,7 +80,7 @@ test('Enter opens the sign-in when the table is empty', async () => {
 	await monitor.see('Sign in to test');
 });
 
-test('the sign-in holds a countdown, and the quit dialog opens in front of it', async () => {
+test('the sign-in dialog holds a countdown, and the quit dialog opens in front of the sign-in dialog', async () => {
 	const monitor = await openSignedOut();
 	await monitor.press('x');
 	await monitor.answer('y');

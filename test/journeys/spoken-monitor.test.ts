@@ -20,7 +20,7 @@ test('the first lines name the account and the person, summarise the fleet, and 
 	await monitor.hear('Stop atlas?');
 });
 
-test('a stop is asked about, counted down and reported when it ends, each once', async () => {
+test('the question, the countdown and the outcome of a stop are each spoken once', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x', 'y');
 	await monitor.hear('Stop atlas?');
@@ -42,7 +42,7 @@ test('a stop is asked about, counted down and reported when it ends, each once',
 	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
 });
 
-test('a countdown restarts and is announced again when the program resumes after Ctrl-Z', async () => {
+test('a countdown starts again from its full time and is announced again when the program resumes after Ctrl-Z', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	await monitor.hear('Stop atlas?');
@@ -103,7 +103,7 @@ test('a filter announces the number of matches after a pause in typing and on En
 	await monitor.hear('Filter cleared: 7 computers.');
 });
 
-test('moving announces the row, marking the number of marks, and Enter the details', async () => {
+test('moving the cursor announces the row, marking announces the number of marks, and Enter speaks the details', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('j');
 	await monitor.hear(/^2 of 7: borealis: /);
@@ -120,7 +120,7 @@ test('moving announces the row, marking the number of marks, and Enter the detai
 	await monitor.hear(/^1 of 7: atlas/);
 });
 
-test('views are spoken as lines, a page at a time', async () => {
+test('a view is spoken as lines, one page at a time', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
 	await monitor.press('1');
 	await monitor.hear('24 computers');
@@ -156,7 +156,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 	await monitor.hear('Question closed.');
 });
 
-test('a lost connection is announced once, and so is its return', async () => {
+test('the loss of the connection is announced once, and so is its return', async () => {
 	const monitor = await openSpokenMonitor();
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
@@ -176,7 +176,7 @@ test('many changes at the same time are announced in one line', async () => {
 	await monitor.hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
 });
 
-test('a read-only monitor refuses operations, and a locked one asks to be unlocked first', async () => {
+test('a read-only monitor refuses operations, and a locked monitor says to unlock it first', async () => {
 	const monitor = await openSpokenMonitor({ isReadOnly: true });
 	expect(monitor.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await monitor.press('x');
@@ -195,7 +195,7 @@ test('a read-only monitor refuses operations, and a locked one asks to be unlock
 	await open.hear('Unlocked.');
 });
 
-test('quitting during a countdown asks first, and sends nothing', async () => {
+test('q during a countdown asks before quitting, and quitting sends nothing', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('x');
 	monitor.clock.move(300);
@@ -209,7 +209,7 @@ test('quitting during a countdown asks first, and sends nothing', async () => {
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 });
 
-test('copying speaks the text, because there is no clipboard to use', async () => {
+test('y speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('y');
 	await monitor.hear(monitor.simulator.world.get('atlas').id);

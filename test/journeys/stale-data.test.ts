@@ -56,7 +56,7 @@ test('one failed read turns no row grey', async () => {
 	}
 });
 
-test('every row shows that its data is old, in a terminal of any size', async () => {
+test('every row of an outage shows that its data is old, in a terminal of any size', async () => {
 	const monitor = await openLive([31, 10]);
 	expect(monitor.text()).toMatch(/atlas +● Active/);
 	await failAllReads(monitor, 2 * minute);
@@ -76,7 +76,7 @@ test('every row shows that its data is old, in a terminal of any size', async ()
 	}
 });
 
-test('a late row shows its age in yellow before it turns grey', async () => {
+test('a row that was not read in time shows its age in yellow before it turns grey', async () => {
 	const monitor = await openLive();
 	monitor.startFault('list', 'hang');
 	monitor.simulator.setFaults([
@@ -94,7 +94,7 @@ test('a late row shows its age in yellow before it turns grey', async () => {
 	expect(monitor.text()).toMatch(/◐ slow \d+ s/);
 });
 
-test('a question first says that the platform does not answer', async () => {
+test('during an outage a question begins by saying that the platform does not answer', async () => {
 	const monitor = await openLive();
 	await failAllReads(monitor, 44 * second);
 	await monitor.press('x');
@@ -107,7 +107,7 @@ test('a question first says that the platform does not answer', async () => {
 	await monitor.answer('escape');
 });
 
-test('R is queued when no read is left in the budget, and the footer says when it will be sent', async () => {
+test('pressing R when the budget has no read left queues the read, and the footer says when it will be sent', async () => {
 	const monitor = await openLive();
 	for (let press = 0; press < 30; press += 1) {
 		await monitor.press('R');

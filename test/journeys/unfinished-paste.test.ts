@@ -4,7 +4,7 @@ import { openMonitor } from '../driver/monitor.ts';
 const second = 1_000;
 const notice = 'A paste has not ended. Press Esc to end it.';
 
-test('a paste without its end marker shows why keys do nothing, and Esc ends it', async () => {
+test('a notice says that keys do nothing while a paste has no end marker, and Esc ends the paste', async () => {
 	const monitor = await openMonitor({ isReadOnly: true });
 	await monitor.see('❯ atlas');
 	monitor.device.send('\u001B[200~rm');
@@ -21,7 +21,7 @@ test('a paste without its end marker shows why keys do nothing, and Esc ends it'
 	await monitor.see('❯ borealis');
 });
 
-test('the notice disappears when the end of the paste arrives', async () => {
+test('the notice about an unfinished paste disappears when the end marker arrives', async () => {
 	const monitor = await openMonitor();
 	monitor.device.send('\u001B[200~rm');
 	await monitor.pass(5 * second, second);

@@ -18,7 +18,7 @@ test.each([
 	[120, 36, '1 record could not be read'],
 	[60, 15, '1 unreadable'],
 ] as const)(
-	'at %i×%i the fleet shows how many records could not be read',
+	'in a terminal of %i×%i cells the monitor says how many records of the list could not be read',
 	async (columns, rows, message) => {
 		const monitor = await openMonitor({ size: [columns, rows] });
 		await monitor.see('● live');
@@ -34,7 +34,7 @@ test.each([
 	},
 );
 
-test('the spoken summary says how many records could not be read', async () => {
+test('the spoken summary says how many records of the list could not be read', async () => {
 	const monitor = await openSpokenMonitor();
 	addUnreadable(monitor.simulator);
 	await monitor.pass(15_000);

@@ -38,7 +38,7 @@ test('each view opens with one key, and Tab goes on to the next view', async () 
 	await monitor.see('SEEN');
 });
 
-test('the models are ordered by any column, in both directions', async () => {
+test('the models view can be ordered by any column, in both directions', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('3');
 	await monitor.see('MODEL▲');
@@ -101,7 +101,7 @@ test('the versions view updates all outdated computers, and says which it skips'
 	await monitor.see(/stopped, must be started first/);
 });
 
-test('a palette entry of another view opens that view first', async () => {
+test('choosing a command of another view in the palette opens that view first', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(':', ...'all that are behind', 'enter');
@@ -135,7 +135,7 @@ test('the details scroll in a small terminal and stop at their ends', async () =
 	await monitor.see(/below/);
 });
 
-test('columns are hidden and shown at once, and can be reset', async () => {
+test('the choice of columns hides and shows columns at once, and can be reset', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('C');

@@ -52,7 +52,7 @@ const table = fc.dictionary(key, value, { maxKeys: 6 });
 const isInFile = (line: number | undefined, text: string) =>
 	line === undefined || (line >= 1 && line <= text.split('\n').length);
 
-test('no configuration makes parsing throw, and every problem names one of its lines', () => {
+test('no configuration makes parsing throw, and every problem names a line of the configuration', () => {
 	fc.assert(
 		fc.property(fc.oneof(damaged, fc.string(), table.map(stringify)), text => {
 			const { problems } = configFrom(text);
@@ -97,7 +97,7 @@ function pathsIn(value: unknown): string[][] {
 	]);
 }
 
-test('the line of every entry is found, and no earlier line contains the entry', () => {
+test('the line number of every entry is found, and the text before that line does not contain the entry', () => {
 	fc.assert(
 		fc.property(table, content => {
 			const text = stringify(content);
@@ -113,7 +113,7 @@ test('the line of every entry is found, and no earlier line contains the entry',
 	);
 });
 
-test('saving a profile changes only that profile or is refused', () => {
+test('saving a profile changes only that profile, or is refused and changes nothing', () => {
 	const name = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,9}$/);
 	const values = fc.record({ url: fc.string(), authUrl: fc.string(), email: fc.string() });
 	fc.assert(
@@ -131,7 +131,7 @@ test('saving a profile changes only that profile or is refused', () => {
 	);
 });
 
-test('a profile can always be saved in a file with known settings only', () => {
+test('a profile can always be saved in a configuration whose settings are all known', () => {
 	fc.assert(
 		fc.property(fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,9}$/), name => {
 			const edited = withProfile(example, name, { url: 'https://a.example/v1' });

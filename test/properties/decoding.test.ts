@@ -98,20 +98,23 @@ function stringsIn(value: unknown): string[] {
 
 const uncleanCharacter = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-test.each(Object.entries(decoders))('the decoder of %s cleans or refuses any JSON', (_, decode) => {
-	fc.assert(
-		fc.property(fc.oneof(fc.jsonValue(), jsonBody), body => {
-			try {
-				for (const text of stringsIn(decode(body))) expect(text).not.toMatch(uncleanCharacter);
-			} catch (error) {
-				if (!(error instanceof PlatformError)) throw error;
-				expect(error.message).not.toMatch(uncleanCharacter);
-				expect(error.failure.advice).not.toBe('');
-			}
-		}),
-		runs(200),
-	);
-});
+test.each(Object.entries(decoders))(
+	'the decoder of a “%s” response cleans any JSON or refuses it with a PlatformError',
+	(_, decode) => {
+		fc.assert(
+			fc.property(fc.oneof(fc.jsonValue(), jsonBody), body => {
+				try {
+					for (const text of stringsIn(decode(body))) expect(text).not.toMatch(uncleanCharacter);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+					expect(error.message).not.toMatch(uncleanCharacter);
+					expect(error.failure.advice).not.toBe('');
+				}
+			}),
+			runs(200),
+		);
+	},
+);
 
 test('cleaned text contains no control character and stays the same when cleaned again', () => {
 	fc.assert(
@@ -124,7 +127,7 @@ test('cleaned text contains no control character and stays the same when cleaned
 	);
 });
 
-test('decoding reads each part of a body a bounded number of times, however deep or wide it is', () => {
+test('decoding reads each part of a response a bounded number of times, however deep or wide the response is', () => {
 	const depth = 2_000;
 	const deep: unknown = JSON.parse(`${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`);
 	const width = 50_000;
@@ -143,7 +146,7 @@ test('decoding reads each part of a body a bounded number of times, however deep
 	}
 });
 
-test('a very long error message is cut', () => {
+test('a very long error message of the platform is shortened', () => {
 	const json = { error: `\x1b]${'0;'.repeat(100_000)}${'word '.repeat(100_000)}` };
 	const failure = failureFrom({ status: 400, headers: new Headers(), json, text: '', now });
 	expect(JSON.stringify(failure).length).toBeLessThanOrEqual(1_000);

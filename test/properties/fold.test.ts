@@ -14,12 +14,12 @@ import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.
 import { now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
 
-/** Facts that the journal itself did not produce, because those are not journalled again. */
+/** Leaves out the facts that the journal produces, because the journal does not save them again. */
 const journalledFacts = sequentialFacts(
 	factBodyExcept('fleetRecalled', 'pastRecalled', 'historyRecalled'),
 );
 
-test('any facts in any order can be folded, and all derived state is consistent', () => {
+test('facts of any kind in any order can be folded, and the values derived from the state agree with it', () => {
 	fc.assert(
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);
@@ -83,7 +83,7 @@ function linesOf(facts: readonly Fact[]) {
 	return { ...lines, state };
 }
 
-// The log must be the same, and the credits as far as the journal samples them.
+// The restored log must equal the original. Of the credits, only the samples that the journal took must return.
 test('replaying the journal restores the log, even if two panes wrote it', () => {
 	fc.assert(
 		fc.property(journalledFacts, facts => {
@@ -107,7 +107,7 @@ test('replaying the journal restores the log, even if two panes wrote it', () =>
 
 // Every computer must have the same fields, phase and time of its last change. Only the numbers of its ports
 // are compared, because the snapshot leaves out share tokens and the addresses that contain them.
-test('a snapshot restores the fleet', () => {
+test('a snapshot of any fleet restores the same fleet', () => {
 	fc.assert(
 		fc.property(journalledFacts, facts => {
 			const live = facts.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;

@@ -20,7 +20,7 @@ function openInput() {
 
 const keys = ['j', '\x1b[A', '\x1bOP', '\x1b[1;5C', '\x1b[5~', '\r', '\x1bx', '\x1b[106;5u', 'é'];
 
-test('an unknown sequence is dropped whole, and the keys around it are delivered', async () => {
+test('an unknown escape sequence is dropped whole, and the keys around it are delivered', async () => {
 	const part = fc.oneof(
 		{ weight: 3, arbitrary: unknownSequence.map(bytes => ({ bytes, keys: [] as string[] })) },
 		{
@@ -39,7 +39,7 @@ test('an unknown sequence is dropped whole, and the keys around it are delivered
 	);
 }, 60_000);
 
-test('an unfinished sequence delivers no key', async () => {
+test('an unfinished escape sequence delivers no key', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(unknownSequence, { maxLength: 3 }),
@@ -67,7 +67,7 @@ test('a paste is delivered in one piece, however it is split and delayed', async
 	);
 }, 60_000);
 
-test('an escape before an unknown sequence delivers at most an Esc', async () => {
+test('an escape character before an unknown escape sequence delivers at most an Esc', async () => {
 	await fc.assert(
 		fc.asyncProperty(unknownSequence, pieces, async (sequence, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();

@@ -49,7 +49,7 @@ const requestPlan = fc.record({
 	scope: fc.constantFrom<Scope>('create', 'status', 'other'),
 	priority: fc.constantFrom('operation' as const, 'read' as const),
 	duration: fc.nat({ max: 500 }),
-	/** When the request arrives at the platform, as a fraction of its duration. */
+	/** The moment at which the request arrives at the platform, as a fraction of `duration`. */
 	arrival: fc.double({ min: 0, max: 1, noNaN: true }),
 	end: fc.constantFrom(
 		'answered' as const,
@@ -59,7 +59,7 @@ const requestPlan = fc.record({
 	),
 	status: fc.constantFrom(200, 200, 200, 404, 429, 500, 503),
 	headers,
-	/** The milliseconds after which the request is cancelled if it still waits. */
+	/** The request is cancelled if it still waits after this many milliseconds; null means never. */
 	patience: fc.option(fc.nat({ max: 1_000 }), { freq: 8 }),
 });
 
@@ -78,7 +78,7 @@ const schedule = fc.array(
 	{ minLength: 1, maxLength: 60 },
 );
 
-test('no requests, responses or clock jumps exceed the limit in any window or make a request wait for ever', async () => {
+test('whatever requests, responses and clock jumps occur, no window exceeds its limit and no request waits for ever', async () => {
 	await fc.assert(
 		fc.asyncProperty(schedule, async events => {
 			const clock = createHeldClock();
@@ -126,7 +126,7 @@ test('no requests, responses or clock jumps exceed the limit in any window or ma
 				await sendGranted();
 			}
 
-			// Every header has expired after an hour; then each window lets as many requests pass as its limit.
+			// After an hour no header restricts requests any longer, so each window lets its full limit pass.
 			await pass(10_000, 20);
 			await pass(longestRetry, 60_000);
 			await pass(events.length * (patience + 2_010), patience / 2);
@@ -144,7 +144,7 @@ test('no requests, responses or clock jumps exceed the limit in any window or ma
 	);
 });
 
-test('every rate limit header is parsed to a number or to nothing', () => {
+test('every rate limit header is parsed to a number or is ignored', () => {
 	fc.assert(
 		fc.property(headers, fc.nat(), (all, now) => {
 			for (const parsed of Object.values(rateLimitHeadersFrom(new Headers(all), now))) {
@@ -155,7 +155,7 @@ test('every rate limit header is parsed to a number or to nothing', () => {
 	);
 });
 
-test('a ledger with any bytes is read, or replaced and counted as full, and counting continues', () => {
+test('a ledger file that holds any bytes is read, or is replaced and counted as full, and counting continues', () => {
 	const place = mkdtempSync(join(tmpdir(), 'pace-'));
 	const file = join(place, 'pace-1.1');
 	const open = (pid: number) =>

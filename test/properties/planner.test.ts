@@ -113,7 +113,7 @@ describe('a plan for any state', () => {
 		});
 	});
 
-	test('never repeats a read in flight, and never reads a computer that does not exist', () => {
+	test('never repeats a read that is in flight, and never reads a computer that does not exist', () => {
 		check((state, _, chosen) => {
 			for (const each of chosen) expect(historyOf(state, each)?.isInFlight).toBe(false);
 			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
@@ -131,7 +131,7 @@ describe('a plan for any state', () => {
 		});
 	});
 
-	test('makes at most one request in an outage, and only after the backoff', () => {
+	test('sends at most one request during an outage, and only after the backoff', () => {
 		check((state, _, chosen) => {
 			if (!state.outage) return;
 			expect(chosen.length).toBeLessThanOrEqual(1);
@@ -236,7 +236,7 @@ describe('a series of plans', () => {
 		requests: 1,
 	});
 
-	test('reads every computer within the time that its share of the limit allows', () => {
+	test('reads every computer within the time that the share of the rate limit allows', () => {
 		fc.assert(
 			fc.property(fleet, options => {
 				// Urgent reads leave a twelfth of the limit, visible rows half of that, and an unattended pane a quarter.

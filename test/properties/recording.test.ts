@@ -20,7 +20,7 @@ const lists = fc.array(
 	{ maxLength: 12 },
 );
 
-test('a list is restored from the changes that were recorded', () => {
+test('the list of computers is restored from the recorded changes', () => {
 	fc.assert(
 		fc.property(lists, all => {
 			const facts = all.map((each, turn): Fact => ({ ...each, at: turn, type: 'listRead' }));
@@ -36,7 +36,7 @@ test('a list is restored from the changes that were recorded', () => {
 	);
 });
 
-test('a damaged recording is read or refused, and its facts can always be folded', async () => {
+test('a damaged recording is refused, or its readable facts can be folded', async () => {
 	const { text } = await recorded(everyFact);
 	const lines = text.trimEnd().split('\n');
 	const values = fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '\u001b[2J', [], {}, null));
@@ -77,7 +77,7 @@ function replacePart(value: unknown, place: number, replacement: unknown): unkno
 const stringsOnly = (_: string, value: unknown) =>
 	value instanceof Map || value instanceof Set ? [...value] : value;
 
-test('any line of a recording is read or refused', () => {
+test('any text as a line of a recording is read or refused without an exception', () => {
 	fc.assert(
 		fc.property(fc.json(), line => void entryFrom(line, cleanText)),
 		runs(100),
@@ -104,7 +104,7 @@ test('addresses, e-mails and names are replaced whatever surrounds them', () => 
 	);
 });
 
-test('the times of a recording never go back', async () => {
+test('the times in a recording never decrease', async () => {
 	const shuffled = [...everyFact].reverse();
 	const { text } = await recorded(shuffled);
 	const { times } = recordingOf(text);

@@ -102,13 +102,13 @@ const countdowns: readonly Rule[] = [
 		meets: ['escapes', 'held', 'cancelled'],
 	},
 	{
-		title: 'ends with the program that started it',
+		title: 'is never sent after the program that started it has ended',
 		steps: [order('x', 'leave'), wait(20_000), wait(20_000), order('x', 'keep')],
 		requests: 0,
 		meets: ['held'],
 	},
 	{
-		title: 'ends when the program is killed',
+		title: 'is never sent after the program was killed',
 		steps: [order('D', 'comply'), { do: 'kill' }, wait(20_000)],
 		requests: 0,
 		meets: ['questions'],
@@ -175,7 +175,7 @@ const queuedOperations: readonly Rule[] = [
 		meets: ['lostAnswers'],
 	},
 	{
-		title: 'is not sent again when it is a create whose response is lost',
+		title: 'is not sent again if it is a create and its response is lost',
 		steps: [
 			{ do: 'fate', fate: 'cutAfter' },
 			order('n', 'comply'),
@@ -203,7 +203,7 @@ const queuedOperations: readonly Rule[] = [
 
 const answers: readonly Rule[] = [
 	{
-		title: 'sends nothing while it is not answered',
+		title: 'sends nothing while it is unanswered',
 		steps: [press('x'), wait(700_000), wait(20_000), press('g', 'D'), wait(700_000)],
 		requests: 0,
 		meets: ['questions'],
@@ -273,7 +273,7 @@ const answers: readonly Rule[] = [
 		table: 2,
 	},
 	{
-		title: 'stays about the computers that it named when the cursor moves',
+		title: 'is still about the computers that it names after the cursor moves',
 		steps: [
 			press('G', 'k', 'r'),
 			{ do: 'remove', place: 0 },
@@ -306,7 +306,7 @@ const answers: readonly Rule[] = [
 		meets: ['steps'],
 	},
 	{
-		title: 'says that the platform does not answer',
+		title: 'says so when the platform does not answer',
 		steps: [
 			{ do: 'tell', telling: 'cut' },
 			wait(61_000),
@@ -321,7 +321,7 @@ const answers: readonly Rule[] = [
 
 const bytes: readonly Rule[] = [
 	{
-		title: 'of an unknown sequence are not keys, in a question and outside it',
+		title: 'of an unknown escape sequence are not taken for keys, with a question open or not',
 		steps: [
 			junk('\x1b]2;xyDq\x07'),
 			junk('\x1bPxyDq\x1b\\'),
@@ -336,7 +336,7 @@ const bytes: readonly Rule[] = [
 		meets: ['junk', 'questions'],
 	},
 	{
-		title: 'of a paste are not keys, in a question and outside it',
+		title: 'of a paste are not taken for keys, with a question open or not',
 		steps: [paste('xyD'), paste('D'), press('g', 'x'), wait(300), paste('y'), wait(6_000)],
 		requests: 0,
 		meets: ['otherPastes', 'dialogPastes', 'questions'],
@@ -345,7 +345,7 @@ const bytes: readonly Rule[] = [
 
 const outages: readonly Rule[] = [
 	{
-		title: 'leaves nothing on the screen green or live',
+		title: 'leaves nothing on the screen green or called live',
 		steps: [
 			{ do: 'tell', telling: 'cut' },
 			wait(20_000),
@@ -359,7 +359,7 @@ const outages: readonly Rule[] = [
 		meets: ['silences'],
 	},
 	{
-		title: 'leaves nothing on the screen green when reads are rare',
+		title: 'leaves nothing on the screen green even while an unattended program seldom reads',
 		steps: [
 			{ do: 'focus' },
 			wait(700_000),

@@ -110,7 +110,7 @@ const dialect: fc.Arbitrary<Capabilities> = fc.record({
 	hasLinks: fc.boolean(),
 });
 
-test('the screen shows the frame, whatever it showed before', async () => {
+test('drawing a frame leaves exactly that frame on the screen, whatever the screen showed before', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			size,
