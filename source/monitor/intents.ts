@@ -9,7 +9,7 @@ import { chosenIds, type Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { readNowText } from '../wording/freshness-text.ts';
+import { refreshNotice } from '../wording/freshness-text.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import type { IntentHandlers, IntentOf } from './intent-handlers.ts';
 import { createLookIntents } from './look-intents.ts';
@@ -111,7 +111,7 @@ function createHandlers(
 		readNow(_, { view }) {
 			watch.readNow();
 			if (view === 'models') watch.readNow({ name: 'models' });
-			say(readNowText(accountNow(), clock.now()));
+			say(refreshNotice(accountNow(), clock.now()));
 		},
 		signIn: () => signIns.open(),
 		pay: ({ key }) => payments.ask('pay', key),
@@ -146,5 +146,5 @@ function createConfirm(
 	};
 }
 
-const behindIds = ({ all }: VisibleRows) =>
+const behindIds = ({ allRows: all }: VisibleRows) =>
 	all.filter(({ isBehind }) => isBehind).map(({ computer }) => computer.id);

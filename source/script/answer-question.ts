@@ -6,7 +6,7 @@ import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { unansweredText } from './operate-options.ts';
+import { confirmationNeededText } from './operate-options.ts';
 
 /**
  * Returns whether a person can see a question and answer it. With --json, a program reads the output, so no
@@ -32,11 +32,11 @@ export async function answerQuestion(
 	if (!canPrompt(program, args)) throw new UsageError(missingAnswerText(question, details));
 	return withPrompt(program, questionLines(question), signal, async prompt => {
 		const answers: string[] = [];
-		for (const [place, step] of question.steps.entries()) {
-			const answer = fromOptions[place] ?? (await prompt.ask(`${promptOf(step)} `));
+		for (const [index, step] of question.steps.entries()) {
+			const answer = fromOptions[index] ?? (await prompt.ask(`${promptText(step)} `));
 			answers.push(step.kind === 'text' && answer.trim() === '' ? step.initial : answer.trim());
 			const problem = problemWith(step, answers.at(-1) ?? '');
-			if (problem !== undefined) throw notConfirmed(problem);
+			if (problem !== undefined) throw notConfirmedError(problem);
 		}
 		return { ...question, answers };
 	});
@@ -56,7 +56,7 @@ export async function confirm(
 	const step = { kind: 'yes', key: 'y', prompt: `${words} y / n` } as const;
 	await withPrompt(program, [title, ...lines], signal, async prompt => {
 		const problem = problemWith(step, (await prompt.ask(`${step.prompt} `)).trim());
-		if (problem !== undefined) throw notConfirmed(problem);
+		if (problem !== undefined) throw notConfirmedError(problem);
 	});
 }
 
@@ -93,8 +93,8 @@ function answerFromOptions(step: Step, args: ParsedArgs, details: Details): stri
 }
 
 function checkAnswers({ steps }: Question, answers: readonly string[]): readonly string[] {
-	for (const [place, step] of steps.entries()) {
-		const problem = problemWith(step, answers[place] ?? '');
+	for (const [index, step] of steps.entries()) {
+		const problem = problemWith(step, answers[index] ?? '');
 		if (problem !== undefined) throw new UsageError(problem);
 	}
 	return answers;
@@ -103,19 +103,19 @@ function checkAnswers({ steps }: Question, answers: readonly string[]): readonly
 function missingAnswerText({ operation, steps }: Question, { port }: Details): string {
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && port === undefined;
 	if (isPortMissing) return `${operation} needs a port`;
-	return unansweredText(operation);
+	return confirmationNeededText(operation);
 }
 
 function questionLines({ title, lines, skipped }: Question): readonly string[] {
 	return [title, ...lines, ...skippedLines(skipped)];
 }
 
-function promptOf(step: Step): string {
+function promptText(step: Step): string {
 	if (step.kind !== 'text' || step.initial === '') return step.prompt;
 	return `${step.prompt.replace(/:$/, '')} (${step.initial}):`;
 }
 
-function notConfirmed(problem: string): CommandError {
+function notConfirmedError(problem: string): CommandError {
 	const message = `Nothing was sent: ${problem}`;
 	return new CommandError('cancelled', message, '', exitCodes.cancelled);
 }

@@ -7,7 +7,7 @@ import { nothingSent, TimedOut } from '../shell/interruption.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { confirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
-import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
+import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 
 // The commands about money share these steps: ask for confirmation, send one request, print the response.
 
@@ -24,17 +24,17 @@ export async function confirmRequest(
 }
 
 /** Sends a request and repeats it only if a rate limit refused it, because such a request had no effect. */
-export async function sendOnce<T>(
+export async function sendUnlessLimited<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,
-	attempt: string,
+	errorTitle: string,
 	send: (request: RequestOptions) => Promise<T>,
 ): Promise<T> {
 	let isSent = false;
 	const onSent = () => {
 		isSent = true;
 	};
-	const retrying = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
+	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
 	try {
 		return await retryWhenLimited(retrying, () => {
 			isSent = false;
@@ -45,12 +45,12 @@ export async function sendOnce<T>(
 		if (reason instanceof TimedOut) {
 			throw reason.withConsequence(isSent ? 'Sent; outcome unknown' : nothingSent);
 		}
-		throw error instanceof PlatformError ? errorFrom(attempt, error) : error;
+		throw error instanceof PlatformError ? requestError(errorTitle, error) : error;
 	}
 }
 
-function errorFrom(attempt: string, { failure }: PlatformError): CommandError {
-	if (!failure.isOutcomeUnknown) return errorFromFailure(attempt, failure);
+function requestError(errorTitle: string, { failure }: PlatformError): CommandError {
+	if (!failure.isOutcomeUnknown) return errorFromFailure(errorTitle, failure);
 	const message = `Sent; outcome unknown: ${failure.message}`;
 	return new CommandError(failure.kind, message, 'Check the account before you try again.');
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
-import { whatChanged } from '../wording/log-text.ts';
+import { changeSpans } from '../wording/log-text.ts';
 import { isoTime } from './computer-record.ts';
 
 export const changeFields = {
@@ -23,7 +23,7 @@ export const changeFields = {
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
 /** All fields after the times, in the order in which they are printed. */
-export const emptyChange = {
+export const emptyChangeFields = {
 	event: '',
 	id: null,
 	name: null,
@@ -43,7 +43,7 @@ export function changeRecord(change: Change): ChangeRecord {
 		at: isoTime(at),
 		notBefore: isoTime('notBefore' in change ? change.notBefore : at),
 	};
-	return { ...times, ...emptyChange, ...fieldsOf(change), message };
+	return { ...times, ...emptyChangeFields, ...fieldsOf(change), message };
 }
 
 function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'event'> {
@@ -66,7 +66,7 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 }
 
 function changeText(change: Change): string {
-	return whatChanged(change)
+	return changeSpans(change)
 		.map(([text]) => text)
 		.join('');
 }

@@ -15,11 +15,11 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	if (count > 10) notify(`The list has no status. Reading the status of ${count} computers`);
 	const ids = withoutStatus.map(({ id }) => id);
 	session.watch.setAttention({ visible: new Set(ids), focused: true });
-	fleet.watch();
+	fleet.startWatch();
 	await waitFor(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
-	const { computers: all } = fleet.current();
-	const left = ids.filter(id => all.has(id) && !all.get(id)?.reading.status).length;
-	if (left > 0) notify(`The platform does not report the status of ${left} computers`);
+	const { computers: present } = fleet.accountNow();
+	const withoutAnswer = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
+	if (withoutAnswer > 0) notify(`The platform does not report the status of ${withoutAnswer} computers`);
 }
 
 function hasStatusAnswer({ computers, computerReads }: AccountState, id: string): boolean {
@@ -30,7 +30,7 @@ function hasStatusAnswer({ computers, computerReads }: AccountState, id: string)
 
 /** Reads the names of the computers if the list has no names and one of the words may be a name. */
 export async function readNames(fleet: Fleet, words: readonly string[]) {
-	const { computers } = fleet.current();
+	const { computers } = fleet.accountNow();
 	if (words.every(word => computers.has(word))) return;
 	if (!(await readFields(fleet, ['name']))) {
 		throw new UsageError('This platform does not return names. Use the id');
@@ -39,14 +39,14 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 
 /** Reads the fields that a filter needs if the list does not have them. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
-	await readStatuses(fleet, [...fleet.current().computers.values()]);
+	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
 	if (!(await readFields(fleet, fields))) {
 		fleet.notify(`This platform does not return ${fields.join(', ')}`);
 	}
 }
 
 // If this many records lack the fields, the platform does not return them, and no more records are read.
-const sampleSize = 5;
+const maxSampledRecords = 5;
 
 /**
  * Returns whether the platform returns these fields in the list or in the record of each computer, and reads
@@ -54,23 +54,23 @@ const sampleSize = 5;
  * to another computer.
  */
 async function readFields(
-	{ current, notify, readDetail }: Fleet,
+	{ accountNow, notify, readDetail }: Fleet,
 	fields: readonly (keyof Reading)[],
 ): Promise<boolean> {
-	const { listFields, computers } = current();
+	const { listFields, computers } = accountNow();
 	const missing = fields.filter(field => !listFields.has(field));
 	const ids = [...computers.values()].filter(({ phase }) => isCounted(phase)).map(({ id }) => id);
 	if (missing.length === 0 || ids.length === 0) return true;
 	if (ids.length > 10) notify(`The list has too few fields. Reading ${ids.length} records`);
 	let isAnyFound = false;
-	for (const [place, id] of ids.entries()) {
+	for (const [index, id] of ids.entries()) {
 		const failure = await readDetail(id);
 		if (failure && failure.kind !== 'missing') {
 			throw errorFromFailure(`Cannot read the record of ${id}`, failure);
 		}
-		const reading = current().computers.get(id)?.reading;
+		const reading = accountNow().computers.get(id)?.reading;
 		isAnyFound ||= missing.some(field => reading?.[field] !== undefined);
-		if (!isAnyFound && place + 1 >= sampleSize) return false;
+		if (!isAnyFound && index + 1 >= maxSampledRecords) return false;
 	}
 	return isAnyFound;
 }

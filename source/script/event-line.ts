@@ -1,5 +1,5 @@
 import { durationText } from '../fleet/duration.ts';
-import { type ChangeRecord, changeRecord, emptyChange } from './change-record.ts';
+import { type ChangeRecord, changeRecord, emptyChangeFields } from './change-record.ts';
 import { isoTime } from './computer-record.ts';
 import { readSubjects } from './read-account.ts';
 import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
@@ -17,14 +17,14 @@ export function eventRecord(event: WatchEvent): ChangeRecord {
 		case 'stageChanged': {
 			const { at, id, name = null, from, to } = event;
 			const message = stageText(event);
-			return { ...timesOf(at), ...emptyChange, event: 'stage', id, name, from, to, message };
+			return { ...timesOf(at), ...emptyChangeFields, event: 'stage', id, name, from, to, message };
 		}
 		case 'troubleBegan':
 		case 'troubleEnded': {
 			const { at, read } = event;
 			const kind = event.type === 'troubleBegan' ? 'trouble' : 'recovered';
 			const message = troubleText(event);
-			return { ...timesOf(at), ...emptyChange, event: kind, read, message };
+			return { ...timesOf(at), ...emptyChangeFields, event: kind, read, message };
 		}
 		default:
 			return changeRecord(event);

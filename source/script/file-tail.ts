@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 
 export type FileTail = {
 	/** Returns the complete lines that were added since the last call. */
-	newLines(): Promise<readonly string[]>;
+	readNewLines(): Promise<readonly string[]>;
 	close(): Promise<void>;
 };
 
@@ -12,15 +12,15 @@ export type FileTail = {
  */
 export async function tailFile(path: string): Promise<FileTail> {
 	let file = await open(path, 'r').catch(() => undefined);
-	let read = (await file?.stat())?.size ?? 0;
+	let position = (await file?.stat())?.size ?? 0;
 
 	async function readRest(): Promise<string> {
-		const length = ((await file?.stat())?.size ?? 0) - read;
+		const length = ((await file?.stat())?.size ?? 0) - position;
 		if (!file || length <= 0) return '';
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, read);
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
 		// An incomplete line, or half a character at the end, is read again by the next call.
 		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
-		read += end;
+		position += end;
 		return buffer.toString('utf8', 0, end);
 	}
 
@@ -28,14 +28,14 @@ export async function tailFile(path: string): Promise<FileTail> {
 		const older = await readRest();
 		await file?.close();
 		file = await open(path, 'r').catch(() => undefined);
-		read = 0;
+		position = 0;
 		return older + (await readRest());
 	}
 
 	return {
-		async newLines() {
+		async readNewLines() {
 			let text = await readRest();
-			if (await isRotated(path, file)) text += await readNextFile();
+			if (await hasBeenRotated(path, file)) text += await readNextFile();
 			return text.split('\n').filter(line => line !== '');
 		},
 		async close() {
@@ -45,7 +45,7 @@ export async function tailFile(path: string): Promise<FileTail> {
 	};
 }
 
-async function isRotated(path: string, file: FileHandle | undefined): Promise<boolean> {
+async function hasBeenRotated(path: string, file: FileHandle | undefined): Promise<boolean> {
 	const now = await stat(path).catch(() => undefined);
 	return now !== undefined && now.ino !== (await file?.stat())?.ino;
 }

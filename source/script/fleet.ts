@@ -13,7 +13,7 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createNotices } from '../shell/notices.ts';
 import { passwordAsker } from '../shell/prompt.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { type AccountRead, createReader, type Reader, readSubjects } from './read-account.ts';
+import { type AccountReadName, createReader, type Reader, readSubjects } from './read-account.ts';
 
 /**
  * The account that a command works on. A watch would at once spend several requests on data that most
@@ -24,11 +24,11 @@ export type Fleet = Reader &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
 		/** Reads like `read`, but throws if the read fails. */
-		readOrThrow(name: AccountRead): Promise<AccountState>;
+		readOrThrow(name: AccountReadName): Promise<AccountState>;
 		/** Starts the watch, which continues until the command ends. */
-		watch(): void;
+		startWatch(): void;
 		/** Returns the current state of the account. */
-		current(): AccountState;
+		accountNow(): AccountState;
 		/**
 		 * Resolves with the first defined result of `find`, or with undefined after `timeout` milliseconds.
 		 */
@@ -50,10 +50,10 @@ export async function withFleet(
 	const notify = createNotices(program, args.flag('json'));
 	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
 	const { signal } = interruption;
-	let opened: Opened | undefined;
+	let opened: OpenedSession | undefined;
 	try {
-		opened = await openFor(host, args, interruption, notify);
-		return await work(fleetOf(host, opened.session, interruption, notify));
+		opened = await openSessionFor(host, args, interruption, notify);
+		return await work(createFleet(host, opened.session, interruption, notify));
 	} catch (error) {
 		// Aborted work can throw any error, so the reason for the abort is reported instead, unless the work
 		// has already added to the timeout what had been sent.
@@ -70,14 +70,14 @@ export async function withFleet(
 // A command cannot show a countdown, and no person could unlock it later.
 const scriptDefaults = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_INFINITY };
 
-type Opened = { session: AccountSession; journal: Journal };
+type OpenedSession = { session: AccountSession; journal: Journal };
 
-async function openFor(
+async function openSessionFor(
 	host: Host,
 	args: ParsedArgs,
 	{ interrupt }: Interruption,
 	notify: (line: string) => void,
-): Promise<Opened> {
+): Promise<OpenedSession> {
 	const account = requireAccount(host, loadSettings(host, args));
 	// These modules are loaded late, so that help, completion and usage errors do not wait for them.
 	const { accessTo } = await import('../session/access.ts');
@@ -95,7 +95,7 @@ async function openFor(
 	return { session, journal: await openJournal(host, session, owner, notify) };
 }
 
-function fleetOf(
+function createFleet(
 	{ clock }: Host,
 	session: AccountSession,
 	{ signal, withoutTimeout }: Interruption,
@@ -113,11 +113,11 @@ function fleetOf(
 			if (failure) throw errorFromFailure(`Cannot read ${readSubjects[name]}`, failure);
 			return current();
 		},
-		watch() {
+		startWatch() {
 			if (!isWatching) session.watch.start();
 			isWatching = true;
 		},
-		current,
+		accountNow: current,
 		signal,
 		withoutTimeout,
 		notify,

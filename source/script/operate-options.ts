@@ -12,7 +12,7 @@ import { computersNamed, filterFromOption } from './select-computers.ts';
 /** The options of a command that operates computers. */
 export type OperateOptions = {
 	operation: OperationId;
-	select: (fleet: Fleet, now: number) => Promise<readonly string[]>;
+	selectIds: (fleet: Fleet, now: number) => Promise<readonly string[]>;
 	/**
 	 * Whether a filter selects the computers. A filter may match computers that the operation does not apply
 	 * to.
@@ -37,17 +37,17 @@ export function operateOptionsFrom(
 	const filter = args.text('filter');
 	const { words, port } = wordsAndPort(args, operation, filter !== undefined);
 	const [name, provider] = [args.text('name'), args.text('provider')];
-	const select = selectionFrom(words, filter, operation);
+	const select = idSelectorFrom(words, filter, operation);
 	const isSure = args.flag('yes');
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
 		throw new UsageError('publish needs a port');
 	}
 	// Only the question of `start` can be switched off in the configuration, so only `start` may go on
 	// without --yes.
-	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(unansweredText(operation));
+	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(confirmationNeededText(operation));
 	return {
 		operation,
-		select,
+		selectIds: select,
 		isSelectedByFilter: filter !== undefined,
 		details: {
 			...(port !== undefined && { port }),
@@ -58,7 +58,7 @@ export function operateOptionsFrom(
 	};
 }
 
-export function unansweredText(operation: OperationId): string {
+export function confirmationNeededText(operation: OperationId): string {
 	return `${operationTable[operation].label} needs a confirmation and there is no terminal to ask on: add --yes`;
 }
 
@@ -76,11 +76,11 @@ function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: bool
 	return { words: rest.slice(0, -1), port: portFrom(last) };
 }
 
-function selectionFrom(
+function idSelectorFrom(
 	words: readonly string[],
 	filter: string | undefined,
 	operation: OperationId,
-): OperateOptions['select'] {
+): OperateOptions['selectIds'] {
 	if (operation === 'create') {
 		if (words.length === 0) return async () => [];
 		throw new UsageError(`new takes no arguments, but got ${words[0]}. Use --name for a name`);
@@ -92,7 +92,7 @@ function selectionFrom(
 	if (filter === undefined) {
 		return async fleet => {
 			await readNames(fleet, words);
-			const computers = computersNamed(fleet.current(), words);
+			const computers = computersNamed(fleet.accountNow(), words);
 			await readStatuses(fleet, computers);
 			return computers.map(({ id }) => id);
 		};
@@ -102,6 +102,6 @@ function selectionFrom(
 	const { fields, select } = filterFromOption(filter);
 	return async (fleet, now) => {
 		await readForFilter(fleet, fields);
-		return select(fleet.current(), now).map(({ id }) => id);
+		return select(fleet.accountNow(), now).map(({ id }) => id);
 	};
 }

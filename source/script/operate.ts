@@ -15,11 +15,11 @@ import { type Fleet, withFleet } from './fleet.ts';
 import { followOperations } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
 import {
-	collectEndings,
-	type Ending,
+	collectResults,
+	type OperationResult,
 	isSuccess,
-	noResponse,
-	notSent,
+	noResponseResult,
+	notSentResult,
 	type Outcome,
 	outcomeFrom,
 	outcomeText,
@@ -37,40 +37,40 @@ export async function operate(
 	return withFleet(host, args, async fleet => {
 		if (fleet.session.isReadOnly) throw readOnlyError();
 		const report = createReport(host.program, args.flag('json'));
-		const endings = collectEndings(fleet.session.store);
+		const results = collectResults(fleet.session.store);
 		const confirmed = await confirmOperation(host, args, fleet, options).catch(error => {
 			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSent) : error;
 		});
-		if (confirmed) return finish(host, fleet, options, { ...confirmed, endings }, report);
+		if (confirmed) return followAndReport(host, fleet, options, { ...confirmed, results }, report);
 		fleet.notify('No computer matches the filter');
 		report.end();
 		return exitCodes.done;
 	});
 }
 
-type Confirmed = { specs: readonly OperationSpec[]; skipped: readonly SkippedComputer[] };
+type ConfirmedOperations = { specs: readonly OperationSpec[]; skipped: readonly SkippedComputer[] };
 
 /** Selects the computers and answers the question. Returns undefined if no computer matches. */
 async function confirmOperation(
 	{ program, clock }: Host,
 	args: ParsedArgs,
 	fleet: Fleet,
-	{ operation, details, isSelectedByFilter, select }: OperateOptions,
-): Promise<Confirmed | undefined> {
+	{ operation, details, isSelectedByFilter, selectIds }: OperateOptions,
+): Promise<ConfirmedOperations | undefined> {
 	const { session, signal, withoutTimeout } = fleet;
 	await fleet.readOrThrow('list');
-	const ids = await select(fleet, clock.now());
+	const ids = await selectIds(fleet, clock.now());
 	if (operation !== 'create' && ids.length === 0) return undefined;
 	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
 	const result = session.operations.ask(operation, ids, details);
-	if (result.type !== 'question') return confirmedFrom(result, []);
+	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
 	const { question } = result;
 	if (isSelectedByFilter && args.flag('yes')) fleet.notify(planText(question));
 	const answers = await withoutTimeout(() =>
 		answerQuestion(program, args, details, question, signal),
 	);
-	return confirmedFrom(session.operations.answer(answers), answers.skipped);
+	return confirmedOperationsFrom(session.operations.answer(answers), answers.skipped);
 }
 
 // --yes skips the question, so this line says which computers the filter has found.
@@ -82,7 +82,7 @@ function planText({ operation, targets, skipped, sendingTime }: Question): strin
 	return `${operation} ${targets.length}: ${named.join(', ')}${more}${left}${time}`;
 }
 
-const maxReadTime = 2_000;
+const maxReadTimeMs = 2_000;
 
 /**
  * An update needs to know the latest version. The other facts that a question mentions are worth a short
@@ -95,14 +95,14 @@ async function readForQuestion(
 ): Promise<void> {
 	if (operation === 'update') await fleet.read('release');
 	if (!isQuestionShown) return;
-	fleet.watch();
+	fleet.startWatch();
 	await fleet.waitFor(
 		({ reads: { credits, subscription, release } }) => credits && subscription && release,
-		maxReadTime,
+		maxReadTimeMs,
 	);
 }
 
-function confirmedFrom(result: AnswerResult, skipped: readonly SkippedComputer[]): Confirmed {
+function confirmedOperationsFrom(result: AnswerResult, skipped: readonly SkippedComputer[]): ConfirmedOperations {
 	if (result.type === 'begun') return { specs: result.specs, skipped };
 	const { why, message, skipped: all } = result.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
@@ -110,11 +110,11 @@ function confirmedFrom(result: AnswerResult, skipped: readonly SkippedComputer[]
 }
 
 /** Follows the operations to their end, reports each of them, and resolves with the exit code. */
-async function finish(
+async function followAndReport(
 	{ program, clock }: Host,
 	fleet: Fleet,
 	{ operation, isSelectedByFilter, waitsForEnd }: OperateOptions,
-	{ specs, skipped, endings }: Confirmed & { endings: ReadonlyMap<string, Ending> },
+	{ specs, skipped, results }: ConfirmedOperations & { results: ReadonlyMap<string, OperationResult> },
 	report: Report,
 ): Promise<number> {
 	const { session, signal } = fleet;
@@ -127,20 +127,20 @@ async function finish(
 			return { id, name, operation, result: 'skipped', message: reason };
 		}),
 	);
-	if (waitsForEnd) fleet.watch();
+	if (waitsForEnd) fleet.startWatch();
 	const endedBy = await followOperations({
 		fleet,
 		clock,
 		specs,
-		endings,
+		resultByKey: results,
 		waitsForEnd,
-		onEnding(spec, ending) {
-			if (ending.result !== 'lost') {
+		onResult(spec, ending) {
+			if (ending.kind !== 'lost') {
 				return progress.eraseWhile(() => report.add([outcomeFrom(spec, ending, publicAddress)]));
 			}
 			const name = spec.name ?? spec.computer ?? 'the new computer';
 			notify(`${name}: ${ending.message}. Looking up the outcome`);
-			fleet.watch();
+			fleet.startWatch();
 		},
 		onRemaining: progress.show,
 		notify,
@@ -149,7 +149,7 @@ async function finish(
 	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
 	session.operations.quit();
 	const outcomes = specs.map(spec => {
-		const ending = dropped.has(spec.key) ? notSent : (endings.get(spec.key) ?? noResponse);
+		const ending = dropped.has(spec.key) ? notSentResult : (results.get(spec.key) ?? noResponseResult);
 		return outcomeFrom(spec, ending, publicAddress);
 	});
 	report.add(outcomes);

@@ -22,7 +22,7 @@ type OtherRunsOptions = {
 	onOperationMove: (move: OperationMove) => void;
 };
 
-const checkInterval = 2_000;
+const checkIntervalMs = 2_000;
 const recentWindowMs = 120_000;
 const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
@@ -35,7 +35,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	let checking: Promise<void> = Promise.resolve();
 
 	async function checkOnce() {
-		const lines = await tail.newLines().catch(() => []);
+		const lines = await tail.readNewLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
 				report(entry.what);
@@ -57,7 +57,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 	}
 
 	function repeat() {
-		cancelTimer = clock.after(checkInterval, repeat);
+		cancelTimer = clock.after(checkIntervalMs, repeat);
 		void checkNow();
 	}
 

@@ -28,57 +28,57 @@ export type Outcome = {
  * How far an operation has come. With `lost`, no response arrived, and the platform is read until the real
  * outcome is known.
  */
-export type Ending = {
-	result: Outcome['result'] | 'lost';
+export type OperationResult = {
+	kind: Outcome['result'] | 'lost';
 	message: string;
 	computer?: string;
 	url?: string;
 };
 
 /** Collects, by the key of the operation, the ending of every operation that begins after this call. */
-export function collectEndings(store: Store): ReadonlyMap<string, Ending> {
-	const endings = new Map<string, Ending>();
+export function collectResults(store: Store): ReadonlyMap<string, OperationResult> {
+	const results = new Map<string, OperationResult>();
 	store.witness(fact => {
-		if (fact.type === 'operationAsked') endings.delete(fact.wish.key);
+		if (fact.type === 'operationAsked') results.delete(fact.wish.key);
 		else if ('key' in fact) {
-			const ending = endingAfter(endings.get(fact.key), fact);
-			if (ending) endings.set(fact.key, ending);
+			const ending = resultAfter(results.get(fact.key), fact);
+			if (ending) results.set(fact.key, ending);
 		}
 	});
-	return endings;
+	return results;
 }
 
-function endingAfter(before: Ending | undefined, fact: Fact): Ending | undefined {
+function resultAfter(before: OperationResult | undefined, fact: Fact): OperationResult | undefined {
 	switch (fact.type) {
 		case 'operationAccepted': {
 			const url = fact.published?.url;
 			const { computer } = fact;
 			return {
-				result: 'accepted',
+				kind: 'accepted',
 				message: '',
 				...(computer && { computer }),
 				...(url && { url }),
 			};
 		}
 		case 'operationSettled':
-			return { ...before, result: 'done', message: '' };
+			return { ...before, kind: 'done', message: '' };
 		case 'operationFailed': {
 			const { isOutcomeUnknown, message, advice } = fact.failure;
 			const whole = [message, advice].filter(Boolean).join('; ');
-			return { ...before, result: isOutcomeUnknown ? 'unknown' : 'failed', message: whole };
+			return { ...before, kind: isOutcomeUnknown ? 'unknown' : 'failed', message: whole };
 		}
 		case 'operationUnknown':
-			return { ...before, result: 'lost', message: fact.failure.message };
+			return { ...before, kind: 'lost', message: fact.failure.message };
 		case 'operationCancelled':
-			return notSent;
+			return notSentResult;
 		default:
 			return before;
 	}
 }
 
-// The endings of operations that were not sent, or that had no response yet, when the command ended.
-export const notSent: Ending = { result: 'skipped', message: 'not sent' };
-export const noResponse: Ending = { result: 'unknown', message: 'no response yet' };
+// The results of operations that were not sent, or that had no response yet, when the command ended.
+export const notSentResult: OperationResult = { kind: 'skipped', message: 'not sent' };
+export const noResponseResult: OperationResult = { kind: 'unknown', message: 'no response yet' };
 
 export function isSuccess({ result }: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
@@ -86,7 +86,7 @@ export function isSuccess({ result }: Outcome): boolean {
 
 export function outcomeFrom(
 	{ operation, computer, name, port }: OperationSpec,
-	{ result, message, url, computer: created }: Ending,
+	{ kind: result, message, url, computer: created }: OperationResult,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
 	const id = created ?? computer ?? null;

@@ -10,7 +10,7 @@ import { createRowsOf } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import type { CellContext } from '../wording/cell-context.ts';
-import { columnGap, columnsNamed, columnsWithin } from '../wording/column-layout.ts';
+import { columnGap, columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
 import { unreadableText } from '../wording/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
@@ -21,7 +21,7 @@ const maxCellWidth = 40;
 /** Prints the computers once, for a pipe or for a terminal that cannot show a screen. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
-	const account = await firstListAnswer(session);
+	const account = await accountAfterListRead(session);
 	const failing = account.reads.list?.failing;
 	if (failing) {
 		const { message, advice } = failing.failure;
@@ -31,7 +31,7 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	stderr.write(unreadableLine(account));
 	const computers = account.computers.values();
 	const paper = { hasUnicode, width: outputWidth(stdout) };
-	for (const line of plainLines(account, computers, host.clock.now(), paper)) {
+	for (const line of plainTableLines(account, computers, host.clock.now(), paper)) {
 		stdout.write(`${line}\n`);
 	}
 	return exitCodes.done;
@@ -44,7 +44,7 @@ export function unreadableLine({ unreadable }: AccountState): string {
 	return `crowsnest: ${what}. Run \`crowsnest doctor\` to see why.\n`;
 }
 
-function firstListAnswer({ store, watch, account: name }: AccountSession): Promise<AccountState> {
+function accountAfterListRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {
 		const check = () => {
@@ -65,8 +65,8 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
-		latest: account.release?.version,
-		seenAt: ({ computer }) => statusAnswerOf(account, computer)?.at,
+		latestVersion: account.release?.version,
+		lastReadAtOf: ({ computer }) => statusAnswerOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor: () => undefined,
 		canChange: false,
@@ -76,7 +76,7 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 }
 
 /** Formats these computers as a table, ordered by name. Cells are cut only to fit the width of a terminal. */
-export function plainLines(
+export function plainTableLines(
 	account: AccountState,
 	computers: Iterable<ComputerState>,
 	now: number,
@@ -87,10 +87,10 @@ export function plainLines(
 	const rowOf = new Map(createRowsOf()(account).map(row => [row.computer, row]));
 	const ordered = sorted(computers, { by: 'name', isReversed: false }, now);
 	const shown = columnsNamed(undefined).filter(({ name }) => name !== 'seen');
-	const placed = columnsWithin(Math.min(width, defaultWidth), shown);
+	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);
 	const rows = ordered.flatMap(computer => {
 		const row = rowOf.get(computer);
-		return row ? [placed.map(({ column, width: cells }) => column.cell(row, cells, context))] : [];
+		return row ? [placed.map(({ column, width: cells }) => column.cellSpans(row, cells, context))] : [];
 	});
 	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
 	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));

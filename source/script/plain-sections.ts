@@ -46,18 +46,18 @@ export function plainSectionLines(sections: readonly Section[], theme: Theme): r
 function tableLines({ columns, rows }: TableBlock, theme: Theme): readonly string[] {
 	const titles = columns.map(({ title, width, align }) => fitted([[title]], width, theme, align));
 	return [
-		plainLine(titles.flatMap(spaced), theme),
+		plainLine(titles.flatMap(withColumnGap), theme),
 		...rows.map(row => {
 			const cells = columns.map(({ width, align, draw }, at): readonly Span[] => {
 				const text = row[at] ?? '';
 				return draw ? [[draw(text, width, theme)]] : fitted([[text]], width, theme, align);
 			});
-			return plainLine(cells.flatMap(spaced), theme);
+			return plainLine(cells.flatMap(withColumnGap), theme);
 		}),
 	];
 }
 
-const spaced = (spans: readonly Span[], at: number): readonly Span[] =>
+const withColumnGap = (spans: readonly Span[], at: number): readonly Span[] =>
 	at === 0 ? spans : [['  '], ...spans];
 
 export function plainLine(spans: readonly Span[], theme: Theme): string {
@@ -66,7 +66,7 @@ export function plainLine(spans: readonly Span[], theme: Theme): string {
 }
 
 /** Formats one line per label and value. A row without a value is left out. */
-export function plainFacts(facts: readonly (readonly [string, string])[]): string {
+export function labelledLines(facts: readonly (readonly [string, string])[]): string {
 	return facts
 		.filter(([, value]) => value !== '')
 		.map(([label, value]) => `${label.padEnd(10)} ${cleanForTerminal(value)}\n`)

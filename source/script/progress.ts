@@ -21,7 +21,7 @@ export type ProgressLine = {
 };
 
 const maxNames = 3;
-const second = 1000;
+const tickMs = 1000;
 
 export function createProgressLine(
 	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
@@ -41,7 +41,7 @@ export function createProgressLine(
 		const [[line] = ['']] = fitted([[text]], Math.max(1, stderr.columns - 1), theme);
 		stderr.write(`\r${stripVTControlCharacters(theme.paint(undefined, line)).trimEnd()}\x1b[K`);
 		cancelTick();
-		cancelTick = clock.after(second, draw);
+		cancelTick = clock.after(tickMs, draw);
 	}
 	function erase() {
 		if (isShown && left.length > 0) stderr.write('\r\x1b[K');

@@ -8,20 +8,20 @@ export type RetryOptions = {
 	clock: Clock;
 	session: Pick<AccountSession, 'pace'>;
 	signal: AbortSignal;
-	noticeWait: (until: number) => void;
+	onWait: (until: number) => void;
 };
 
 /** Sends a request, and repeats it until no rate limit refuses it. */
 export async function retryWhenLimited<T>(
-	{ clock, session: { pace }, signal, noticeWait }: RetryOptions,
-	ask: () => Promise<T>,
+	{ clock, session: { pace }, signal, onWait }: RetryOptions,
+	send: () => Promise<T>,
 ): Promise<T> {
-	noticeWait(pace.budgets().other.nextAt.operation);
-	const unsubscribe = pace.subscribe(() => noticeWait(pace.budgets().other.frozenUntil ?? 0));
+	onWait(pace.budgets().other.nextAt.operation);
+	const unsubscribe = pace.subscribe(() => onWait(pace.budgets().other.frozenUntil ?? 0));
 	try {
 		for (;;) {
 			try {
-				return await ask();
+				return await send();
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
@@ -36,7 +36,7 @@ export async function retryWhenLimited<T>(
 	// The identity provider has limits of its own and does not always say how long they last.
 	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
 		const time = Math.max(1_000, retryAfter);
-		noticeWait(clock.now() + time);
+		onWait(clock.now() + time);
 		return new Promise((resolve, reject) => {
 			const cancelTimer = clock.after(time, () => {
 				signal.removeEventListener('abort', giveUp);
@@ -53,16 +53,16 @@ export async function retryWhenLimited<T>(
 
 // A shorter wait ends before a person has read the notice, and a slightly longer wait does not need another
 // notice.
-const noticeableWait = 2_000;
-const noticeableDelay = 10_000;
+const minNoticedWaitMs = 2_000;
+const minNoticedDelayMs = 10_000;
 
 /** Returns a function that says once per wait how long the rate limit lasts. */
-export function createWaitNotice(clock: Clock, notify: (line: string) => void) {
+export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number) => {
 		const now = clock.now();
-		const isNoticed = now < noticedUntil && until - noticedUntil < noticeableDelay;
-		if (until - now < noticeableWait || isNoticed) return;
+		const isNoticed = now < noticedUntil && until - noticedUntil < minNoticedDelayMs;
+		if (until - now < minNoticedWaitMs || isNoticed) return;
 		noticedUntil = until;
 		notify(`Waiting for the rate limit, about ${durationText(until - now)} left`);
 	};

@@ -5,7 +5,7 @@ import { PlatformError } from '../platform/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type ReadResult, reads } from '../watch/reads.ts';
-import { createWaitNotice, retryWhenLimited } from './rate-limit-wait.ts';
+import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 
 type ReaderOptions = {
 	clock: Clock;
@@ -15,7 +15,7 @@ type ReaderOptions = {
 };
 
 /** The reads that concern the account as a whole, not a single computer. */
-export type AccountRead = Exclude<ReadName, 'status' | 'detail'>;
+export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
 /** The object of the sentence "Cannot read …" for each read. */
 export const readSubjects: Readonly<Record<ReadName, string>> = {
@@ -34,7 +34,7 @@ export const readSubjects: Readonly<Record<ReadName, string>> = {
  * that budget.
  */
 export type Reader = {
-	read(name: AccountRead): Promise<Failure | undefined>;
+	read(name: AccountReadName): Promise<Failure | undefined>;
 	readStatus(id: string): Promise<Failure | undefined>;
 	readDetail(id: string): Promise<Failure | undefined>;
 };
@@ -42,7 +42,7 @@ export type Reader = {
 export function createReader(options: ReaderOptions): Reader {
 	const { clock, session, signal, notify } = options;
 	const { account, store, platform } = session;
-	const retrying = { clock, session, signal, noticeWait: createWaitNotice(clock, notify) };
+	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
 
 	async function fold(ask: (request: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();

@@ -8,7 +8,7 @@ import { eventLine } from './event-line.ts';
 /**
  * Returns the time that --from stands for: a time of day, a date with a time, or a duration after the start.
  */
-export function replayStart(text: string, start: number, end: number): number {
+export function replayStartFrom(text: string, start: number, end: number): number {
 	const time = timeAfterStart(text, start) ?? timeOfDay(text, start) ?? timeOnDate(text);
 	if (time === undefined) {
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
@@ -45,13 +45,13 @@ function timeOnDate(text: string): number | undefined {
 export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
-	from: number,
+	startAt: number,
 ): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
 	// The reader of the output may close the pipe early, as `head` does.
 	stdout.on('error', () => reader.abort());
-	const first = timeline.countAt(from - 1);
+	const first = timeline.countAt(startAt - 1);
 	let before = timeline.after(first);
 	for (let count = first + 1; count <= timeline.length && !reader.signal.aborted; count += 1) {
 		const state = timeline.after(count);

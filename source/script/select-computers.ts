@@ -34,7 +34,7 @@ export function filterFromOption(text: string): ComputerFilter {
 
 // Status and stage are missing here because they have reads of their own, and uptime because it works
 // without a start time.
-const readingFieldOf: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
+const readingFieldByFilterField: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	name: 'name',
 	address: 'address',
 	version: 'version',
@@ -50,7 +50,7 @@ function fieldsInFilter(text: string): readonly (keyof Reading)[] {
 	const fields = words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		const field = fieldFrom(name);
-		return name === '' ? 'name' : field && readingFieldOf[field];
+		return name === '' ? 'name' : field && readingFieldByFilterField[field];
 	});
 	return [...new Set(fields.filter(field => field !== undefined))];
 }

@@ -25,7 +25,7 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 type EventWitnessOptions = {
 	account: string;
 	/** Changes before this time are ignored. */
-	from: number;
+	changesSince: number;
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
 
@@ -34,19 +34,19 @@ type EventWitnessOptions = {
 const minReportedAttempts = 2;
 
 /** Creates a witness that finds the events in the facts as they are folded. */
-export function createEventWitness({ account: name, from, onEvent }: EventWitnessOptions): Witness {
+export function createEventWitness({ account: name, changesSince, onEvent }: EventWitnessOptions): Witness {
 	const troubles = new Map<ReadName, number>();
 
 	return (fact, before, after) => {
 		const previous = before.accounts.get(name) ?? emptyAccount;
 		const now = after.accounts.get(name) ?? emptyAccount;
 		if (fact.account !== name || previous === now) return;
-		const all = [
-			...changesIn(previous, now, from),
+		const events = [
+			...changesIn(previous, now, changesSince),
 			...stagesIn(fact, previous, now),
 			...troubleIn(fact, now),
 		];
-		for (const event of all) onEvent(event, previous, now);
+		for (const event of events) onEvent(event, previous, now);
 	};
 
 	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
@@ -64,10 +64,10 @@ export function createEventWitness({ account: name, from, onEvent }: EventWitnes
 	}
 }
 
-function changesIn(previous: AccountState, now: AccountState, from: number): readonly Change[] {
+function changesIn(previous: AccountState, now: AccountState, changesSince: number): readonly Change[] {
 	const added = now.changeCount - previous.changeCount;
 	const changes = added > 0 ? now.changes.slice(-added) : [];
-	return changes.filter(change => ('notBefore' in change ? change.notBefore : change.at) >= from);
+	return changes.filter(change => ('notBefore' in change ? change.notBefore : change.at) >= changesSince);
 }
 
 // Until the list has been read, the store holds the stages of an earlier run, and a difference from them is

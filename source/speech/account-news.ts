@@ -7,21 +7,21 @@ import { spelledOut } from './words.ts';
 export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),
-		...paceWords(before, after),
+		...rateLimitWords(before, after),
 		...creditWords(before, after),
 	];
 }
 
 // A single lost answer is not announced, and rate limits have an announcement of their own.
-function troubleOf({ account: { reads } }: Moment): FailureStreak | undefined {
+function failureToAnnounce({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
 	if (!failing || failing.failure.kind === 'limited') return undefined;
-	const isPlain = failing.failure.kind === 'auth' || failing.failure.kind === 'denied';
-	return failing.attempts > 1 || isPlain ? failing : undefined;
+	const isCertain = failing.failure.kind === 'auth' || failing.failure.kind === 'denied';
+	return failing.attempts > 1 || isCertain ? failing : undefined;
 }
 
 function connectionWords(before: Moment, after: Moment): readonly string[] {
-	const [was, is] = [troubleOf(before), troubleOf(after)];
+	const [was, is] = [failureToAnnounce(before), failureToAnnounce(after)];
 	if (is && is.failure.kind !== was?.failure.kind) {
 		const { message, advice } = is.failure;
 		return [`Cannot read from the platform: ${message}. ${advice} crowsnest keeps trying.`];
@@ -30,13 +30,13 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 	return [`Connected again after ${spelledOut(spanText(after.now - was.since))}.`];
 }
 
-const scopes = {
+const scopeSubjects = {
 	create: 'Creating',
 	status: 'Reading the status of computers',
 	other: 'Every other request',
 } as const;
 
-function paceWords(before: Moment, after: Moment): readonly string[] {
+function rateLimitWords(before: Moment, after: Moment): readonly string[] {
 	const [was, is] = [before.account.standings, after.account.standings];
 	if (!is) return [];
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
@@ -45,17 +45,17 @@ function paceWords(before: Moment, after: Moment): readonly string[] {
 		const earlier = was?.[scope].frozenUntil;
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
-		if (!isFrozen) return [`${scopes[scope]} continues: the rate limit is over.`];
+		if (!isFrozen) return [`${scopeSubjects[scope]} continues: the rate limit is over.`];
 		const wait = spelledOut(spanText(until - after.now));
-		return [`${scopes[scope]} waits ${wait} for the rate limit.`];
+		return [`${scopeSubjects[scope]} waits ${wait} for the rate limit.`];
 	});
 }
 
 function creditWords(before: Moment, after: Moment): readonly string[] {
-	const isLow = ({ runway, lowBelow }: Moment) =>
-		runway !== null && runway.timeLeft !== null && runway.timeLeft <= lowBelow;
-	const isStuck = ({ account }: Moment) => account.credits?.canRun === false;
-	if (isStuck(after) && !isStuck(before)) {
+	const isLow = ({ runway, lowCreditsMs }: Moment) =>
+		runway !== null && runway.timeLeft !== null && runway.timeLeft <= lowCreditsMs;
+	const cannotRun = ({ account }: Moment) => account.credits?.canRun === false;
+	if (cannotRun(after) && !cannotRun(before)) {
 		return ['The credits left are too few to run anything.'];
 	}
 	if (!isLow(after) || isLow(before)) return [];

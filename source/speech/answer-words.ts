@@ -6,11 +6,11 @@ import { chosenItem } from '../keys/palette.ts';
 import type { Move } from '../screen/move.ts';
 import { filterIn } from '../screen/screen.ts';
 import { helpWords } from './help-words.ts';
-import { placeWords } from './row-words.ts';
+import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
-import { emptyWords, pageWords, readingAt, readingOf } from './view-words.ts';
+import { emptyWords, pageWords, currentLineIndex, openTextOf } from './view-words.ts';
 import { pluralized } from './words.ts';
 
 /** The spoken answer to a key that changed the view. */
@@ -20,7 +20,7 @@ export function answerWords(
 	after: Scene,
 	bindings: readonly Binding[],
 ): readonly string[] {
-	if (intent.type === 'redraw') return [...summaryWords(after), ...hereWords(after)];
+	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
@@ -41,11 +41,11 @@ function moveWords(
 	switch (move.type) {
 		case 'step':
 		case 'end':
-			return hereWords(after);
+			return currentLineWords(after);
 		case 'page':
 			return pageWords(after);
 		case 'open': {
-			const { count, line } = readingOf(after);
+			const { lineCount: count, lineAt: line } = openTextOf(after);
 			return Array.from({ length: count }, (_, at) => line(at));
 		}
 		case 'mark':
@@ -58,11 +58,11 @@ function moveWords(
 		case 'orderBy':
 		case 'reverse': {
 			const { by, isReversed } = screen.view === 'models' ? screen.modelOrdering : screen.ordering;
-			return [`Ordered by ${by}${isReversed ? ', reversed' : ''}.`, ...hereWords(after)];
+			return [`Ordered by ${by}${isReversed ? ', reversed' : ''}.`, ...currentLineWords(after)];
 		}
 		case 'view':
 		case 'nextView':
-			return [`${screen.view}.`, ...readingOf(after).title, ...pageWords(after)];
+			return [`${screen.view}.`, ...openTextOf(after).title, ...pageWords(after)];
 		case 'help':
 			return helpWords(bindings, contextOfView(screen.view));
 		case 'choose':
@@ -75,13 +75,13 @@ function moveWords(
 }
 
 /** The line under the cursor. */
-function hereWords(scene: Scene): readonly string[] {
+function currentLineWords(scene: Scene): readonly string[] {
 	if (scene.screen.view === 'fleet') {
-		const place = placeWords(scene);
+		const place = rowAndPositionWords(scene);
 		return place === undefined ? emptyWords(scene) : [`${place}.`];
 	}
-	const { count, line } = readingOf(scene);
-	return count === 0 ? [] : [line(readingAt(scene))];
+	const { lineCount: count, lineAt: line } = openTextOf(scene);
+	return count === 0 ? [] : [line(currentLineIndex(scene))];
 }
 
 /** Which computer was marked or unmarked, and where the cursor is now. */
@@ -92,20 +92,20 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 	const id = [...more].find(each => !fewer.has(each));
 	if (id === undefined) return [];
 	const name = after.account.computers.get(id)?.reading.name ?? id;
-	return [`${isMarked ? 'Marked' : 'Unmarked'} ${name}: ${is.size} marked.`, ...hereWords(after)];
+	return [`${isMarked ? 'Marked' : 'Unmarked'} ${name}: ${is.size} marked.`, ...currentLineWords(after)];
 }
 
 function backWords(before: Scene, after: Scene, count: number): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	if (was.isWelcoming) return hereWords(after);
+	if (was.isWelcoming) return currentLineWords(after);
 	if (was.palette) return ['Closed.'];
-	if (was.view !== is.view) return [`${is.view}.`, ...hereWords(after)];
+	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
 	if (filterIn(was) !== filterIn(is) || was.isFiltering) {
 		return [
 			is.view === 'fleet' ? `Filter cleared: ${pluralized(count, 'computer')}.` : 'Filter cleared.',
 		];
 	}
-	if (was.isDetailOpen && !is.isDetailOpen) return hereWords(after);
+	if (was.isDetailOpen && !is.isDetailOpen) return currentLineWords(after);
 	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
 }
 
@@ -122,10 +122,10 @@ const noMatchText = (text = '') => `No command matches ${text}.`;
 /** How many rows the filter lets through, or why it is invalid. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
-	if (screen.view !== 'fleet') return `${pluralized(readingOf(scene).count, 'line')} match.`;
+	if (screen.view !== 'fleet') return `${pluralized(openTextOf(scene).lineCount, 'line')} match.`;
 	const { problem } = filterFrom(screen.filter, isStatusAmong(account.computers.values()));
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;
-	return `${shown.rows.length} of ${pluralized(shown.all.length, 'computer')} match.`;
+	return `${shown.rows.length} of ${pluralized(shown.allRows.length, 'computer')} match.`;
 }
 
 type TypingFeedbackDeps = {
@@ -136,11 +136,11 @@ type TypingFeedbackDeps = {
 };
 
 /** Longer than the pause between two typed letters. */
-const pauseTime = 800;
+const typingPauseMs = 800;
 
 /** Speaks the matches of a filter or command when a person pauses while typing. */
 export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
-	let callOff: (() => void) | undefined;
+	let cancelTimer: (() => void) | undefined;
 
 	function speak() {
 		const scene = scenes.sceneNow();
@@ -150,11 +150,11 @@ export function createTypingFeedback({ clock, scenes, bindings, speech }: Typing
 
 	return {
 		onIntent({ type }: Intent) {
-			callOff?.();
-			if (type === 'type' || type === 'erase') callOff = clock.after(pauseTime, speak);
+			cancelTimer?.();
+			if (type === 'type' || type === 'erase') cancelTimer = clock.after(typingPauseMs, speak);
 		},
 		close() {
-			callOff?.();
+			cancelTimer?.();
 		},
 	};
 }

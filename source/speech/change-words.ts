@@ -2,7 +2,7 @@ import { spanText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { targetOf, whatChanged } from '../wording/log-text.ts';
+import { targetText, changeSpans } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
 
@@ -13,17 +13,17 @@ export function spokenChange(change: Change): string {
 	}
 	if (change.type === 'operationMoved' && change.to === 'sent') {
 		const { wish: spec } = change;
-		return `${operationTable[spec.operation].doing} ${targetOf(spec)}: sent`;
+		return `${operationTable[spec.operation].doing} ${targetText(spec)}: sent`;
 	}
-	return textOf(whatChanged(change));
+	return textOf(changeSpans(change));
 }
 
-const reasons: Readonly<Record<string, string>> = { asleep: 'asleep', credits: 'out of credits' };
+const stopReasons: Readonly<Record<string, string>> = { asleep: 'asleep', credits: 'out of credits' };
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
 	const after =
 		lasted === undefined ? '' : `, after ${spelledOut(spanText(lasted))} ${statusWord(from)}`;
-	const why = reasons[reason ?? ''];
+	const why = stopReasons[reason ?? ''];
 	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
 }
 

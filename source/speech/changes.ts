@@ -15,7 +15,7 @@ type ChangeSpeakerDeps = {
 	speech: Speech;
 	clock: Clock;
 	/** Called when the password prompt has been spoken. */
-	onPasswordSpoken: () => void;
+	onPasswordPromptSpoken: () => void;
 };
 
 export type ChangeSpeaker = ReturnType<typeof createChangeSpeaker>;
@@ -32,7 +32,7 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const opening = createOpeningSummary({
 		clock,
 		scenes,
-		begin(lines) {
+		onSummary(lines) {
 			speech.say(lines);
 			news = createSpokenNews({ clock, momentNow: scenes.momentNow, say: speech.say });
 		},
@@ -55,7 +55,7 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 		},
 		updateDialogs: dialogs.update,
 		/** Runs the work of a key. A lock is not announced meanwhile, because the notice of the key says so. */
-		withoutLockNews: lock.muted,
+		withoutLockNews: lock.runMuted,
 		close() {
 			opening.close();
 			news?.close();
@@ -90,7 +90,7 @@ function createLockSpeaker(operations: Operations, speech: Speech) {
 			if (!isLocked) speech.say(['Unlocked.']);
 			else if (!isMuted) speech.say(['Locked: still watching, nothing can be changed.']);
 		},
-		muted(work: () => void) {
+		runMuted(work: () => void) {
 			isMuted = true;
 			work();
 			isMuted = false;

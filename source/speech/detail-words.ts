@@ -2,16 +2,16 @@ import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { historyOf } from '../store/change-log.ts';
 import type { Row } from '../store/selectors.ts';
-import { contextOf } from '../wording/cell-context.ts';
+import { cellContextOf } from '../wording/cell-context.ts';
 import { dayStripLines } from '../wording/day-strip-text.ts';
-import { detailFacts } from '../wording/detail-facts.ts';
-import { notesLines } from '../wording/notes-text.ts';
+import { detailValues } from '../wording/detail-values.ts';
+import { releaseNotesLines } from '../wording/release-notes-text.ts';
 import { portsTable } from '../wording/ports-table.ts';
 import { spokenChange } from './change-words.ts';
 import { percentWords, rowWords } from './row-words.ts';
 import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
-import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
+import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
 
 /** Everything known about the computer under the cursor, line by line. */
 export function detailWords(scene: Scene): readonly string[] {
@@ -20,15 +20,15 @@ export function detailWords(scene: Scene): readonly string[] {
 	if (!row) return [];
 	const { computer, operation } = row;
 	const history = historyOf(account, computer.id);
-	const facts = detailFacts(account, computer, contextOf(scene));
-	const [, shares = []] = dayStripLines({ computer, history, now, width: unbounded, theme });
+	const facts = detailValues(account, computer, cellContextOf(scene));
+	const [, shares = []] = dayStripLines({ computer, history, now, width: unlimitedWidth, theme });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spelledOut(text)])).join(', ');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
 		...(operation?.failure ? [operation.failure.advice] : []),
 		...facts.map(([label, value]) =>
-			isOwnText(label) ? `${label}: ${spokenText(value)}` : `${label}: ${textOf(value)}`,
+			hasSpokenUnits(label) ? `${label}: ${spokenText(value)}` : `${label}: ${textOf(value)}`,
 		),
 		percentWords('Storage', computer.reading.storage),
 		day === '' ? '' : `The last 24 hours: ${day}`,
@@ -44,15 +44,15 @@ export function detailWords(scene: Scene): readonly string[] {
 const maxHistoryLines = 10;
 
 // The other values can be typed, so they are not spelled out.
-const isOwnText = (label: string) =>
+const hasSpokenUnits = (label: string) =>
 	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 
 function portWords({ computer }: Row, scene: Scene): readonly string[] {
 	const { id, reading } = computer;
 	const ports = reading.ports ?? [];
 	if (ports.length === 0) return [];
-	const { checks } = scene.picture;
-	return tableWords(portsTable({ ...scene, id, ports, checks, width: unbounded })).map(line =>
+	const { checks } = scene.operationsState;
+	return tableWords(portsTable({ ...scene, id, ports, checks, width: unlimitedWidth })).map(line =>
 		line.startsWith('also') ? line : `Port ${line}`,
 	);
 }
@@ -62,6 +62,6 @@ function notesWords({ isBehind }: Row, { account, theme }: Scene): readonly stri
 	if (!isBehind || !release) return [];
 	return [
 		`New in ${release.version}:`,
-		...notesLines(release, unbounded, theme).map(spans => spokenText(spans)),
+		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenText(spans)),
 	];
 }

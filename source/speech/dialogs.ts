@@ -17,7 +17,7 @@ type DialogSpeakerDeps = {
 	operations: Operations;
 	speech: Speech;
 	/** Called when the password prompt has been spoken. */
-	onPasswordSpoken: () => void;
+	onPasswordPromptSpoken: () => void;
 };
 
 /** Speaks a dialog when it opens and its changes afterwards, and shows the line being typed. */
@@ -26,10 +26,10 @@ export function createDialogSpeaker({
 	passwordRequest,
 	operations,
 	speech,
-	onPasswordSpoken,
+	onPasswordPromptSpoken: onPasswordSpoken,
 }: DialogSpeakerDeps) {
 	let spoken: DialogWords | undefined;
-	let promptBefore: ReturnType<PasswordRequest['prompt']>;
+	let previousPrompt: ReturnType<PasswordRequest['prompt']>;
 
 	function speak(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
@@ -37,8 +37,8 @@ export function createDialogSpeaker({
 			speech.say([dialog.title, ...dialog.lines, ...prompt]);
 			return;
 		}
-		const before = spoken.lines;
-		speech.say(dialog.lines.filter(line => !before.includes(line)));
+		const previousLines = spoken.lines;
+		speech.say(dialog.lines.filter(line => !previousLines.includes(line)));
 	}
 
 	return {
@@ -53,8 +53,8 @@ export function createDialogSpeaker({
 			const isNew = dialog?.key !== spoken?.key;
 			spoken = dialog;
 			speech.type(line);
-			if (passwordPrompt && passwordPrompt !== promptBefore) onPasswordSpoken();
-			promptBefore = passwordPrompt;
+			if (passwordPrompt && passwordPrompt !== previousPrompt) onPasswordSpoken();
+			previousPrompt = passwordPrompt;
 			if (isNew && dialog?.isAboutOperation) operations.shown();
 		},
 	};
@@ -80,54 +80,54 @@ export function dialogWords(
 	scene: Scene,
 	{ passwordPrompt, exitSummary }: DialogSources,
 ): DialogWords | undefined {
-	const { screen, picture, account, shown } = scene;
+	const { screen, operationsState, account, shown } = scene;
 	if (screen.confirmation) {
 		const { about, openedAt } = screen.confirmation;
 		const dialog = confirmationDialog(screen.confirmation, exitSummary());
-		return worded(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
+		return dialogWordsFrom(`${about} ${openedAt}`, dialog, textOf(dialog.prompt), []);
 	}
 	if (passwordPrompt) {
 		const key = `password ${passwordPrompt.why ?? ''}`;
-		return worded(key, passwordDialog(passwordPrompt, 0), undefined, []);
+		return dialogWordsFrom(key, passwordDialog(passwordPrompt, 0), undefined, []);
 	}
-	const { question } = picture;
+	const { question } = operationsState;
 	if (!question)
-		return screen.isWelcoming ? worded('welcome', welcomeDialog, welcomeKeys, []) : undefined;
+		return screen.isWelcoming ? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, []) : undefined;
 	const step = stepOf(question);
 	// The time is fixed: a growing duration would be a new line every second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
-	return { ...worded(question.id, dialog, prompt, exactIn(question)), isAboutOperation: true };
+	return { ...dialogWordsFrom(question.id, dialog, prompt, textsSpokenExactly(question)), isAboutOperation: true };
 }
 
 // Text to be copied or typed is spoken exactly.
-function exactIn({ command, targets }: Question): readonly string[] {
+function textsSpokenExactly({ command, targets }: Question): readonly string[] {
 	return [command, ...targets.map(({ name }) => name)];
 }
 
-function worded(
+function dialogWordsFrom(
 	key: string,
 	{ title, lines, commands: [command = ''] = [], problem = '' }: Dialog,
 	prompt: string | undefined,
-	exact: readonly string[],
+	exactTexts: readonly string[],
 ): DialogWords {
 	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
 	const spokenTexts = texts.map(text =>
-		exact.some(each => each !== '' && text.includes(each)) ? text : spelledOut(text),
+		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spelledOut(text),
 	);
 	return { key, title, lines: spokenTexts, prompt, isAboutOperation: false };
 }
 
 /** The line being typed. A password shows nothing but its prompt. */
 export function typedLineOf(
-	{ screen, picture }: Pick<Scene, 'screen'> & { picture: OperationsState },
+	{ screen, operationsState }: Pick<Scene, 'screen'> & { operationsState: OperationsState },
 	passwordPrompt: PasswordPrompt | undefined,
 	filter: string,
 ): TypedLine | undefined {
 	if (screen.confirmation) return undefined;
 	if (passwordPrompt) return { key: 'password', prompt: 'Password, not shown:', typed: '' };
-	const { question } = picture;
+	const { question } = operationsState;
 	if (question) {
 		const step = stepOf(question);
 		if (!step || step.kind === 'yes') return undefined;

@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
 import type { KeyContext } from '../keys/key-context.ts';
 
-const names: Readonly<Record<string, string>> = {
+const spokenKeyNames: Readonly<Record<string, string>> = {
 	'/': 'slash',
 	':': 'colon',
 	'?': 'question mark',
@@ -19,10 +19,10 @@ const names: Readonly<Record<string, string>> = {
 /** The spoken name of a key: many screen readers do not distinguish capital letters. */
 export function keyWords(key: string): string {
 	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
-	return names[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
+	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
 }
 
-const titles = {
+const sectionTitles = {
 	fleet: 'In the table',
 	view: 'In the other views',
 	billing: 'In billing',
@@ -45,13 +45,13 @@ export function helpWords(bindings: readonly Binding[], here: KeyContext): reado
 		for (const binding of bound) listed.add(binding);
 		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
 	};
-	const others = (Object.keys(titles) as (keyof typeof titles)[]).filter(place => place !== here);
+	const others = (Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]).filter(place => place !== here);
 	return [
 		'Keys here:',
 		...linesIn(here),
 		...others.flatMap(place => {
 			const lines = linesIn(place);
-			return lines.length > 0 ? [`${titles[place]}:`, ...lines] : [];
+			return lines.length > 0 ? [`${sectionTitles[place]}:`, ...lines] : [];
 		}),
 	];
 }

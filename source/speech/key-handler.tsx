@@ -11,12 +11,12 @@ import { answerWords, createTypingFeedback } from './answer-words.ts';
 import type { ChangeSpeaker } from './changes.ts';
 import type { SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
-import { readingOf } from './view-words.ts';
+import { openTextOf } from './view-words.ts';
 
 /** The options of the spoken monitor. */
 export type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
 
-type KeyDeps = {
+type KeyHandlerDeps = {
 	state: MonitorState;
 	bindings: readonly Binding[];
 	scenes: SceneReader;
@@ -29,7 +29,7 @@ type KeyDeps = {
 /** Does what a key asks for, and speaks the answer. */
 export function createKeyHandler(
 	{ session, welcome, terminal, clock }: SpokenMonitorOptions,
-	{ state, bindings, scenes, speech, changes, update }: KeyDeps,
+	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
 ) {
 	const { screens, passwords } = state;
 	const perform = createIntents({
@@ -58,7 +58,7 @@ export function createKeyHandler(
 			screens.setState({ isDetailOpen: false });
 		}
 		const before = scenes.sceneNow();
-		const scrollable = () => Math.max(0, readingOf(before).count - 1);
+		const scrollable = () => Math.max(0, openTextOf(before).lineCount - 1);
 		changes.withoutLockNews(() => perform(intent, { ...before.shown, scrollable }));
 		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
 		// Spoken help has nothing to close.
@@ -77,7 +77,7 @@ export function renderKeyboard(
 		state: { screens, passwordRequest },
 		bindings,
 		onIntent,
-	}: Pick<KeyDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
+	}: Pick<KeyHandlerDeps, 'state' | 'bindings'> & { onIntent: (intent: Intent) => void },
 ) {
 	const { operations } = session;
 	const silence = createSilentStream();

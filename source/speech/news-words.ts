@@ -15,40 +15,40 @@ import { firstFew, pluralized, spelledOut } from './words.ts';
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
-		...operationWords(freshChanges(before.account, after.account), after),
-		...batchNews(before.picture, after),
-		...checkWords(before.picture, after),
+		...operationWords(newChanges(before.account, after.account), after),
+		...batchNews(before.operationsState, after),
+		...checkWords(before.operationsState, after),
 		...accountNews(before, after),
 	];
 }
 
 /** News about the fleet, gathered and summarised. */
 export function fleetNews(before: Moment, after: Moment): readonly string[] {
-	const fresh = freshChanges(before.account, after.account);
+	const fresh = newChanges(before.account, after.account);
 	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
 }
 
-function freshChanges(before: AccountState, after: AccountState): readonly Change[] {
+function newChanges(before: AccountState, after: AccountState): readonly Change[] {
 	const count = after.changeCount - before.changeCount;
 	return count > 0 ? after.changes.slice(-count) : [];
 }
 
 // A shorter wait ends before the sentence has been spoken.
-const minSpokenWait = 3000;
+const minSpokenWaitMs = 3000;
 
 /** A countdown is spoken once, when it begins. */
-function waitWords(before: Moment, { account, waiting, now }: Moment): readonly string[] {
-	return [...waiting].flatMap(([key, wait]) => {
+function waitWords(before: Moment, { account, waitReasonByKey, now }: Moment): readonly string[] {
+	return [...waitReasonByKey].flatMap(([key, wait]) => {
 		const spec = account.operations.get(key)?.spec;
-		const earlier = before.waiting.get(key);
+		const earlier = before.waitReasonByKey.get(key);
 		if (!spec || (earlier?.for === wait.for && !hasRestarted(earlier, wait))) return [];
-		if (wait.for === 'turn' && wait.until - now < minSpokenWait) return [];
+		if (wait.for === 'turn' && wait.until - now < minSpokenWaitMs) return [];
 		return [`${waitingText(spec, wait, now)}.`];
 	});
 }
 
-function hasRestarted(known: WaitReason, waiting: WaitReason): boolean {
-	return known.for === 'grace' && waiting.for === 'grace' && known.until !== waiting.until;
+function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
+	return earlier.for === 'grace' && current.for === 'grace' && earlier.until !== current.until;
 }
 
 // A cancelled operation is announced by the key that cancelled it.
@@ -59,36 +59,36 @@ function operationWords(fresh: readonly Change[], { account }: Moment): readonly
 		if (change.wish.batch !== undefined) return [];
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
-		const looked =
+		const explanation =
 			change.to === 'unknown' ? ' crowsnest checks what happened and does not send it again.' : '';
-		return [`${spokenChange(change)}.${advice}${looked}`];
+		return [`${spokenChange(change)}.${advice}${explanation}`];
 	});
 }
 
-const quarters = 4;
+const progressSteps = 4;
 
-function batchNews(before: OperationsState, { picture, timeLeft }: Moment): readonly string[] {
-	return picture.batches.flatMap(batch => {
+function batchNews(before: OperationsState, { operationsState, timeLeft }: Moment): readonly string[] {
+	return operationsState.batches.flatMap(batch => {
 		if (batch.total < 2) return [];
-		const known = before.batches.find(({ id }) => id === batch.id);
-		const quarterOf = ({ total, counts }: typeof batch) =>
-			Math.floor(((total - counts.waiting - counts.underWay) / total) * quarters);
-		const isFurther = known && batch.total >= 2 * quarters && quarterOf(batch) > quarterOf(known);
-		const isEnded = batch.isOver && !known?.isOver;
-		return !known || isFurther || isEnded ? [batchWords(batch, timeLeft(batch.id))] : [];
+		const earlier = before.batches.find(({ id }) => id === batch.id);
+		const progressStepOf = ({ total, counts }: typeof batch) =>
+			Math.floor(((total - counts.waiting - counts.underWay) / total) * progressSteps);
+		const isFurther = earlier && batch.total >= 2 * progressSteps && progressStepOf(batch) > progressStepOf(earlier);
+		const isEnded = batch.isOver && !earlier?.isOver;
+		return !earlier || isFurther || isEnded ? [batchWords(batch, timeLeft(batch.id))] : [];
 	});
 }
 
-const answers = { answers: 'answers', silent: 'is published, but nothing answers there' } as const;
+const checkResults = { answers: 'answers', silent: 'is published, but nothing answers there' } as const;
 
-function checkWords(before: OperationsState, { picture, account }: Moment): readonly string[] {
-	return picture.checks.flatMap(check => {
+function checkWords(before: OperationsState, { operationsState, account }: Moment): readonly string[] {
+	return operationsState.checks.flatMap(check => {
 		if (check.state === 'asking' || before.checks.includes(check)) return [];
 		const name = account.computers.get(check.id)?.reading.name ?? check.id;
 		const found =
 			check.state === 'failed'
 				? `could not be checked: ${check.failure.message}`
-				: answers[check.state];
+				: checkResults[check.state];
 		return [`Port ${check.port} of ${name} ${found}.`];
 	});
 }
@@ -105,17 +105,17 @@ function statusWords(fresh: readonly Change[], before: Moment, after: Moment): r
 	for (const change of fresh) {
 		if (change.type === 'operationMoved') continue;
 		if (change.type === 'statusChanged' && ours.has(change.id)) continue;
-		const kind = change.type === 'statusChanged' ? kindOf(change) : change.type;
+		const kind = change.type === 'statusChanged' ? statusChangeKind(change) : change.type;
 		groups.set(kind, [...(groups.get(kind) ?? []), change]);
 	}
 	return [...groups].flatMap(([kind, changes]) =>
-		changes.length > maxSeparate && changes.every(({ type }) => type === 'statusChanged')
-			? [`${pluralized(changes.length, 'computer')} ${kind}: ${firstFew(changes.map(nameIn))}.`]
+		changes.length > maxSpokenSeparately && changes.every(({ type }) => type === 'statusChanged')
+			? [`${pluralized(changes.length, 'computer')} ${kind}: ${firstFew(changes.map(nameOf))}.`]
 			: changes.map(change => `${spokenChange(change)}.`),
 	);
 }
 
-const maxSeparate = 3;
+const maxSpokenSeparately = 3;
 
 const isUnsettled = ({ stage }: Operation) => stage !== 'failed';
 
@@ -123,23 +123,23 @@ function isSettled(change: Change): change is OperationMove {
 	return change.type === 'operationMoved' && change.to === 'settled';
 }
 
-function kindOf({ from, to }: StatusChange): string {
+function statusChangeKind({ from, to }: StatusChange): string {
 	if (to === null) return 'are gone';
 	return from === null ? 'are new' : `became ${statusWord(to)}`;
 }
 
-const nameIn = (change: Change) =>
+const nameOf = (change: Change) =>
 	change.type === 'statusChanged' ? (change.name ?? change.id) : '';
 
 function overdueWords(before: Moment, { account, now }: Moment): readonly string[] {
 	const late = [...account.operations.values()].flatMap(operation => {
 		const text = overdueText(operation, now);
-		const known = before.account.operations.get(operation.spec.key);
-		if (text === undefined || (known && overdueText(known, before.now) !== undefined)) return [];
+		const earlier = before.account.operations.get(operation.spec.key);
+		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined)) return [];
 		const { operation: id, name, computer } = operation.spec;
 		return [{ who: name ?? computer ?? operationTable[id].label, text: spelledOut(text) }];
 	});
-	if (late.length <= maxSeparate) return late.map(({ who, text }) => `${who}: ${text}.`);
+	if (late.length <= maxSpokenSeparately) return late.map(({ who, text }) => `${who}: ${text}.`);
 	const names = firstFew(late.map(({ who }) => who));
 	return [`${pluralized(late.length, 'computer')} take longer than they should: ${names}.`];
 }

@@ -11,14 +11,14 @@ type SpokenNewsDeps = {
 type NewsChannel = { update(): void; close(): void };
 
 /** News within the gathering time is spoken together. */
-const urgentPace = { gathering: 100, interval: 0 };
-const fleetPace = { gathering: 1500, interval: 8000 };
+const urgentTiming = { gathering: 100, interval: 0 };
+const fleetTiming = { gathering: 1500, interval: 8000 };
 
 /** Speaks what happens from now on. Call `update` whenever something may have changed. */
-export function createSpokenNews(parts: SpokenNewsDeps): NewsChannel {
+export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 	const channels = [
-		createChannel(parts, urgentNews, urgentPace),
-		createChannel(parts, fleetNews, fleetPace),
+		createChannel(deps, urgentNews, urgentTiming),
+		createChannel(deps, fleetNews, fleetTiming),
 	];
 	return {
 		update() {
@@ -33,14 +33,14 @@ export function createSpokenNews(parts: SpokenNewsDeps): NewsChannel {
 function createChannel(
 	{ clock, momentNow, say }: SpokenNewsDeps,
 	newsBetween: (before: Moment, after: Moment) => readonly string[],
-	{ gathering, interval }: typeof urgentPace,
+	{ gathering, interval }: typeof urgentTiming,
 ): NewsChannel {
 	let spoken = momentNow();
 	let quietUntil = Number.NEGATIVE_INFINITY;
-	let callOff: (() => void) | undefined;
+	let cancelTimer: (() => void) | undefined;
 
 	function speak() {
-		callOff = undefined;
+		cancelTimer = undefined;
 		const now = momentNow();
 		const news = newsBetween(spoken, now);
 		spoken = now;
@@ -50,7 +50,7 @@ function createChannel(
 
 	return {
 		update() {
-			if (callOff) return;
+			if (cancelTimer) return;
 			const now = momentNow();
 			if (newsBetween(spoken, now).length === 0) {
 				spoken = now;
@@ -58,10 +58,10 @@ function createChannel(
 			}
 			// The wait is capped, because the clock may have been set back.
 			const quiet = Math.min(interval, quietUntil - clock.now());
-			callOff = clock.after(Math.max(gathering, quiet), speak);
+			cancelTimer = clock.after(Math.max(gathering, quiet), speak);
 		},
 		close() {
-			callOff?.();
+			cancelTimer?.();
 		},
 	};
 }

@@ -6,25 +6,25 @@ type OpeningSummaryDeps = {
 	clock: Clock;
 	scenes: SceneReader;
 	/** Receives the first summary; later changes are news. */
-	begin: (lines: readonly string[]) => void;
+	onSummary: (lines: readonly string[]) => void;
 };
 
 /** How long the summary waits for the credits and the plan after the fleet. */
-const creditsWait = 2000;
+const creditsWaitMs = 2000;
 
 /** Speaks one summary when the fleet is known, or when reading it fails. */
-export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDeps) {
-	let callOff: (() => void) | undefined;
+export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummaryDeps) {
+	let cancelTimer: (() => void) | undefined;
 	let isSpoken = false;
 
 	function speak() {
 		if (isSpoken) return;
 		isSpoken = true;
-		callOff?.();
+		cancelTimer?.();
 		const scene = scenes.sceneNow();
 		const { signIn } = scene.account;
 		const who = signIn?.isIn && signIn.email ? [`Signed in as ${signIn.email}.`] : [];
-		begin([...who, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
+		onSummary([...who, ...summaryWords(scene), 'Press question mark for help, q to quit.']);
 	}
 
 	return {
@@ -33,11 +33,11 @@ export function createOpeningSummary({ clock, scenes, begin }: OpeningSummaryDep
 			const { reads, credits, subscription } = scenes.sceneNow().account;
 			const { answer, failing } = reads.list ?? {};
 			if (failing || (answer && credits && subscription !== undefined)) speak();
-			else if (answer) callOff ??= clock.after(creditsWait, speak);
+			else if (answer) cancelTimer ??= clock.after(creditsWaitMs, speak);
 		},
 		close() {
 			isSpoken = true;
-			callOff?.();
+			cancelTimer?.();
 		},
 	};
 }

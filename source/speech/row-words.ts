@@ -3,14 +3,14 @@ import { uptimeOf } from '../fleet/uptime.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
-import { contextOf } from '../wording/cell-context.ts';
+import { cellContextOf } from '../wording/cell-context.ts';
 import { stageSpans } from '../wording/stage-text.ts';
 import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
-import { spelledOut, spokenText, textOf, unbounded } from './words.ts';
+import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
 
 // The age of a younger row is not worth speaking.
-const lateAfter = 60_000;
+const minSpokenAgeMs = 60_000;
 
 /** "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours, CPU 12 percent" */
 export function rowWords(row: Row, scene: Scene): string {
@@ -24,14 +24,14 @@ export function rowWords(row: Row, scene: Scene): string {
 		textOf(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isBehind && phase !== 'active' ? 'update available' : '',
-		spokenText(stageSpans(row, unbounded, contextOf(scene))),
+		spokenText(stageSpans(row, unlimitedWidth, cellContextOf(scene))),
 		uptime
 			? `up ${uptime.isLowerBound ? 'at least ' : ''}${spelledOut(spanText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),
 		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
-		seenAt !== undefined && now - seenAt > lateAfter
+		seenAt !== undefined && now - seenAt > minSpokenAgeMs
 			? `data ${spelledOut(ageText(now - seenAt))} old`
 			: '',
 	];
@@ -44,7 +44,7 @@ export function percentWords(name: string, value: number | null | undefined): st
 }
 
 /** "3 of 24: cygnus: Stopped, asleep since 06:12" */
-export function placeWords(scene: Scene, index = cursorIndex(scene.screen, scene.shown.ids)) {
+export function rowAndPositionWords(scene: Scene, index = cursorIndex(scene.screen, scene.shown.ids)) {
 	const { rows } = scene.shown;
 	const row = rows[index];
 	if (!row) return undefined;

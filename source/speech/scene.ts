@@ -9,16 +9,16 @@ import type { Screen } from '../screen/screen.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type Counts, createCountsOf, createRunwayOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Addresses } from '../wording/ports-table.ts';
+import type { AddressBuilders } from '../wording/ports-table.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
-import { createSpokenTheme, unbounded } from './words.ts';
+import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
 /** Everything that can be spoken about, at one moment. */
-export type Scene = Addresses & {
+export type Scene = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
 	shown: VisibleRows;
-	picture: OperationsState;
+	operationsState: OperationsState;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	counts: Counts;
@@ -30,13 +30,13 @@ export type Scene = Addresses & {
 /** News are the differences between two moments. */
 export type Moment = {
 	account: AccountState;
-	picture: OperationsState;
+	operationsState: OperationsState;
 	/** Why each unsent operation waits, by its key. */
-	waiting: ReadonlyMap<string, WaitReason>;
+	waitReasonByKey: ReadonlyMap<string, WaitReason>;
 	timeLeft: Operations['timeLeft'];
 	runway: Runway | null;
 	/** Credits are low when they last no longer than this. */
-	lowBelow: number;
+	lowCreditsMs: number;
 	now: number;
 };
 
@@ -49,20 +49,20 @@ type SceneDeps = {
 
 export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** How many lines are spoken at once of a longer text. */
-export const pageLines = 10;
+export const linesPerPage = 10;
 
 // A page moves by one line less than it has.
-const layout = {
+const spokenLayout = {
 	isTooSmall: false,
-	columns: unbounded,
-	rows: unbounded,
+	columns: unlimitedWidth,
+	rows: unlimitedWidth,
 	hasCounts: true,
 	hasRules: true,
 	hasNews: true,
-	lines: pageLines + 1,
+	lines: linesPerPage + 1,
 } as const;
 
 /** Reads the current scene and moment from the store. */
@@ -79,15 +79,15 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 			const account = accountNow();
 			const screen = screens.getState();
 			const now = clock.now();
-			const shown = shownOf({ account, screen, layout, now });
+			const shown = shownOf({ account, screen, layout: spokenLayout, now });
 			return {
 				account,
 				screen,
 				shown,
-				picture: operations.state(),
+				operationsState: operations.state(),
 				waitingFor: operations.waiting(),
 				timeLeft: operations.timeLeft,
-				counts: countsOf(shown.all),
+				counts: countsOf(shown.allRows),
 				runway: runwayOf(account),
 				publicAddress: platform.publicAddress,
 				shareAddress: platform.shareAddress,
@@ -98,7 +98,7 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 		momentNow() {
 			const account = accountNow();
 			const waitingFor = operations.waiting();
-			const waits: Moment['waiting'] = new Map(
+			const waits: Moment['waitReasonByKey'] = new Map(
 				[...account.operations.values()].flatMap(({ spec, stage }) => {
 					const isAlone = stage === 'asked' && spec.batch === undefined;
 					const waiting = isAlone ? waitingFor(spec.key) : undefined;
@@ -107,11 +107,11 @@ export function createSceneReader({ session, screens, clock, notify }: SceneDeps
 			);
 			return {
 				account,
-				picture: operations.state(),
-				waiting: waits,
+				operationsState: operations.state(),
+				waitReasonByKey: waits,
 				timeLeft: operations.timeLeft,
 				runway: runwayOf(account),
-				lowBelow: notify?.creditsLeft ?? day,
+				lowCreditsMs: notify?.creditsLeft ?? dayMs,
 				now: clock.now(),
 			};
 		},

@@ -9,7 +9,7 @@ import {
 import { cursorIndex, withCursorFollowing } from '../screen/screen.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import { createKeyHandler, renderKeyboard, type SpokenMonitorOptions } from './key-handler.tsx';
-import { createSceneReader, pageLines, type Scene, type SceneReader } from './scene.ts';
+import { createSceneReader, linesPerPage, type Scene, type SceneReader } from './scene.ts';
 import { createSpeech, type Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import { paymentWords } from './view-words.ts';
@@ -33,7 +33,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		passwordRequest,
 		speech,
 		clock,
-		onPasswordSpoken: passwords.shown,
+		onPasswordPromptSpoken: passwords.shown,
 	});
 	const keys = createKeyHandler(options, { state, bindings, scenes, speech, changes, update });
 
@@ -110,7 +110,7 @@ function createAttention(
 		update({ screen, shown }: Scene) {
 			const at = Math.max(0, cursorIndex(screen, shown.ids));
 			const detail = screen.isDetailOpen ? shown.ids[at] : undefined;
-			const ids = shown.ids.slice(at, at + pageLines);
+			const ids = shown.ids.slice(at, at + linesPerPage);
 			const serialised = JSON.stringify([detail, ids]);
 			if (serialised === last) return;
 			last = serialised;

@@ -9,7 +9,7 @@ export type Speech = ReturnType<typeof createSpeech>;
 export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) {
 	let line: TypedLine | undefined;
 
-	function begin() {
+	function writeTypedLine() {
 		if (line) terminal.write(`${line.prompt} ${line.typed}`);
 	}
 
@@ -21,7 +21,7 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 				terminal.write(each);
 				terminal.endLine();
 			}
-			begin();
+			writeTypedLine();
 		},
 		/** Typed letters are echoed; erasing begins a new line with the rest. */
 		type(next: TypedLine | undefined) {
@@ -32,7 +32,7 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 				return;
 			}
 			if (before) terminal.endLine();
-			begin();
+			writeTypedLine();
 		},
 	};
 }

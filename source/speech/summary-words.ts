@@ -3,7 +3,7 @@ import type { Phase } from '../fleet/computer.ts';
 import type { BatchProgress } from '../operations/batches.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { failingReadOf } from '../store/failing-reads.ts';
-import { adviceIn } from '../wording/empty-text.ts';
+import { failingReadAdvice } from '../wording/empty-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { unreadableText } from '../wording/table-rules.ts';
 import type { Scene } from './scene.ts';
@@ -11,14 +11,14 @@ import { firstFew, pluralized, spelledOut } from './words.ts';
 
 /** How the fleet is, in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
-	const { picture, timeLeft } = scene;
+	const { operationsState, timeLeft } = scene;
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...picture.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
+		...operationsState.batches.map(batch => batchWords(batch, timeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
-		picture.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
+		operationsState.isLocked ? 'Locked: still watching, nothing can be changed.' : '',
 	].filter(line => line !== '');
 }
 
@@ -46,20 +46,20 @@ function creditWords({ account, runway }: Scene): string {
 	return `${balance}, ${spelledOut(spanText(runway.timeLeft))} left.`;
 }
 
-const subjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
+const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
 
 /** How old the data is, and why it is not younger. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
 	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
-	const trouble = failingReadOf(account, now);
-	if (trouble) {
-		const { read, failures, isOnlyThisRead, nextAt } = trouble;
-		const what = isOnlyThisRead ? `Cannot read ${subjects[read]}` : 'Cannot read from the platform';
+	const failingRead = failingReadOf(account, now);
+	if (failingRead) {
+		const { read, failures, isOnlyThisRead, nextAt } = failingRead;
+		const what = isOnlyThisRead ? `Cannot read ${readSubjects[read]}` : 'Cannot read from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
 		const again = left > 0 ? ` Next try in ${spelledOut(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${what}: ${failures.failure.message}. ${adviceIn(trouble)}${again}${old}`;
+		return `${what}: ${failures.failure.message}. ${failingReadAdvice(failingRead)}${again}${old}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;

@@ -3,51 +3,51 @@ import type { Span } from '../drawing/span.ts';
 import { timeText } from '../drawing/time-text.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { billingSections, billingTitle } from '../wording/billing-text.ts';
-import { emptyText } from '../wording/empty-text.ts';
+import { emptyTableLines } from '../wording/empty-text.ts';
 import { createLogFilter } from '../wording/log-text.ts';
 import { modelsSections, modelsTitle } from '../wording/models-text.ts';
-import { createVersionCounts, versionsSections, versionsTitle } from '../wording/versions-text.ts';
+import { createVersionCounter, versionsSections, versionsTitle } from '../wording/versions-text.ts';
 import { spokenChange } from './change-words.ts';
 import { detailWords } from './detail-words.ts';
-import { placeWords } from './row-words.ts';
-import { pageLines, type Scene } from './scene.ts';
+import { rowAndPositionWords } from './row-words.ts';
+import { linesPerPage, type Scene } from './scene.ts';
 import { sectionWords } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
-import { pluralized, spokenText, unbounded } from './words.ts';
+import { pluralized, spokenText, unlimitedWidth } from './words.ts';
 
 /** A view as text: its title, and its lines, made when they are read. */
 export type ViewWords = {
 	title: readonly string[];
-	count: number;
-	line: (at: number) => string;
+	lineCount: number;
+	lineAt: (at: number) => string;
 };
 
-type Title = readonly [left: readonly Span[], right: readonly Span[]];
+type ViewTitle = readonly [left: readonly Span[], right: readonly Span[]];
 
 /** A width at which labels and values form one column. */
-const oneColumn = 73;
+const oneColumnWidth = 73;
 
 export function viewWords(scene: Scene): ViewWords {
 	const { account, screen, shown, now, theme } = scene;
-	const shared = { account, now, width: unbounded, theme };
+	const shared = { account, now, width: unlimitedWidth, theme };
 	switch (screen.view) {
 		case 'fleet': {
 			const title = summaryWords(scene);
 			const { length: count } = shown.rows;
-			if (count === 0) return textual([...title, ...emptyWords(scene)], []);
-			return { title, count, line: at => placeWords(scene, at) ?? '' };
+			if (count === 0) return fixedViewWords([...title, ...emptyWords(scene)], []);
+			return { title, lineCount: count, lineAt: at => rowAndPositionWords(scene, at) ?? '' };
 		}
 		case 'billing': {
 			const options = billingOptions(scene);
-			return worded(billingTitle(options), billingSections(options));
+			return viewWordsFrom(billingTitle(options), billingSections(options));
 		}
 		case 'models': {
 			const options = { ...shared, ordering: screen.modelOrdering };
-			return worded(modelsTitle(options), modelsSections(options));
+			return viewWordsFrom(modelsTitle(options), modelsSections(options));
 		}
 		case 'versions': {
-			const options = { ...shared, versionCounts: createVersionCounts()(account) };
-			return worded(versionsTitle(options), versionsSections(options));
+			const options = { ...shared, versionCounts: createVersionCounter()(account) };
+			return viewWordsFrom(versionsTitle(options), versionsSections(options));
 		}
 		case 'log': {
 			const entries = createLogFilter()(account.changes, screen.logFilter);
@@ -58,7 +58,7 @@ export function viewWords(scene: Scene): ViewWords {
 				const change = entries[at];
 				return change ? `${timeText(change.at, now)}: ${spokenChange(change)}` : '';
 			};
-			return { title, count: entries.length, line };
+			return { title, lineCount: entries.length, lineAt: line };
 		}
 	}
 }
@@ -76,45 +76,45 @@ function billingOptions({ account, screen: { payment }, runway, now, theme }: Sc
 		...(payment && { payment }),
 		qrOf: () => undefined,
 		now,
-		width: oneColumn,
-		lines: unbounded,
+		width: oneColumnWidth,
+		lines: unlimitedWidth,
 		theme,
 	};
 }
 
 /** Why there are no rows, and what to do. */
 export function emptyWords({ account, screen, now }: Scene): readonly string[] {
-	return emptyText(account, screen, now)
+	return emptyTableLines(account, screen, now)
 		.map(spokenText)
 		.filter(line => line !== '');
 }
 
-function worded([left, right]: Title, sections: readonly Section[]): ViewWords {
-	return textual([`${spokenText(left)}, ${spokenText(right)}.`], sectionWords(sections));
+function viewWordsFrom([left, right]: ViewTitle, sections: readonly Section[]): ViewWords {
+	return fixedViewWords([`${spokenText(left)}, ${spokenText(right)}.`], sectionWords(sections));
 }
 
-function textual(title: readonly string[], lines: readonly string[]): ViewWords {
-	return { title, count: lines.length, line: at => lines[at] ?? '' };
+function fixedViewWords(title: readonly string[], lines: readonly string[]): ViewWords {
+	return { title, lineCount: lines.length, lineAt: at => lines[at] ?? '' };
 }
 
 /** The text being read: the open details, or else the view. */
-export function readingOf(scene: Scene): ViewWords {
+export function openTextOf(scene: Scene): ViewWords {
 	if (scene.screen.view !== 'fleet' || !scene.screen.isDetailOpen) return viewWords(scene);
 	const lines = detailWords(scene);
-	return { title: [], count: lines.length, line: at => lines[at] ?? '' };
+	return { title: [], lineCount: lines.length, lineAt: at => lines[at] ?? '' };
 }
 
 /** The current line: in the table, the one under the cursor. */
-export function readingAt({ screen, shown }: Scene): number {
+export function currentLineIndex({ screen, shown }: Scene): number {
 	const isTable = screen.view === 'fleet' && !screen.isDetailOpen;
 	return isTable ? Math.max(0, cursorIndex(screen, shown.ids)) : screen.scroll;
 }
 
 /** One page from the current line on, and how many lines follow. */
 export function pageWords(scene: Scene): readonly string[] {
-	const { count, line } = readingOf(scene);
-	const from = readingAt(scene);
-	const to = Math.min(count, from + pageLines);
+	const { lineCount: count, lineAt: line } = openTextOf(scene);
+	const from = currentLineIndex(scene);
+	const to = Math.min(count, from + linesPerPage);
 	const lines = Array.from({ length: Math.max(0, to - from) }, (_, at) => line(from + at));
 	const more = count - to;
 	return more > 0 ? [...lines, `${pluralized(more, 'more line')}: page down continues.`] : lines;

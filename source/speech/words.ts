@@ -40,14 +40,14 @@ export function createSpokenTheme(): Theme {
 }
 
 /** A width at which no text is cut. */
-export const unbounded = 1000;
+export const unlimitedWidth = 1000;
 
 export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
 /** Spans as speech. Only for the program's own texts: names to be typed stay as they are. */
 export const spokenText = (spans: readonly Span[]) => spelledOut(textOf(spans));
 
-const units: Readonly<Record<string, string>> = {
+const unitNames: Readonly<Record<string, string>> = {
 	s: 'second',
 	m: 'minute',
 	min: 'minute',
@@ -62,7 +62,7 @@ export function spelledOut(text: string): string {
 		.replaceAll('…', '')
 		.replace(/<1m\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
-			pluralized(Number(count), units[unit] ?? unit),
+			pluralized(Number(count), unitNames[unit] ?? unit),
 		)
 		.replace(/(\d)%(?!\w)/g, '$1 percent')
 		.replace(/\s+/g, ' ')
@@ -76,7 +76,7 @@ export function pluralized(count: number, noun: string): string {
 }
 
 /** The first few names, and how many more there are. */
-export function firstFew(names: readonly string[], most = 3): string {
-	const more = names.length - most;
-	return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+export function firstFew(names: readonly string[], maxCount = 3): string {
+	const more = names.length - maxCount;
+	return more > 0 ? `${names.slice(0, maxCount).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -8,19 +8,19 @@ import type { AccountState } from '../store/state.ts';
 import { billingSections, billingTitle } from '../wording/billing-text.ts';
 import { createLogFilter } from '../wording/log-text.ts';
 import { modelsSections, modelsTitle } from '../wording/models-text.ts';
-import { createVersionCounts, versionsSections, versionsTitle } from '../wording/versions-text.ts';
+import { createVersionCounter, versionsSections, versionsTitle } from '../wording/versions-text.ts';
 import { LogView } from './LogView.tsx';
 import { Stack, type StackProps } from './Stack.tsx';
 
 /** Functions that compute values for the views, and keep each result until their input changes. */
 export type Selections = {
-	versionCounts: ReturnType<typeof createVersionCounts>;
+	versionCounts: ReturnType<typeof createVersionCounter>;
 	logOf: ReturnType<typeof createLogFilter>;
 	qrOf: QrOf;
 };
 
 export function createSelections(): Selections {
-	return { versionCounts: createVersionCounts(), logOf: createLogFilter(), qrOf: createQrOf() };
+	return { versionCounts: createVersionCounter(), logOf: createLogFilter(), qrOf: createQrOf() };
 }
 
 export type AccountViewOptions = {

@@ -16,9 +16,9 @@ import { createCountsOf, createRunwayOf } from '../store/selectors.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/countdown-text.ts';
-import { detailScrollable } from '../wording/detail-text.ts';
+import { maxDetailScroll } from '../wording/detail-text.ts';
 import { helpSections } from '../wording/help-text.ts';
-import type { Addresses } from '../wording/ports-table.ts';
+import type { AddressBuilders } from '../wording/ports-table.ts';
 import type { ReplayState } from '../wording/replay-text.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/steady-usage.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
@@ -29,7 +29,7 @@ import { Line } from './Line.tsx';
 import { Overlay, overlayOf } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
-type Props = Addresses & {
+type Props = AddressBuilders & {
 	state: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 	screens: StoreApi<Screen>;
 	operations: Operations;
@@ -77,7 +77,7 @@ export function App(props: Props) {
 		passwordRequest?.prompt ?? nothing,
 	);
 	const screen = useStore(screens);
-	const picture = useSyncExternalStore(operations.subscribe, operations.state);
+	const operationsState = useSyncExternalStore(operations.subscribe, operations.state);
 	const account = useStore(props.state, all => all.accounts.get(screen.account)) ?? emptyAccount;
 	const { isLowBandwidth } = useSyncExternalStore(terminal.onStateChange, terminal.state);
 	const theme = useTheme(terminal);
@@ -97,7 +97,7 @@ export function App(props: Props) {
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => ticker.setStep(isByMinute ? 'minute' : 'second'), [ticker, isByMinute]);
 
-	const openDialog = screen.confirmation?.about ?? prompt ?? picture.question?.id;
+	const openDialog = screen.confirmation?.about ?? prompt ?? operationsState.question?.id;
 	const seenDialog = layout.isTooSmall ? undefined : openDialog;
 	useLayoutEffect(() => {
 		if (seenDialog !== undefined) onDialogDrawn();
@@ -106,7 +106,7 @@ export function App(props: Props) {
 		...props,
 		account,
 		screen,
-		picture,
+		operationsState,
 		prompt,
 		shown,
 		layout,
@@ -143,11 +143,11 @@ export function App(props: Props) {
 					screen={screen}
 					shown={steadyRows}
 					first={first}
-					counts={selectors.countsOf(shown.all)}
+					counts={selectors.countsOf(shown.allRows)}
 					runway={selectors.runwayOf(account)}
 					layout={layout}
 					bindings={bindings}
-					picture={picture}
+					operationsState={operationsState}
 					isPasswordWanted={prompt !== undefined}
 					canSignIn={passwordRequest !== undefined}
 					waitingFor={waitingFor}
@@ -223,15 +223,15 @@ function currentlyShown(
 		now,
 		theme,
 	};
-	const picture = operations.state();
+	const operationsState = operations.state();
 	const waitingFor = operations.waiting(now);
-	const detail = { ...view, shown, picture, waitingFor, publicAddress, shareAddress };
+	const detail = { ...view, shown, operationsState, waitingFor, publicAddress, shareAddress };
 
 	function scrollable(): number {
 		if (screen.isHelpOpen) {
 			return maxScroll(sectionsHeight(helpSections({ bindings, width, theme })), lines);
 		}
-		return screen.view === 'fleet' ? detailScrollable(detail, lines) : accountViewScroll(view);
+		return screen.view === 'fleet' ? maxDetailScroll(detail, lines) : accountViewScroll(view);
 	}
 
 	return { ...shown, scrollable };

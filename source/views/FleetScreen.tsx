@@ -9,22 +9,22 @@ import type { Operations, OperationsState } from '../operations/operations.ts';
 import { cursorIndex, filterProblem, hiddenMarks, type Screen } from '../screen/screen.ts';
 import type { Counts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
-import { contextOf } from '../wording/cell-context.ts';
+import { cellContextOf } from '../wording/cell-context.ts';
 import { countdownText } from '../wording/countdown-text.ts';
-import { openDetail } from '../wording/detail-text.ts';
-import { emptyText } from '../wording/empty-text.ts';
+import { openDetailOptions } from '../wording/detail-text.ts';
+import { emptyTableLines } from '../wording/empty-text.ts';
 import { activityLine, keysLine } from '../wording/footer-text.ts';
 import { countsLine, titleLine } from '../wording/header-text.ts';
 import { helpSections, helpTitle } from '../wording/help-text.ts';
-import type { Addresses } from '../wording/ports-table.ts';
-import { progressLine } from '../wording/progress-text.ts';
+import type { AddressBuilders } from '../wording/ports-table.ts';
+import { batchProgressLine } from '../wording/progress-text.ts';
 import {
 	type ReplayState,
 	replayLine,
-	replayWords,
+	shortReplayText,
 	withReplayHints,
 } from '../wording/replay-text.ts';
-import { ruleAbove, ruleBelow } from '../wording/table-rules.ts';
+import { ruleAboveTable, ruleBelowTable } from '../wording/table-rules.ts';
 import type { VisibleRows } from '../wording/visible-rows.ts';
 import { AccountView, type Selections } from './AccountView.tsx';
 import { DetailView } from './DetailView.tsx';
@@ -32,7 +32,7 @@ import { FleetTable, type TablePlace } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
 
-// The picture from top to bottom: header, rule, body (the table here), rule, activity, keys.
+// The operationsState from top to bottom: header, rule, body (the table here), rule, activity, keys.
 //
 //  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30
@@ -43,7 +43,7 @@ import { Stack } from './Stack.tsx';
 //  08:14 borealis: creating → active in 48s             08:12 you stopped eridanus
 //  / filter  ? help  q quit
 
-type Props = Addresses & {
+type Props = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
 	badge: Badge | undefined;
@@ -57,7 +57,7 @@ type Props = Addresses & {
 	runway: Runway | null;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
-	picture: OperationsState;
+	operationsState: OperationsState;
 	/** Whether the password dialog is open, which then gets every key. */
 	isPasswordWanted: boolean;
 	/** Whether this program can open the password dialog. */
@@ -72,14 +72,14 @@ type Props = Addresses & {
 
 export function FleetScreen(props: Props) {
 	const { account, counts, runway, layout, now, theme } = props;
-	const { picture, canSignIn = false, replay, isLowBandwidth } = props;
+	const { operationsState, canSignIn = false, replay, isLowBandwidth } = props;
 	const { columns: width } = layout;
 	// A replay shows its position instead of "read-only", and no alarm about outdated data.
-	const isReadOnly = picture.isReadOnly && !replay;
+	const isReadOnly = operationsState.isReadOnly && !replay;
 	const about = { account, badge: props.badge, isReadOnly, counts, runway };
 	const header = { ...about, replayAt: replay?.time, canSignIn, isLowBandwidth, now, width, theme };
-	const banner = replay ? undefined : ruleAbove({ account, canSignIn, width, now, theme });
-	const detail = openDetail({ ...props, width });
+	const banner = replay ? undefined : ruleAboveTable({ account, canSignIn, width, now, theme });
+	const detail = openDetailOptions({ ...props, width });
 	const { below, activity, keys } = footerLines(props, detail !== undefined);
 	return (
 		<>
@@ -96,7 +96,7 @@ export function FleetScreen(props: Props) {
 	);
 }
 
-type Detail = ReturnType<typeof openDetail>;
+type Detail = ReturnType<typeof openDetailOptions>;
 
 /** The part between the rules: help, a view of the account, or the table with the open detail. */
 function Body(props: Props & { detail: Detail; banner: string | undefined }) {
@@ -136,22 +136,22 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
 			ordering={screen.ordering}
 			columns={screen.columns}
-			context={contextOf(props)}
-			empty={emptyText(account, screen, now)}
+			context={cellContextOf(props)}
+			empty={emptyTableLines(account, screen, now)}
 		/>
 	);
 }
 
 /** Returns the lines below the body. */
 function footerLines(props: Props, hasDetail: boolean) {
-	const { account, screen, shown, first, layout, picture, replay, bindings, now, theme } = props;
+	const { account, screen, shown, first, layout, operationsState, replay, bindings, now, theme } = props;
 	const { columns: width, lines } = layout;
-	const place = keyContext(screen, picture, props.isPasswordWanted);
-	const footer = { screen, place, width, now, theme };
-	const progress = progressLine({ ...props, width, place }, picture.batches);
-	const countdown = replay && !layout.hasRules ? replayWords(replay) : countdownText(props);
+	const keyContextNow = keyContext(screen, operationsState, props.isPasswordWanted);
+	const footer = { screen, keyContext: keyContextNow, width, now, theme };
+	const progress = batchProgressLine({ ...props, width, keyContext: keyContextNow }, operationsState.batches);
+	const countdown = replay && !layout.hasRules ? shortReplayText(replay) : countdownText(props);
 	const status = {
-		...picture,
+		...operationsState,
 		countdown,
 		matchCount: foundIn(props),
 		problem: filterProblem(account, screen),
@@ -168,7 +168,7 @@ function footerLines(props: Props, hasDetail: boolean) {
 	return {
 		below: replay
 			? replayLine(replay, width, theme)
-			: ruleBelow({ ...rows, unreadable: props.account.unreadable, end, width, theme }),
+			: ruleBelowTable({ ...rows, unreadable: props.account.unreadable, end, width, theme }),
 		activity: progress ?? activityLine(footer, account.changes),
 		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
 	};

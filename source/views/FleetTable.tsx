@@ -7,7 +7,7 @@ import type { CellContext } from '../wording/cell-context.ts';
 import {
 	columnGap,
 	columnsNamed,
-	columnsWithin,
+	columnsThatFit,
 	type PlacedColumn,
 } from '../wording/column-layout.ts';
 import type { Column } from '../wording/columns.ts';
@@ -58,7 +58,7 @@ export function FleetTable({
 	banner,
 }: Props) {
 	const { theme } = context;
-	const placed = columnsWithin(width - 4, columnsNamed(columns));
+	const placed = columnsThatFit(width - 4, columnsNamed(columns));
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
 	useImperativeHandle(
@@ -134,7 +134,7 @@ function rowText(
 	const { paint, paintCursorRow, glyphs } = context.theme;
 	const hasAge = placed.some(({ column }) => column.showsAge);
 	const cells = placed.map(({ column, width }) => {
-		const spans = agedSpans(row, column, column.cell(row, width, context), hasAge, context);
+		const spans = agedSpans(row, column, column.cellSpans(row, width, context), hasAge, context);
 		return painted(fitted(spans, width, context.theme, column.align), context.theme);
 	});
 	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';

@@ -3,7 +3,7 @@ import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { fitted, justified, painted, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Change } from '../fleet/change.ts';
-import { createLogLine } from '../wording/log-text.ts';
+import { createLogLineFormatter } from '../wording/log-text.ts';
 import { Line } from './Line.tsx';
 
 //  Log                                                              3 of 212 entries
@@ -28,7 +28,7 @@ type Props = {
 /** Draws only the visible lines, because a log is long. */
 export function LogView({ entries, total, filter, first, width, lines, now, theme }: Props) {
 	if (lines < 1) return null;
-	const line = createLogLine(entries, { now, width, theme });
+	const line = createLogLineFormatter(entries, { now, width, theme });
 	const seen = visibleLines(entries.length, first, lines - 1);
 	const shown = entries.slice(seen.first, seen.first + seen.count).map(line);
 	const texts = entries.length > 0 ? shown : emptyLines(filter).slice(0, lines - 1);

@@ -7,7 +7,7 @@ import { paletteItems } from '../keys/palette.ts';
 import type { Operations, OperationsState } from '../operations/operations.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { AccountState } from '../store/state.ts';
-import { columnsNamed, columnsWithin } from '../wording/column-layout.ts';
+import { columnsNamed, columnsThatFit } from '../wording/column-layout.ts';
 import { columnsDialog } from '../wording/columns-text.ts';
 import { dialogLines } from '../wording/dialog-text.ts';
 import { paletteLines } from '../wording/palette-text.ts';
@@ -47,7 +47,7 @@ type OverlayOptions = {
 	bindings: readonly Binding[];
 	account: AccountState;
 	screen: Screen;
-	picture: OperationsState;
+	operationsState: OperationsState;
 	prompt: PasswordPrompt | undefined;
 	shown: VisibleRows;
 	layout: Layout;
@@ -66,16 +66,16 @@ export function overlayOf(options: OverlayOptions) {
 }
 
 function dialogOf(options: OverlayOptions) {
-	const { operations, account, screen, picture, prompt, shown, now } = options;
+	const { operations, account, screen, operationsState, prompt, shown, now } = options;
 	if (screen.confirmation) return confirmationDialog(screen.confirmation, operations.exitSummary());
 	if (prompt) return passwordDialog(prompt, screen.passwordLetters);
-	if (picture.question) {
-		return questionDialog(picture.question, account, { screen, ids: shown.ids, now });
+	if (operationsState.question) {
+		return questionDialog(operationsState.question, account, { screen, ids: shown.ids, now });
 	}
 	return screen.isWelcoming && welcomeDialog;
 }
 
 function shownColumns(screen: Screen, { columns }: Layout): readonly string[] {
-	const placed = columnsWithin(tableWidth(screen, columns) - 4, columnsNamed(screen.columns));
+	const placed = columnsThatFit(tableWidth(screen, columns) - 4, columnsNamed(screen.columns));
 	return placed.map(({ column }) => column.name);
 }

@@ -36,37 +36,37 @@ export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;
 	const room = lines - 1;
-	const paying = payment ? paymentSection({ ...options, payment, room }) : [];
-	const facts: Section = [{ type: 'lines', lines: factLines(options) }];
+	const paymentPage = payment ? paymentSection({ ...options, payment, maxLines: room }) : [];
+	const values: Section = [{ type: 'lines', lines: accountLines(options) }];
 	const plans: Section = [plansTable(subscription, width, theme)];
-	const others = [paying, facts, plans].filter(section => section.length > 0);
+	const others = [paymentPage, values, plans].filter(section => section.length > 0);
 	const left = room - sectionsHeight(others) - others.length;
 	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
 	const chart = chartLines(samples, now, { width, height }, theme);
-	return [paying, facts, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
+	return [paymentPage, values, chart.length > 0 ? [{ type: 'lines', lines: chart }] : [], plans];
 }
 
-function factLines(options: BillingOptions) {
+function accountLines(options: BillingOptions) {
 	const { account, runway, now, width, theme } = options;
 	const { credits, reads } = account;
 	const creditsFailing = reads.credits?.failing;
 	const planFailing = reads.subscription?.failing;
-	const facts: readonly LabelledValue[] = [
-		...(credits ? creditFacts(account, credits, runway, now) : []),
-		...planFacts(options),
+	const values: readonly LabelledValue[] = [
+		...(credits ? creditValues(account, credits, runway, now) : []),
+		...planValues(options),
 	];
-	const stuck: readonly Span[] = [
+	const cannotRun: readonly Span[] = [
 		[` ${theme.glyphs.error} The credits left are too few to run anything.`, 'bad'],
 	];
 	return [
-		...(credits?.canRun === false ? [stuck] : []),
-		...labelValueLines(facts, width, theme),
+		...(credits?.canRun === false ? [cannotRun] : []),
+		...labelValueLines(values, width, theme),
 		...(creditsFailing ? failureLines(creditsFailing, 'the credits') : []),
 		...(planFailing ? failureLines(planFailing, 'the subscription') : []),
 	];
 }
 
-function creditFacts(
+function creditValues(
 	account: AccountState,
 	credits: Credits,
 	runway: Runway | null,
@@ -76,14 +76,14 @@ function creditFacts(
 	const parts = breakdownText(credits);
 	return [
 		['Credits', [balance === null ? ['not reported', 'faint'] : [balance.toFixed(2), 'strong']]],
-		['Lasts', lastsSpans(runway, now)],
+		['Lasts', runwaySpans(runway, now)],
 		['Burn rate', burnSpans(runway, account.samples)],
 		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
 	];
 }
 
-const day = 24;
-const hour = 3_600_000;
+const hoursPerDay = 24;
+const hourMs = 3_600_000;
 
 function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
 	if (!runway) {
@@ -95,14 +95,14 @@ function burnSpans(runway: Runway | null, samples: AccountState['samples']): rea
 	}
 	if (runway.burnPerHour <= 0) return [['none']];
 	const { burnPerHour } = runway;
-	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * day).toFixed(2)} a day`]];
+	return [[`${burnPerHour.toFixed(2)} an hour, ${(burnPerHour * hoursPerDay).toFixed(2)} a day`]];
 }
 
-function lastsSpans(runway: Runway | null, now: number): readonly Span[] {
+function runwaySpans(runway: Runway | null, now: number): readonly Span[] {
 	if (!runway) return [['not known yet', 'faint']];
 	const { timeLeft } = runway;
 	if (timeLeft === null) return [['no credits are being spent']];
-	const isShort = timeLeft < day * hour;
+	const isShort = timeLeft < hoursPerDay * hourMs;
 	return [
 		[spanText(timeLeft), isShort ? 'busy' : undefined],
 		[`, until ${timeText(now + timeLeft, now)} at this pace`, 'faint'],
@@ -116,7 +116,7 @@ function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits
 		.join(' + ');
 }
 
-function planFacts(options: BillingOptions): readonly LabelledValue[] {
+function planValues(options: BillingOptions): readonly LabelledValue[] {
 	const { account, now, theme } = options;
 	const { subscription } = account;
 	const age = readAgeSpans(options, 'subscription');

@@ -10,9 +10,9 @@ import type { AccountState } from '../store/state.ts';
 /** Everything that a cell of the table needs in addition to its row. */
 export type CellContext = {
 	now: number;
-	latest: string | undefined;
+	latestVersion: string | undefined;
 	/** The time at which the row's computer was last read; undefined if it never was. */
-	seenAt: (row: Row) => number | undefined;
+	lastReadAtOf: (row: Row) => number | undefined;
 	/** Whether the last reading of the row's computer is recent enough. */
 	ageOf: (row: Row) => Age;
 	/** The reason why the operation with this key has not been sent yet. */
@@ -24,25 +24,25 @@ export type CellContext = {
 	theme: Theme;
 };
 
-type ContextOptions = {
+type CellContextOptions = {
 	account: AccountState;
-	picture: OperationsState;
+	operationsState: OperationsState;
 	waitingFor: Operations['waitingFor'];
 	now: number;
 	theme: Theme;
 };
 
 /** The context that all cells of one frame share. */
-export function contextOf(options: ContextOptions): CellContext {
-	const { account, picture, waitingFor, now, theme } = options;
+export function cellContextOf(options: CellContextOptions): CellContext {
+	const { account, operationsState, waitingFor, now, theme } = options;
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
-		latest: account.release?.version,
-		seenAt: ({ computer }) => statusAnswerOf(account, computer)?.at,
+		latestVersion: account.release?.version,
+		lastReadAtOf: ({ computer }) => statusAnswerOf(account, computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
-		canChange: !picture.isReadOnly,
+		canChange: !operationsState.isReadOnly,
 		changes: account.changes,
 		theme,
 	};

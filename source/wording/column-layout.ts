@@ -2,9 +2,9 @@ import { type Column, columns } from './columns.ts';
 
 export type PlacedColumn = { column: Column; width: number };
 
-const gap = 2;
+const gapWidth = 2;
 
-export const columnGap = ' '.repeat(gap);
+export const columnGap = ' '.repeat(gapWidth);
 
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
@@ -20,22 +20,22 @@ export function columnsNamed(names: readonly string[] | undefined): readonly Col
 }
 
 /** Returns the columns that fit into this width, each with the width that it gets. */
-export function columnsWithin(
+export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[] = defaultColumns,
 ): readonly PlacedColumn[] {
-	const needed = (some: readonly Column[]) =>
-		some.reduce((sum, { minWidth }) => sum + minWidth + gap, -gap);
+	const neededWidth = (shown: readonly Column[]) =>
+		shown.reduce((sum, { minWidth }) => sum + minWidth + gapWidth, -gapWidth);
 	let chosen = candidates;
-	while (chosen.length > 1 && needed(chosen) > width) {
-		const most = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
-		chosen = chosen.filter(({ dropOrder }, at) => dropOrder < most || (most === 0 && at === 0));
+	while (chosen.length > 1 && neededWidth(chosen) > width) {
+		const highest = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
+		chosen = chosen.filter(({ dropOrder }, at) => dropOrder < highest || (highest === 0 && at === 0));
 	}
 	const placed = chosen.map(column => ({ column, width: Math.min(column.minWidth, width) }));
-	let room = Math.max(0, width - needed(chosen));
-	const grow = (each: { column: Column; width: number }, limit: number) => {
-		const grown = Math.max(0, Math.min(room, limit - each.width));
-		each.width += grown;
+	let room = Math.max(0, width - neededWidth(chosen));
+	const grow = (placement: { column: Column; width: number }, maxWidth: number) => {
+		const grown = Math.max(0, Math.min(room, maxWidth - placement.width));
+		placement.width += grown;
 		room -= grown;
 	};
 	for (const each of placed) grow(each, each.column.preferredWidth ?? each.column.minWidth);

@@ -44,17 +44,17 @@ export function columnsDialog(
 			[at === index ? `${theme.glyphs.cursor} ` : '  ', 'accent'],
 			[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],
 			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
-			[column?.about ?? '', 'faint'],
+			[column?.description ?? '', 'faint'],
 		];
 		return note === '' ? left : justified(left, [[` ${note}`, 'faint']], inner, theme);
 	};
 	const room = Math.max(1, Math.min(choices.length, rows - 5));
 	const first = firstVisible(index, room, choices.length);
-	const help = theme.ruler.width(longHint) + 12 <= inner ? longHint : shortHint;
+	const help = theme.ruler.width(longKeyHints) + 12 <= inner ? longKeyHints : shortKeyHints;
 	const hint = justified([[help, 'faint']], [[' Esc closes', 'faint']], inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitted(hint, inner, theme)];
 	return framed('Columns', lines, width, 'accent', theme);
 }
 
-const longHint = 'Space shows or hides, J K move, u defaults';
-const shortHint = 'Space, J K, u';
+const longKeyHints = 'Space shows or hides, J K move, u defaults';
+const shortKeyHints = 'Space, J K, u';

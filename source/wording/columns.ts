@@ -11,7 +11,7 @@ export type Column = {
 	name: string;
 	title: string;
 	/** A short description for the dialog in which a person chooses columns. */
-	about: string;
+	description: string;
 	/** Whether the column shows how old the data of the row is. */
 	showsAge?: boolean;
 	/** Whether this column marks rows with old data when no column shows their age. */
@@ -30,14 +30,14 @@ export type Column = {
 	align?: 'right';
 	/** The field that is used to order and to filter by this column. */
 	field?: FieldName;
-	cell: (row: Row, width: number, context: CellContext) => readonly Span[];
+	cellSpans: (row: Row, width: number, context: CellContext) => readonly Span[];
 };
 
-const textOrNone = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
+const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
 	[text || glyphs.none, 'faint'],
 ];
 
-const percent = (value: number | null | undefined): readonly Span[] =>
+const percentSpans = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
 
 // A port is never cut in half. Ports without room are counted instead, as in "8080 +2".
@@ -55,57 +55,57 @@ export const columns: readonly Column[] = [
 	{
 		name: 'name',
 		title: 'NAME',
-		about: 'name',
+		description: 'name',
 		visibility: 'always',
 		minWidth: 12,
 		maxWidth: 24,
 		dropOrder: 0,
 		field: 'name',
-		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
+		cellSpans: ({ computer }) => [[computer.reading.name ?? computer.id]],
 	},
 	{
 		name: 'id',
 		title: 'ID',
-		about: 'id on the platform',
+		description: 'id on the platform',
 		visibility: 'chosen',
 		minWidth: 15,
 		maxWidth: 36,
 		dropOrder: 8,
 		field: 'id',
-		cell: ({ computer }) => [[computer.id, 'faint']],
+		cellSpans: ({ computer }) => [[computer.id, 'faint']],
 	},
 	{
 		name: 'status',
 		title: 'STATUS',
-		about: 'status of the computer',
+		description: 'status of the computer',
 		visibility: 'always',
 		minWidth: 12,
 		maxWidth: 13,
 		dropOrder: 0,
 		field: 'status',
 		marksOldRows: true,
-		cell: ({ computer }, _, { theme }) => statusSpans(computer, theme),
+		cellSpans: ({ computer }, _, { theme }) => statusSpans(computer, theme),
 	},
 	{
 		name: 'stage',
 		title: 'STAGE',
-		about: 'what is going on',
+		description: 'what is going on',
 		minWidth: 14,
 		preferredWidth: 34,
 		maxWidth: 1000,
 		showsOperation: true,
 		dropOrder: 2,
-		cell: (row, width, context) => stageSpans(row, width, context),
+		cellSpans: (row, width, context) => stageSpans(row, width, context),
 	},
 	{
 		name: 'version',
 		title: 'VERSION',
-		about: 'image version, and whether it is the latest',
+		description: 'image version, and whether it is the latest',
 		minWidth: 9,
 		maxWidth: 10,
 		dropOrder: 3,
 		field: 'version',
-		cell({ computer, isBehind }, _, { theme }) {
+		cellSpans({ computer, isBehind }, _, { theme }) {
 			const { version } = computer.reading;
 			if (!version) return [[theme.glyphs.none, 'faint']];
 			return isBehind ? [[version], [` ${theme.glyphs.update}`, 'accent']] : [[version]];
@@ -114,29 +114,29 @@ export const columns: readonly Column[] = [
 	{
 		name: 'uptime',
 		title: 'UPTIME',
-		about: 'time since the last start',
+		description: 'time since the last start',
 		minWidth: 8,
 		maxWidth: 9,
 		dropOrder: 4,
 		align: 'right',
 		field: 'uptime',
-		cell(row, _, context) {
+		cellSpans(row, _, context) {
 			return [[uptimeText(row, context) ?? context.theme.glyphs.none]];
 		},
 	},
 	{
 		name: 'age',
 		title: 'AGE',
-		about: 'time since the creation',
+		description: 'time since the creation',
 		visibility: 'chosen',
 		minWidth: 4,
 		maxWidth: 4,
 		dropOrder: 9,
 		align: 'right',
 		field: 'age',
-		cell({ computer }, _, { now, theme }) {
+		cellSpans({ computer }, _, { now, theme }) {
 			const { createdAt } = computer.reading;
-			return textOrNone(
+			return optionalTextSpans(
 				typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '',
 				theme,
 			);
@@ -145,79 +145,79 @@ export const columns: readonly Column[] = [
 	{
 		name: 'cpu',
 		title: 'CPU',
-		about: 'CPU use in percent',
+		description: 'CPU use in percent',
 		minWidth: 5,
 		maxWidth: 5,
 		dropOrder: 6,
 		align: 'right',
 		field: 'cpu',
-		cell: ({ computer }) => percent(computer.reading.cpu),
+		cellSpans: ({ computer }) => percentSpans(computer.reading.cpu),
 	},
 	{
 		name: 'memory',
 		title: 'MEM',
-		about: 'memory use in percent',
+		description: 'memory use in percent',
 		minWidth: 5,
 		maxWidth: 5,
 		dropOrder: 7,
 		align: 'right',
 		field: 'memory',
-		cell: ({ computer }) => percent(computer.reading.memory),
+		cellSpans: ({ computer }) => percentSpans(computer.reading.memory),
 	},
 	{
 		name: 'storage',
 		title: 'DISK',
-		about: 'disk use in percent',
+		description: 'disk use in percent',
 		visibility: 'chosen',
 		minWidth: 5,
 		maxWidth: 5,
 		dropOrder: 10,
 		align: 'right',
 		field: 'storage',
-		cell: ({ computer }) => percent(computer.reading.storage),
+		cellSpans: ({ computer }) => percentSpans(computer.reading.storage),
 	},
 	{
 		name: 'ports',
 		title: 'PORTS',
-		about: 'published ports',
+		description: 'published ports',
 		minWidth: 9,
 		maxWidth: 14,
 		dropOrder: 5,
 		field: 'port',
-		cell: ({ computer }, width, { theme }) => [[portsText(computer, width, theme), 'faint']],
+		cellSpans: ({ computer }, width, { theme }) => [[portsText(computer, width, theme), 'faint']],
 	},
 	{
 		name: 'address',
 		title: 'ADDRESS',
-		about: 'address in the platform network',
+		description: 'address in the platform network',
 		visibility: 'chosen',
 		minWidth: 15,
 		maxWidth: 39,
 		dropOrder: 11,
 		field: 'address',
-		cell: ({ computer }, _, { theme }) => textOrNone(computer.reading.address, theme),
+		cellSpans: ({ computer }, _, { theme }) => optionalTextSpans(computer.reading.address, theme),
 	},
 	{
 		name: 'location',
 		title: 'LOCATION',
-		about: 'location',
+		description: 'location',
 		visibility: 'chosen',
 		minWidth: 9,
 		maxWidth: 16,
 		dropOrder: 12,
-		cell: ({ computer }, _, { theme }) => textOrNone(computer.reading.location, theme),
+		cellSpans: ({ computer }, _, { theme }) => optionalTextSpans(computer.reading.location, theme),
 	},
 	{
 		name: 'seen',
 		title: 'SEEN',
-		about: 'age of the data in this row',
+		description: 'age of the data in this row',
 		minWidth: 4,
 		maxWidth: 4,
 		dropOrder: 1,
 		align: 'right',
 		showsAge: true,
-		cell(row, _, { now, seenAt, ageOf, theme }) {
-			const at = seenAt(row);
+		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
+			const at = lastReadAtOf(row);
 			const text = at === undefined ? theme.glyphs.none : theme.times.age(now - at);
 			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
 		},

@@ -19,35 +19,35 @@ type CountdownOptions = {
  * list yet.
  */
 export function countdownText(options: CountdownOptions): string | undefined {
-	const counting = operationsCountingAlone(options).sort(
+	const countdowns = countdownsOutsideBatches(options).sort(
 		(a, b) => timeLeftOf(a, options) - timeLeftOf(b, options),
 	);
-	const [first] = counting;
+	const [first] = countdowns;
 	if (!first) return pendingCreateText(options);
-	const { spec, waiting } = first;
+	const { spec, waitReason } = first;
 	const left = secondsLeft(first, options);
-	if (counting.length === 1) {
-		if (waiting.for === 'held') return waitingText(spec, waiting, options.now);
-		return waitingText(spec, waiting, waiting.until - left * 1000);
+	if (countdowns.length === 1) {
+		if (waitReason.for === 'held') return waitingText(spec, waitReason, options.now);
+		return waitingText(spec, waitReason, waitReason.until - left * 1000);
 	}
 	const who = spec.name ?? spec.computer ?? 'a computer';
 	const { doing } = operationTable[spec.operation];
-	const more = counting.length - 1;
-	if (waiting.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
-	const affected = counting.length === 2 ? 'both' : `all ${counting.length}`;
+	const more = countdowns.length - 1;
+	if (waitReason.for === 'held') return `${doing} ${who} and ${more} more: held at ${left} s`;
+	const affected = countdowns.length === 2 ? 'both' : `all ${countdowns.length}`;
 	return `${doing} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
 }
 
 /** Returns how long a batch can still be cancelled, or undefined once it is being sent. */
 export function batchCountdown(
 	options: CountdownOptions,
-	batch: string,
+	batchId: string,
 ): { seconds: number; isHeld: boolean } | undefined {
 	// The operations of a batch share one countdown.
-	const [spec] = unsentOperations(options).filter(each => each.batch === batch);
-	const waiting = spec && options.waitingFor(spec.key);
-	if (!spec || !isCounting(waiting)) return undefined;
-	return { seconds: secondsLeft({ spec, waiting }, options), isHeld: waiting.for === 'held' };
+	const [spec] = unsentOperations(options).filter(each => each.batch === batchId);
+	const waitReason = spec && options.waitingFor(spec.key);
+	if (!spec || !isCountdown(waitReason)) return undefined;
+	return { seconds: secondsLeft({ spec, waitReason }, options), isHeld: waitReason.for === 'held' };
 }
 
 /** Returns whether the text of a countdown changes every second. A held countdown does not. */
@@ -55,18 +55,18 @@ export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>)
 	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
 
-type CountingOperation = {
+type CountdownOperation = {
 	spec: OperationSpec;
-	waiting: Extract<WaitReason, { for: 'grace' | 'held' }>;
+	waitReason: Extract<WaitReason, { for: 'grace' | 'held' }>;
 };
 
-const isCounting = (waiting: WaitReason | undefined): waiting is CountingOperation['waiting'] =>
-	waiting?.for === 'grace' || waiting?.for === 'held';
+const isCountdown = (waitReason: WaitReason | undefined): waitReason is CountdownOperation['waitReason'] =>
+	waitReason?.for === 'grace' || waitReason?.for === 'held';
 
-function operationsCountingAlone(options: CountdownOptions): CountingOperation[] {
+function countdownsOutsideBatches(options: CountdownOptions): CountdownOperation[] {
 	return unsentOperations(options).flatMap(spec => {
-		const waiting = spec.batch === undefined ? options.waitingFor(spec.key) : undefined;
-		return isCounting(waiting) ? [{ spec, waiting }] : [];
+		const waitReason = spec.batch === undefined ? options.waitingFor(spec.key) : undefined;
+		return isCountdown(waitReason) ? [{ spec, waitReason }] : [];
 	});
 }
 
@@ -75,22 +75,22 @@ const unsentOperations = ({
 }: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
 	[...account.operations.values()].filter(({ stage }) => stage === 'asked').map(({ spec }) => spec);
 
-const timeLeftOf = ({ waiting }: CountingOperation, { now }: CountdownOptions) =>
-	waiting.for === 'held' ? waiting.left : waiting.until - now;
+const timeLeftOf = ({ waitReason }: CountdownOperation, { now }: CountdownOptions) =>
+	waitReason.for === 'held' ? waitReason.left : waitReason.until - now;
 
-function secondsLeft(counting: CountingOperation, options: CountdownOptions): number {
-	const left = timeLeftOf(counting, options);
-	if (counting.waiting.for === 'held') return wholeSecondsOf(left);
+function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): number {
+	const left = timeLeftOf(countdown, options);
+	if (countdown.waitReason.for === 'held') return wholeSecondsOf(left);
 	// `now` may be from before the countdown began, so more time than the whole grace could seem left.
-	const { grace } = operationTable[counting.spec.operation];
+	const { grace } = operationTable[countdown.spec.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }
 
 function pendingCreateText(options: CountdownOptions): string | undefined {
-	const newcomer = pendingCreate(options.account);
-	if (!newcomer) return undefined;
-	const { name } = newcomer.spec;
+	const creation = pendingCreate(options.account);
+	if (!creation) return undefined;
+	const { name } = creation.spec;
 	const { changes } = options.account;
-	const [[text] = ['']] = operationSpans(newcomer, { ...options, changes });
+	const [[text] = ['']] = operationSpans(creation, { ...options, changes });
 	return name === undefined ? text : `${name}: ${text}`;
 }

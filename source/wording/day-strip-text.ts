@@ -13,7 +13,7 @@ import { phaseStyles } from './status-text.ts';
 //            █ active 81%  ░ stopped 18%  ▒ restarting <1%  of the 21h 56m watched  · not watched
 
 const stripHours = 24;
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const maxStripWidth = 96;
 
 type DayStripOptions = {
@@ -31,22 +31,22 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const cells = Math.max(1, Math.min(maxStripWidth, width - labelWidth - 2));
 	const ribbon = dayStripOf(history, now, stripHours, cells, present);
 	const { watched, shares } = phaseSharesOf(phaseSpansOf(history, now, stripHours, present));
-	const hasGap = stripHours * hour - watched >= 60_000;
+	const hasGap = stripHours * hourMs - watched >= 60_000;
 	const isAlone = hasGap && shares.size === 1;
 	const legend = [...shares]
 		.sort(([, one], [, other]) => other - one)
 		.flatMap(([phase, share]): readonly Span[] => {
 			const part = isAlone ? 'all ' : `${percentText(share)}  `;
-			return [signOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
+			return [glyphSpanOf(phase, theme), [` ${phaseStyles[phase].label.toLowerCase()} ${part}`]];
 		});
 	if (hasGap) {
-		legend.push([`of the ${spanText(watched)} watched  `], signOf('unseen', theme));
+		legend.push([`of the ${spanText(watched)} watched  `], glyphSpanOf('unseen', theme));
 		legend.push([' not watched', 'faint']);
 	}
 	return [
 		labelValue(
 			`Last ${stripHours} h`,
-			ribbon.map(phase => signOf(phase, theme)),
+			ribbon.map(phase => glyphSpanOf(phase, theme)),
 		),
 		labelValue('', legend),
 	];
@@ -59,15 +59,15 @@ function currentPhaseOf({ phase, since, reading }: ComputerState) {
 	return { phase, since: isStartKnown ? Math.min(startedAt, since.at) : since.at };
 }
 
-function signOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
+function glyphSpanOf(phase: PhaseSpan['phase'], { glyphs }: Theme): Span {
 	if (phase === 'unseen') return [glyphs.dayStrip.unseen, 'faint'];
 	if (phase === 'unknown') return [glyphs.unknown, 'busy'];
-	return [glyphs.dayStrip[stripKindOf[phase]], tokens[stripKindOf[phase]]];
+	return [glyphs.dayStrip[stripKindByPhase[phase]], tokenByStripKind[stripKindByPhase[phase]]];
 }
 
 type StripKind = Exclude<keyof Glyphs['dayStrip'], 'unseen'>;
 
-const stripKindOf: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> = {
+const stripKindByPhase: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> = {
 	creating: 'busy',
 	active: 'active',
 	stopped: 'stopped',
@@ -80,7 +80,7 @@ const stripKindOf: Readonly<Record<Exclude<Phase, 'unknown'>, StripKind>> = {
 	pooled: 'stopped',
 };
 
-const tokens: Readonly<Record<StripKind, Token>> = {
+const tokenByStripKind: Readonly<Record<StripKind, Token>> = {
 	active: 'good',
 	stopped: 'faint',
 	busy: 'busy',

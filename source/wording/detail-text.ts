@@ -14,17 +14,17 @@ import { cursorIndex, type Screen } from '../screen/screen.ts';
 import { historyOf } from '../store/change-log.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
-import { type CellContext, contextOf } from './cell-context.ts';
+import { type CellContext, cellContextOf } from './cell-context.ts';
 import { dayStripLines } from './day-strip-text.ts';
-import { detailFacts } from './detail-facts.ts';
-import { createLogLine } from './log-text.ts';
-import { notesLines, paragraph } from './notes-text.ts';
-import { type Addresses, portsTable } from './ports-table.ts';
+import { detailValues } from './detail-values.ts';
+import { createLogLineFormatter } from './log-text.ts';
+import { releaseNotesLines, paragraphLines } from './release-notes-text.ts';
+import { type AddressBuilders, portsTable } from './ports-table.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans, uptimeText } from './status-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
-export type DetailOptions = Addresses & {
+export type DetailOptions = AddressBuilders & {
 	account: AccountState;
 	row: Row;
 	/** The changes of this computer, oldest first. */
@@ -59,42 +59,42 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const { reading } = computer;
 	const ports = reading.ports ?? [];
 	const release = row.isBehind ? account.release : undefined;
-	const notes = release ? notesLines(release, width, theme) : [];
+	const notes = release ? releaseNotesLines(release, width, theme) : [];
 	return [
-		linesSection([
+		sectionOfLines([
 			...stageLines(options),
-			...labelValueLines(detailFacts(account, computer, context), width, theme),
+			...labelValueLines(detailValues(account, computer, context), width, theme),
 		]),
-		linesSection([
+		sectionOfLines([
 			...usageLines(reading, width, theme),
 			...dayStripLines({ computer, history, now, width, theme }),
 		]),
 		ports.length > 0 ? [portsTable({ ...options, id: computer.id, ports, now, theme })] : [],
-		release ? linesSection([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
-		linesSection(history.toReversed().map(createLogLine(history, { now, width, theme }))),
+		release ? sectionOfLines([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
+		sectionOfLines(history.toReversed().map(createLogLineFormatter(history, { now, width, theme }))),
 	];
 }
 
-const linesSection = (texts: readonly (readonly Span[])[]): Section =>
-	texts.length > 0 ? [{ type: 'lines', lines: texts }] : [];
+const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
+	lines.length > 0 ? [{ type: 'lines', lines }] : [];
 
 /** Shows the stage in one line, and an error in as many lines as its text needs. */
 function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
-	const { failure, stage: reached } = row.operation ?? {};
+	const { failure, stage: operationStage } = row.operation ?? {};
 	const isWrong = failure !== undefined || row.computer.phase === 'error';
 	if (!isWrong) return [[[' '], ...stage]];
 	const { theme } = context;
 	return [
-		...stage.flatMap(([text, token]) => paragraph(text, '', width, theme, token)),
-		...(failure ? paragraph(adviceOn(failure, reached), '', width, theme, 'faint') : []),
+		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
+		...(failure ? paragraphLines(adviceAfter(failure, operationStage), '', width, theme, 'faint') : []),
 	];
 }
 
 // While the outcome is unknown, the advice to try again could run an operation twice.
-function adviceOn({ message, advice }: Failure, reached: Operation['stage'] | undefined): string {
-	return reached === 'unknown'
+function adviceAfter({ message, advice }: Failure, operationStage: Operation['stage'] | undefined): string {
+	return operationStage === 'unknown'
 		? `Last response: ${message}. The operation may have been done, so it is not sent again.`
 		: advice;
 }
@@ -113,19 +113,19 @@ export function usageLines(
 	width: number,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
-	const all = [
+	const usages = [
 		['CPU', cpu],
 		['Memory', memory],
 		['Storage', storage],
 	] as const;
-	const known = all.flatMap(([label, value]) =>
+	const reported = usages.flatMap(([label, value]) =>
 		typeof value === 'number' && Number.isFinite(value) ? [{ label, value }] : [],
 	);
-	const isInOneLine = width >= minOneLineWidth && known.length > 1;
+	const isInOneLine = width >= minOneLineWidth && reported.length > 1;
 	const room = isInOneLine
-		? Math.floor(width / known.length) - widthBesideBar
+		? Math.floor(width / reported.length) - widthBesideBar
 		: width - widthBesideBar;
-	const bars = known.map(({ label, value }) =>
+	const bars = reported.map(({ label, value }) =>
 		labelValue(label, [
 			...bar(value / 100, Math.min(maxBarWidth, room), theme, 'accent'),
 			[`${String(Math.round(value)).padStart(4)}%  `],
@@ -134,11 +134,11 @@ export function usageLines(
 	return isInOneLine ? [bars.flat()] : bars;
 }
 
-type FleetDetailOptions = Addresses & {
+type FleetDetailOptions = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
 	shown: Pick<VisibleRows, 'rows' | 'ids'>;
-	picture: OperationsState;
+	operationsState: OperationsState;
 	waitingFor: Operations['waitingFor'];
 	width: number;
 	now: number;
@@ -149,19 +149,19 @@ type FleetDetailOptions = Addresses & {
  * Returns the options for the details of the computer under the cursor, or undefined while the details are
  * closed.
  */
-export function openDetail(options: FleetDetailOptions): DetailOptions | undefined {
-	const { account, screen, shown, picture, publicAddress, shareAddress } = options;
+export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
+	const { account, screen, shown, operationsState, publicAddress, shareAddress } = options;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	if (!row || !screen.isDetailOpen || screen.view !== 'fleet') return undefined;
 	const { width } = detailPlace(options.width);
 	const history = historyOf(account, row.computer.id);
-	const { checks } = picture;
-	const context = contextOf(options);
+	const { checks } = operationsState;
+	const context = cellContextOf(options);
 	return { account, row, history, checks, context, publicAddress, shareAddress, width };
 }
 
 /** Returns by how many lines the open details can be scrolled. */
-export function detailScrollable(options: FleetDetailOptions, lines: number): number {
-	const detail = openDetail(options);
+export function maxDetailScroll(options: FleetDetailOptions, lines: number): number {
+	const detail = openDetailOptions(options);
 	return detail ? maxScroll(sectionsHeight(detailSections(detail)), lines) : 0;
 }

@@ -38,8 +38,8 @@ export type Dialog = {
 const maxDialogWidth = 76;
 const maxCommandLines = 2;
 // From this height on, the header, the activity line and the keys stay visible around the dialog.
-const minTallRows = 20;
-const linesAround = 5;
+const minTallScreenRows = 20;
+const linesAroundDialog = 5;
 // The frame takes two lines, the prompt and the key hints one line each.
 const linesBesideProblem = 4;
 
@@ -74,7 +74,7 @@ export function dialogLines(
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
 		...(isOneLine ? [justified(promptLine, hint, inner, theme)] : [promptLine, hint]),
 	];
-	const most = Math.max(0, rows - (rows < minTallRows ? 1 : linesAround) - 2 - below.length);
+	const most = Math.max(0, rows - (rows < minTallScreenRows ? 1 : linesAroundDialog) - 2 - below.length);
 	const cut = [...body.slice(0, Math.max(0, most - 1)), [[ellipsis] as const]].slice(0, most);
 	const shown = body.length <= most ? body : cut;
 	return framed(title, [...shown, ...below], width, token, theme);

@@ -4,7 +4,7 @@ import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** Explains why the table is empty, and what to do about it. */
-export function emptyText(
+export function emptyTableLines(
 	account: AccountState,
 	{ filter }: Screen,
 	now: number,
@@ -16,13 +16,13 @@ export function emptyText(
 			[['No computer matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']],
 		];
 	}
-	const trouble = failingReadOf(account, now);
-	if (trouble) {
-		const { message } = trouble.failures.failure;
+	const failingRead = failingReadOf(account, now);
+	if (failingRead) {
+		const { message } = failingRead.failures.failure;
 		return [
 			[],
 			[[`Cannot read the list of computers: ${message}`, 'bad']],
-			[[adviceIn(trouble), 'faint']],
+			[[failingReadAdvice(failingRead), 'faint']],
 			[['crowsnest keeps trying.', 'faint']],
 		];
 	}
@@ -32,9 +32,9 @@ export function emptyText(
 }
 
 // The advice to check the network would be wrong while other reads succeed.
-const answersElse = 'The platform answers everything else. Run `crowsnest doctor` for details.';
+const otherReadsWorkAdvice = 'The platform answers everything else. Run `crowsnest doctor` for details.';
 
-export function adviceIn({ failures, isOnlyThisRead }: FailingRead): string {
+export function failingReadAdvice({ failures, isOnlyThisRead }: FailingRead): string {
 	const { kind, advice } = failures.failure;
-	return isOnlyThisRead && kind === 'offline' ? answersElse : advice;
+	return isOnlyThisRead && kind === 'offline' ? otherReadsWorkAdvice : advice;
 }

@@ -15,7 +15,7 @@ import { allowanceIn } from '../operations/allowance.ts';
 import type { OperationsState } from '../operations/operations.ts';
 import { cursorIndex, filterIn, hasFilter, type Screen } from '../screen/screen.ts';
 import type { Row } from '../store/selectors.ts';
-import { changeSpans } from './log-text.ts';
+import { timedChangeSpans } from './log-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
 //  08:14 borealis: creating → active in 48s            08:12 you stopped eridanus
@@ -23,7 +23,7 @@ import type { VisibleRows } from './visible-rows.ts';
 
 type FooterOptions = {
 	screen: Screen;
-	place: KeyContext;
+	keyContext: KeyContext;
 	width: number;
 	now: number;
 	theme: Theme;
@@ -49,7 +49,7 @@ export function activityLine(
 	const parts: (readonly Span[])[] = [];
 	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
 		const change = changes[at];
-		if (change) parts.push(changeSpans(change, now));
+		if (change) parts.push(timedChangeSpans(change, now));
 	}
 	const [first = [], ...others] = parts;
 	const gap = '     ';
@@ -63,25 +63,25 @@ export function activityLine(
 export function keysLine(
 	options: FooterOptions,
 	shown: VisibleRows,
-	standing: FooterState,
+	footerState: FooterState,
 	bindings: readonly Binding[],
 ): string {
-	const { screen, place, width, theme } = options;
-	if (screen.isFiltering) return filterLine(options, standing);
-	const here: CursorPlace = {
-		place,
+	const { screen, keyContext, width, theme } = options;
+	if (screen.isFiltering) return filterLine(options, footerState);
+	const hintContext: HintContext = {
+		keyContext,
 		screen,
 		row: shown.rows[cursorIndex(screen, shown.ids)],
-		isAnyBehind: shown.all.some(({ isBehind }) => isBehind),
+		isAnyBehind: shown.allRows.some(({ isBehind }) => isBehind),
 	};
 	const isHelp = ({ intent }: Binding) => intent.type === 'move' && intent.move.type === 'help';
-	const offered = bindings.filter(binding => isOffered(binding, here));
+	const offered = bindings.filter(binding => isOffered(binding, hintContext));
 	const hintsOf = (some: readonly Binding[]) =>
 		some.map(({ keys, hint }): readonly Span[] => [
-			[shortKey(keys[0] ?? ''), 'accent'],
+			[shortKeyName(keys[0] ?? ''), 'accent'],
 			[` ${hint}`, 'faint'],
 		]);
-	const news = noticeSpans(options, here, standing);
+	const news = noticeSpans(options, hintContext, footerState);
 	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
 	// Notices leave room for at least one key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
@@ -112,12 +112,12 @@ function hintsThatFit(
 	return begin.length > 0 ? [...begin, ...end] : asManyAsFit(help, gap, room, theme);
 }
 
-const shortKeys: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };
+const shortKeyNames: Readonly<Record<string, string>> = { space: '␣', escape: 'esc' };
 
-const shortKey = (key: string) => shortKeys[key] ?? key;
+const shortKeyName = (key: string) => shortKeyNames[key] ?? key;
 
-type CursorPlace = {
-	place: KeyContext;
+type HintContext = {
+	keyContext: KeyContext;
 	screen: Screen;
 	row: Row | undefined;
 	isAnyBehind: boolean;
@@ -126,11 +126,11 @@ type CursorPlace = {
 /** Operations are offered only if the computer under the cursor allows them now. */
 function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
-	{ place, screen, row, isAnyBehind }: CursorPlace,
+	{ keyContext, screen, row, isAnyBehind }: HintContext,
 ): boolean {
-	if (isRefused || hint === undefined || !contexts.includes(place)) return false;
+	if (isRefused || hint === undefined || !contexts.includes(keyContext)) return false;
 	if (intent.type === 'move' && intent.move.type === 'back') {
-		return place !== 'fleet' || screen.isDetailOpen;
+		return keyContext !== 'fleet' || screen.isDetailOpen;
 	}
 	if (intent.type === 'move' && intent.move.type === 'startFilter') return hasFilter(screen);
 	if (intent.type !== 'ask' || intent.operation === 'create') return true;
@@ -143,25 +143,25 @@ function isOffered(
 	return allowanceIn(intent.operation, row.computer.phase).isAllowed;
 }
 
-const noticeDuration = 8_000;
+const noticeDurationMs = 8_000;
 
 /** Puts the most important notice first, because a narrow screen cuts off the end. */
 function noticeSpans(
 	{ screen, now }: FooterOptions,
-	here: CursorPlace,
-	standing: FooterState,
+	hintContext: HintContext,
+	footerState: FooterState,
 ): readonly Span[] {
 	const { notice, marks } = screen;
-	const { isLocked, countdown } = standing;
-	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDuration);
+	const { isLocked, countdown } = footerState;
+	const isFresh = notice && (notice.isLasting || now - notice.at < noticeDurationMs);
 	const filter = hasFilter(screen) ? filterIn(screen) : '';
 	const parts: (readonly Span[])[] = [];
 	if (countdown !== undefined) parts.push([[countdown, 'busy']]);
 	if (isFresh) parts.push([[notice.text]]);
 	if (isLocked) parts.push([['locked', 'busy']]);
-	if (marks.size > 0) parts.push([[markedText(marks.size, standing.hiddenMarkCount), 'mark']]);
+	if (marks.size > 0) parts.push([[markedText(marks.size, footerState.hiddenMarkCount), 'mark']]);
 	if (filter !== '') {
-		const hint = doesEscClearFilter(here, standing) ? ' (esc clears)' : '';
+		const hint = doesEscClearFilter(hintContext, footerState) ? ' (esc clears)' : '';
 		parts.push([
 			[`/${filter}`, 'accent'],
 			[hint, 'faint'],
@@ -175,28 +175,28 @@ const markedText = (count: number, hidden: number) =>
 
 /** Returns whether the next press of Esc clears the filter. Each press undoes one thing. */
 function doesEscClearFilter(
-	{ place, screen, row }: CursorPlace,
+	{ keyContext, screen, row }: HintContext,
 	{ countdown, batches }: FooterState,
 ): boolean {
 	if (countdown !== undefined) return false;
-	if (place === 'view') return true;
+	if (keyContext === 'view') return true;
 	const isPlain = screen.marks.size === 0 && !screen.isDetailOpen;
-	return place === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
+	return keyContext === 'fleet' && isPlain && batches.length === 0 && !row?.operation;
 }
 
-const minFieldWidth = 11;
+const minFilterWidth = 11;
 
-function filterLine({ screen, width, theme }: FooterOptions, standing: FooterState): string {
-	const { countdown, matchCount, problem } = standing;
+function filterLine({ screen, width, theme }: FooterOptions, footerState: FooterState): string {
+	const { countdown, matchCount, problem } = footerState;
 	const text = filterIn(screen);
 	const result: Span = problem ? [` ${problem} `, 'bad'] : [` ${matchCount} shown `, 'faint'];
 	const status: readonly Span[] = [countdown === undefined ? result : [` ${countdown} `, 'busy']];
-	const right = fitted(status, Math.min(widthOf(status, theme), width - minFieldWidth), theme);
+	const right = fitted(status, Math.min(widthOf(status, theme), width - minFilterWidth), theme);
 	const room = width - widthOf(right, theme);
 	const typed = promptWithInput(
 		[[' /', 'accent']],
 		[text, problem ? 'bad' : undefined],
-		Math.max(minFieldWidth, room - 2),
+		Math.max(minFilterWidth, room - 2),
 		theme,
 	);
 	return painted(justified(typed, right, width, theme), theme);

@@ -32,8 +32,8 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	if (replayAt !== undefined) {
 		return [[`${glyphs.replay} replay ${secondText(replayAt, replayAt)} `, 'accent']];
 	}
-	const silent = unreachableCause(account, now);
-	if (silent) return silentSpans(silent, options);
+	const cause = unreachableCause(account, now);
+	if (cause) return unreachableSpans(cause, options);
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
@@ -43,7 +43,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	}
 	const age = times.wait(now - list.at);
 	if (ageOf(list, now) === 'fresh') return [[`${glyphs.live} live`, 'good'], [` ${age} `]];
-	return [[`${glyphs.busy} ${slowText(options, age)} `, 'busy']];
+	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
 }
 
 /** Returns whether `freshnessSpans` shows the time of the next attempt. */
@@ -51,48 +51,48 @@ export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' 
 	return unreachableCause(account, now) !== undefined;
 }
 
-function silentSpans(trouble: FailingRead, options: FreshnessOptions): readonly Span[] {
+function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readonly Span[] {
 	const { account, canSignIn = false, now, theme } = options;
 	const { error, separator } = theme.glyphs;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	const since = lastAnswerAt === undefined ? '' : ` ${theme.times.wait(now - lastAnswerAt)}`;
-	if (isSignInFailure(trouble) && canSignIn) {
+	if (isSignInFailure(cause) && canSignIn) {
 		return [[`${error} signed out`, 'bad'], [` ${separator} l signs in `]];
 	}
-	const again = nextTryText(trouble.nextAt, options);
-	return [[`${error} ${whatFails(trouble)}${since}`, 'bad'], [`${again} `]];
+	const again = nextTryText(cause.nextAt, options);
+	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${again} `]];
 }
 
 /** Explains why the list is out of date; other reads may still succeed. */
-function slowText(options: FreshnessOptions, age: string): string {
+function outdatedListText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
-	const trouble = failingReadOf(account, now);
-	if (trouble?.read === 'list') {
-		const again = width < narrowWidth ? '' : nextTryText(trouble.nextAt, options);
-		return `${whatFails({ ...trouble, isOnlyThisRead: true })} ${age}${again}`;
+	const failingRead = failingReadOf(account, now);
+	if (failingRead?.read === 'list') {
+		const again = width < minNextTryWidth ? '' : nextTryText(failingRead.nextAt, options);
+		return `${failureLabel({ ...failingRead, isOnlyThisRead: true })} ${age}${again}`;
 	}
 	const nextReadAt = account.standings?.other.nextReadAt ?? now;
 	if (nextReadAt > now)
-		return `next read in ${theme.times.wait(roundedUpToSecond(nextReadAt - now))}`;
+		return `next read in ${theme.times.wait(roundedUpToSecondMs(nextReadAt - now))}`;
 	return `slow ${age}`;
 }
 
-const narrowWidth = 90;
+const minNextTryWidth = 90;
 
-const roundedUpToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
+const roundedUpToSecondMs = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /**
  * Returns "offline", or a text such as "list: no answer" if only one read fails. Rate limits and failed
  * sign-ins always concern all reads.
  */
-export function whatFails({ read, failures, isOnlyThisRead }: FailingRead): string {
+export function failureLabel({ read, failures, isOnlyThisRead }: FailingRead): string {
 	const { kind } = failures.failure;
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth')
-		return failureWords[kind] ?? 'failing';
-	return `${read}: ${kind === 'offline' ? 'no answer' : (failureWords[kind] ?? 'failing')}`;
+		return failureLabels[kind] ?? 'failing';
+	return `${read}: ${kind === 'offline' ? 'no answer' : (failureLabels[kind] ?? 'failing')}`;
 }
 
-const failureWords: Readonly<Record<string, string>> = {
+const failureLabels: Readonly<Record<string, string>> = {
 	auth: 'signed out',
 	denied: 'no access',
 	limited: 'rate limited',
@@ -101,7 +101,7 @@ const failureWords: Readonly<Record<string, string>> = {
 	server: 'platform error',
 };
 
-const second = 1000;
+const secondMs = 1000;
 
 type NextTryOptions = { now: number; width: number; theme: Theme };
 
@@ -115,7 +115,7 @@ export function nextTryText(
 ): string {
 	if (nextAt === undefined || width < 56) return '';
 	const left = nextAt - now;
-	const age = theme.times.age(Math.ceil(Math.max(0, left) / second) * second);
+	const age = theme.times.age(Math.ceil(Math.max(0, left) / secondMs) * secondMs);
 	const time = age.replace(/(\d)([a-z])$/, '$1 $2');
 	if (width < 90) return (left > 0 ? `, try in ${time}` : ', trying').padEnd(13);
 	return (left > 0 ? `, next try in ${time}` : ', trying now').padEnd(18);
@@ -145,7 +145,7 @@ export function readAgeSpans(
 const longTextWidth = 90;
 
 /** The notice that is shown when a person presses the refresh key. */
-export function readNowText(account: AccountState, now: number): string {
+export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
 	if (nextAt > now)
@@ -156,10 +156,10 @@ export function readNowText(account: AccountState, now: number): string {
 /** Explains why a view has no data, and what to do about it. */
 export function failureLines(
 	{ failure }: FailureStreak,
-	what: string,
+	subject: string,
 ): readonly (readonly Span[])[] {
 	return [
-		[[` Cannot read ${what}: ${failure.message}`, 'bad']],
+		[[` Cannot read ${subject}: ${failure.message}`, 'bad']],
 		[[` ${failure.advice}`, 'faint']],
 		[[' crowsnest keeps trying.', 'faint']],
 	];

@@ -86,12 +86,12 @@ function creditSpans(
 	return [...spans, [`  ${spanText(runway.timeLeft)} left`, isShort ? 'busy' : undefined], [' ']];
 }
 
-const shownPhases: readonly Phase[] = [
+const countedPhases: readonly Phase[] = [
 	...(['active', 'creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
 	...(['stopped', 'error', 'unknown'] as const),
 ];
 
-const minBudgetWidth = 110;
+const minGaugeWidth = 110;
 
 /**
  * Shows the counts with words if there is room, and otherwise as bare numbers. The state of the connection
@@ -100,17 +100,17 @@ const minBudgetWidth = 110;
 export function countsLine(options: HeaderOptions): string {
 	const { width, theme } = options;
 	const fresh = freshnessSpans(options);
-	const forms = budgetForms.map(pace => [...fresh, ...budgetSpans(options, pace)]);
+	const forms = gaugeForms.map(pace => [...fresh, ...gaugeSpans(options, pace)]);
 	const least = forms.at(-1) ?? fresh;
 	const roomBeside = (right: readonly Span[]) => width - widthOf(right, theme) - 3;
 	const fits = (counts: readonly Span[]) => (right: readonly Span[]) =>
 		widthOf(counts, theme) <= roomBeside(right);
-	const heardAt = timeOfOldCounts(options);
-	const words = joined(partsWithAge(countParts(options, true), heardAt, options), '  ');
-	const numbers = partsWithAge(countParts(options, false), heardAt, options);
+	const answeredAt = timeOfOutdatedCounts(options);
+	const words = joinedSpans(countsWithTime(countSpans(options, true), answeredAt, options), '  ');
+	const numbers = countsWithTime(countSpans(options, false), answeredAt, options);
 	const isWordy = width >= narrowWidth && fits(words)(least);
 	const right =
-		forms.find(fits(isWordy ? words : joined(numbers, ' '))) ??
+		forms.find(fits(isWordy ? words : joinedSpans(numbers, ' '))) ??
 		[least].find(fits(numbers[0] ?? [])) ??
 		fresh;
 	const left = isWordy ? words : asManyAsFit(numbers, ' ', roomBeside(right), theme);
@@ -118,31 +118,31 @@ export function countsLine(options: HeaderOptions): string {
 }
 
 /** Returns the time at which outdated counts were correct, or undefined while the counts are current. */
-function timeOfOldCounts({ account, now }: HeaderOptions): number | undefined {
+function timeOfOutdatedCounts({ account, now }: HeaderOptions): number | undefined {
 	const { answer } = account.reads.list ?? {};
 	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
 	return isOld ? (account.contact?.lastAnswerAt ?? answer?.at) : undefined;
 }
 
-function partsWithAge(
+function countsWithTime(
 	parts: readonly (readonly Span[])[],
-	heardAt: number | undefined,
+	answeredAt: number | undefined,
 	{ now }: HeaderOptions,
 ): readonly (readonly Span[])[] {
-	if (heardAt === undefined) return parts;
+	if (answeredAt === undefined) return parts;
 	const grey = parts.map(spans => spans.map(([text]): Span => [text, 'faint']));
-	return [...grey, [[`as of ${secondText(heardAt, now)}`, 'faint']]];
+	return [...grey, [[`as of ${secondText(answeredAt, now)}`, 'faint']]];
 }
 
-const joined = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
+const joinedSpans = (parts: readonly (readonly Span[])[], gap: string): readonly Span[] =>
 	parts.flatMap((part, at) => (at > 0 ? [[gap] as const, ...part] : part));
 
-function countParts(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
+function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
 	const { counts, theme } = options;
 	const { glyphs } = theme;
 	// Where only glyphs are shown, phases with the same glyph share one count.
 	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
-	for (const phase of shownPhases) {
+	for (const phase of countedPhases) {
 		const { label, glyph, token } = phaseStyles[phase];
 		const sign = String(glyphs[glyph]);
 		const key = isWordy ? phase : sign;
@@ -175,27 +175,27 @@ function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean):
 }
 
 /** The forms of the rate-limit gauges, from the most to the least detailed. */
-const budgetForms = [
-	{ hasSpent: true, hasTime: true },
-	{ hasSpent: false, hasTime: true },
-	{ hasSpent: false, hasTime: false },
+const gaugeForms = [
+	{ showsSpent: true, showsTime: true },
+	{ showsSpent: false, showsTime: true },
+	{ showsSpent: false, showsTime: false },
 ] as const;
 
 // On a slow line, a gauge is shown only if its scope is frozen or if it cannot count the requests of other
 // processes, because the number of spent requests changes all the time.
-function budgetSpans(
+function gaugeSpans(
 	options: HeaderOptions,
-	{ hasSpent, hasTime }: (typeof budgetForms)[number],
+	{ showsSpent, showsTime }: (typeof gaugeForms)[number],
 ): readonly Span[] {
 	const { account, replayAt, isLowBandwidth, now, width } = options;
 	const { standings } = account;
 	if (!standings || replayAt !== undefined) return [];
-	const isTimeTold = hasTime && width >= narrowWidth && !showsNextTry(options);
+	const isTimeShown = showsTime && width >= narrowWidth && !showsNextTry(options);
 	return (['other', 'status'] as const).flatMap((scope): readonly Span[] => {
 		const { limit, spent, frozenUntil, isAlone } = standings[scope];
-		const pace = hasSpent && width >= minBudgetWidth ? ` ${spent}/${limit}` : '';
+		const pace = showsSpent && width >= minGaugeWidth ? ` ${spent}/${limit}` : '';
 		if (frozenUntil !== undefined) {
-			const again = isTimeTold && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
+			const again = isTimeShown && frozenUntil > now ? nextTryText(frozenUntil, options) : '';
 			return [[`  ${scope}${pace} frozen${again} `, 'busy']];
 		}
 		if (isAlone) return [[`  ${scope}${pace} counted here only `, 'busy']];

@@ -9,7 +9,7 @@ import type { Binding } from '../keys/binding.ts';
 
 type HelpOptions = { bindings: readonly Binding[]; width: number; theme: Theme };
 
-const titles = {
+const sectionTitles = {
 	fleet: 'In the table',
 	billing: 'In billing',
 	versions: 'In versions',
@@ -20,25 +20,25 @@ const titles = {
 } as const;
 
 // A person needs the action names only for the configuration, so narrow screens leave them out first.
-const minWidthForNames = 100;
+const minWidthForActionNames = 100;
 
 export function helpTitle({
 	width,
 }: Pick<HelpOptions, 'width'>): readonly [Span[], readonly Span[]] {
-	const names = width < minWidthForNames ? '' : ' right: action name for [keys] in config.toml ';
+	const names = width < minWidthForActionNames ? '' : ' right: action name for [keys] in config.toml ';
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
 /** Builds the help from the bindings, so that both always agree. */
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
-	return Object.entries(titles).map(([place, title]): Section => {
+	return Object.entries(sectionTitles).map(([section, title]): Section => {
 		const listed = bindings.filter(
 			({ keys, contexts, isRefused }) =>
-				!isRefused && keys.length > 0 && isListedIn(place, contexts),
+				!isRefused && keys.length > 0 && isListedIn(section, contexts),
 		);
 		const lines = listed.map(({ action, keys, help }): readonly Span[] => {
 			const left: readonly Span[] = [[`   ${keys.join(', ').padEnd(18)}`, 'accent'], [help]];
-			return width < minWidthForNames
+			return width < minWidthForActionNames
 				? left
 				: justified(left, [[` ${action} `, 'faint']], width, theme);
 		});
@@ -50,8 +50,8 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
  * Returns whether a section lists these keys. Billing and versions list only keys that the table does not
  * have.
  */
-function isListedIn(place: string, contexts: Binding['contexts']): boolean {
-	const isThere = contexts.some(each => each === place);
-	const isOther = place === 'billing' || place === 'versions';
-	return isOther ? isThere && !contexts.includes('fleet') : isThere;
+function isListedIn(section: string, contexts: Binding['contexts']): boolean {
+	const isThere = contexts.some(each => each === section);
+	const isOtherView = section === 'billing' || section === 'versions';
+	return isOtherView ? isThere && !contexts.includes('fleet') : isThere;
 }

@@ -9,12 +9,12 @@ import { operationTable } from '../operations/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
 /** Describes one change and its time, for the log and the footer. */
-export function changeSpans(change: Change, now: number): readonly Span[] {
-	return [[`${timeText(change.at, now)} `, 'faint'], ...whatChanged(change)];
+export function timedChangeSpans(change: Change, now: number): readonly Span[] {
+	return [[`${timeText(change.at, now)} `, 'faint'], ...changeSpans(change)];
 }
 
 /** Describes what happened, without the time. */
-export function whatChanged(change: Change): readonly Span[] {
+export function changeSpans(change: Change): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
 			return statusChangeSpans(change);
@@ -28,14 +28,14 @@ export function whatChanged(change: Change): readonly Span[] {
 }
 
 function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
-	const who = name ?? id;
-	if (to === null) return [[`${who} is gone`]];
-	if (from === null) return [[`${who} is new: ${statusWord(to)}`]];
+	const computer = name ?? id;
+	if (to === null) return [[`${computer} is gone`]];
+	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
 	const time = lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${spanText(lasted)}`;
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [
-		[`${who}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`, isBad ? 'bad' : undefined],
+		[`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`, isBad ? 'bad' : undefined],
 	];
 }
 
@@ -60,24 +60,24 @@ function statusWord(status: string): string {
 }
 
 function operationText({ wish, to, message }: OperationMove): string {
-	const what = targetOf(wish);
+	const target = targetText(wish);
 	const why = message ? `: ${message}` : '';
 	switch (to) {
 		case 'settled':
-			return `you ${operationTable[wish.operation].done} ${what}`;
+			return `you ${operationTable[wish.operation].done} ${target}`;
 		case 'failed':
-			return `could not ${wish.operation} ${what}${why}`;
+			return `could not ${wish.operation} ${target}${why}`;
 		case 'cancelled':
-			return `you cancelled: ${wish.operation} ${what}`;
+			return `you cancelled: ${wish.operation} ${target}`;
 		case 'unknown':
-			return `${wish.operation} ${what}: outcome unknown${why}`;
+			return `${wish.operation} ${target}: outcome unknown${why}`;
 		case 'sent':
-			return `${wish.operation} ${what} requested`;
+			return `${wish.operation} ${target} requested`;
 	}
 }
 
 /** Returns a text such as "atlas" or "port 8080 of atlas". */
-export function targetOf({ operation, name, computer, port }: OperationSpec): string {
+export function targetText({ operation, name, computer, port }: OperationSpec): string {
 	const who = name ?? computer ?? 'a computer';
 	if (operation !== 'publish' && operation !== 'unpublish') return who;
 	return `${port === undefined ? 'a port' : `port ${port}`} of ${who}`;
@@ -92,33 +92,33 @@ type LogLineOptions = { now: number; width: number; theme: Theme };
 const narrowWidth = 60;
 
 // A shorter gap between two reads is not mentioned.
-const minShownDoubt = 5 * 60_000;
+const minShownUncertaintyMs = 5 * 60_000;
 
 /** Returns a function that formats each of these changes as a line, with all times in one column. */
-export function createLogLine(
+export function createLogLineFormatter(
 	changes: readonly Change[],
 	{ now, width, theme }: LogLineOptions,
 ): (change: Change) => readonly Span[] {
-	const when = (at: number) => whenText(at, now, width);
+	const when = (at: number) => logTimeText(at, now, width);
 	const ends = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
 	const widest = Math.max(0, ...ends.map(({ at }) => when(at).length));
 	return change => [
 		[` ${when(change.at).padEnd(widest)}  `, 'faint'],
-		signOf(change, theme),
+		glyphSpanOf(change, theme),
 		[' '],
-		...whatChanged(change),
-		...doubtSpans(change, now),
+		...changeSpans(change),
+		...earliestTimeSpans(change, now),
 	];
 }
 
 // Returns the time for a change of today, and the date for earlier days.
-function whenText(at: number, now: number, width: number): string {
+function logTimeText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
 	const [date, time] = text.split(' ');
 	return width < narrowWidth && time !== undefined ? (date ?? '').slice(-5) : text;
 }
 
-function signOf(change: Change, { glyphs }: Theme): Span {
+function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
 			if (change.to === null) return [glyphs.none, 'faint'];
@@ -136,8 +136,8 @@ function signOf(change: Change, { glyphs }: Theme): Span {
 }
 
 /** Mentions the earliest possible time of a change that happened during a gap between reads. */
-function doubtSpans(change: Change, now: number): readonly Span[] {
-	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownDoubt) return [];
+function earliestTimeSpans(change: Change, now: number): readonly Span[] {
+	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs) return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }
 
@@ -160,7 +160,7 @@ export function createLogFilter(): (
 
 function isMatch(change: Change, words: readonly string[]): boolean {
 	if (words.length === 0) return true;
-	const text = searchText(change);
+	const text = searchableText(change);
 	return words.every(word =>
 		word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word),
 	);
@@ -170,12 +170,12 @@ function isMatch(change: Change, words: readonly string[]): boolean {
  * Returns the text that the filter searches: the line itself, the ids, and the statuses in the platform's
  * own words.
  */
-function searchText(change: Change): string {
-	const said = whatChanged(change).map(([text]) => text);
-	return [...said, ...subjectsOf(change)].join(' ').toLowerCase();
+function searchableText(change: Change): string {
+	const texts = changeSpans(change).map(([text]) => text);
+	return [...texts, ...searchableWordsOf(change)].join(' ').toLowerCase();
 }
 
-function subjectsOf(change: Change): readonly string[] {
+function searchableWordsOf(change: Change): readonly string[] {
 	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
 	if (change.type !== 'operationMoved') return [];
 	const { wish, to, who = '' } = change;

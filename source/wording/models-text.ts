@@ -32,10 +32,10 @@ export function modelsSections({
 }: ModelsOptions): readonly Section[] {
 	const { models, reads } = account;
 	const failing = reads.models?.failing;
-	const stuck: Section = failing
+	const failure: Section = failing
 		? [{ type: 'lines', lines: failureLines(failing, 'the list of models') }]
 		: [];
-	if (!models) return failing ? [stuck] : [[{ type: 'waiting', text: 'Reading the models' }]];
+	if (!models) return failing ? [failure] : [[{ type: 'waiting', text: 'Reading the models' }]];
 	if (models.length === 0) {
 		return [[{ type: 'lines', lines: [[[' The platform offers no models.', 'faint']]] }]];
 	}
@@ -45,7 +45,7 @@ export function modelsSections({
 		...column,
 		title: field === ordering.by ? `${title}${sign}` : title,
 	}));
-	const priceText = createPriceText(models);
+	const priceText = createPriceFormatter(models);
 	const rows = modelsInOrder(models, ordering).map(model => [
 		model.id,
 		model.owner ?? none,
@@ -53,7 +53,7 @@ export function modelsSections({
 		priceText(model.inputPrice) ?? none,
 		priceText(model.outputPrice) ?? none,
 	]);
-	return [stuck, [fitTable(columns, rows, width, theme)]];
+	return [failure, [fitTable(columns, rows, width, theme)]];
 }
 
 /** Formats a number of tokens with three digits: 8.19k, 128k, 1.05M. */
@@ -67,7 +67,7 @@ const minDecimals = 2;
 const maxDecimals = 6;
 
 /** Formats all prices with as many decimals as the most precise price, so that the decimal points line up. */
-function createPriceText(
+function createPriceFormatter(
 	models: readonly Model[],
 ): (price: number | undefined) => string | undefined {
 	const prices = models.flatMap(({ inputPrice, outputPrice }) => [

@@ -3,7 +3,7 @@ import type { Block, Section } from '../drawing/section.ts';
 import { wrapped } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { Payment } from '../screen/screen.ts';
-import { paragraph } from './notes-text.ts';
+import { paragraphLines } from './release-notes-text.ts';
 
 type PaymentOptions = {
 	payment: Payment;
@@ -11,17 +11,17 @@ type PaymentOptions = {
 	now: number;
 	width: number;
 	/** The number of lines that the section may take. */
-	room: number;
+	maxLines: number;
 	theme: Theme;
 };
 
-/** Shows the address of the payment page as a link, and also as a QR code if there is room. */
+/** Shows the address of the payment page as a link, and also as a QR code if there is maxLines. */
 export function paymentSection({
 	payment,
 	qrOf,
 	now,
 	width,
-	room,
+	maxLines,
 	theme,
 }: PaymentOptions): Section {
 	if (payment.state === 'opening') return [{ type: 'waiting', text: 'Opening a payment page' }];
@@ -29,8 +29,8 @@ export function paymentSection({
 		const { message, advice } = payment.failure;
 		const words = `${theme.glyphs.error} The payment page did not open: ${message}`;
 		const lines = [
-			...paragraph(words, '', width, theme, 'bad'),
-			...paragraph(advice, '', width, theme, 'faint'),
+			...paragraphLines(words, '', width, theme, 'bad'),
+			...paragraphLines(advice, '', width, theme, 'faint'),
 		];
 		return [{ type: 'lines', lines }];
 	}
@@ -51,7 +51,7 @@ export function paymentSection({
 	const code = qrOf(url, theme.glyphs.halves);
 	if (!code) return [head, link];
 	const columns = code[0]?.length ?? 0;
-	const hasRoom = columns < width && 1 + pieces.length + code.length <= room;
+	const hasRoom = columns < width && 1 + pieces.length + code.length <= maxLines;
 	if (hasRoom) return [head, link, { type: 'paper', lines: code }];
 	const words = ` The QR code needs ${columns} columns and ${code.length} lines.`;
 	return [head, link, { type: 'lines', lines: [[[words, 'faint']]] }];

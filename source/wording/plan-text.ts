@@ -4,9 +4,9 @@ import type { Subscription } from '../fleet/account.ts';
 import { durationText } from '../fleet/duration.ts';
 import { idleLimitOf } from '../fleet/stop-reason.ts';
 
-const plans = ['free', 'pro', 'power', 'ultra'] as const;
+const planIds = ['free', 'pro', 'power', 'ultra'] as const;
 
-const names = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
+const planNames = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
 
 /** Describes what the plan does with an idle computer, such as "sleeps after 30 min idle". */
 export function sleepText(plan: string): string {
@@ -15,7 +15,7 @@ export function sleepText(plan: string): string {
 	return Number.isFinite(limit) ? `sleeps after ${durationText(limit)} idle` : 'never sleeps';
 }
 
-function autoSleepText(plan: string): string {
+function autoSleepCellText(plan: string): string {
 	const limit = idleLimitOf(plan);
 	if (limit === undefined) return 'unknown';
 	return Number.isFinite(limit) ? `after ${durationText(limit)} idle` : 'never';
@@ -35,13 +35,13 @@ export function plansTable(
 	theme: Theme,
 ): TableBlock {
 	const yours = `${theme.glyphs.mark} your plan`;
-	const rows = plans.map(plan => [
-		names[plan],
-		autoSleepText(plan),
+	const rows = planIds.map(plan => [
+		planNames[plan],
+		autoSleepCellText(plan),
 		plan === subscription?.plan ? yours : '',
 	]);
-	if (subscription && !plans.some(plan => plan === subscription.plan)) {
-		rows.push([subscription.planName, autoSleepText(subscription.plan), yours]);
+	if (subscription && !planIds.some(plan => plan === subscription.plan)) {
+		rows.push([subscription.planName, autoSleepCellText(subscription.plan), yours]);
 	}
 	return fitTable(
 		[

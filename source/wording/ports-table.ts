@@ -8,12 +8,12 @@ import type { PortCheck } from '../operations/port-check.ts';
 //  8080   https://…/v1/p/sb_atlas01/8080              answers, 4s ago
 //         https://…/v1/p/share/k3TgVq
 
-export type Addresses = {
+export type AddressBuilders = {
 	publicAddress: (id: string, port: number) => string;
 	shareAddress: (token: string) => string;
 };
 
-type PortsTableOptions = Addresses & {
+type PortsTableOptions = AddressBuilders & {
 	id: string;
 	ports: readonly PublishedPort[];
 	checks: readonly PortCheck[];
@@ -30,7 +30,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 		const own = [
 			String(port),
 			url ?? publicAddress(id, port),
-			check ? checkText(check, now, theme) : '',
+			check ? lastCheckText(check, now, theme) : '',
 		];
 		return shareToken === undefined ? [own] : [own, ['', shareAddress(shareToken), '']];
 	});
@@ -53,10 +53,10 @@ function drawLink(url: string, width: number, theme: Theme): string {
 	return linked(text, url) + ' '.repeat(width - size);
 }
 
-function checkText(check: PortCheck, now: number, { times }: Theme): string {
+function lastCheckText(check: PortCheck, now: number, { times }: Theme): string {
 	if (check.state === 'asking') return 'checking';
-	const words = check.state === 'failed' ? check.failure.message : checkWords[check.state];
+	const words = check.state === 'failed' ? check.failure.message : checkResults[check.state];
 	return `${words}, ${times.age(now - check.at)} ago`;
 }
 
-const checkWords = { answers: 'answers', silent: 'nothing answers' } as const;
+const checkResults = { answers: 'answers', silent: 'nothing answers' } as const;

@@ -16,7 +16,7 @@ import { batchCountdown } from './countdown-text.ts';
 type ProgressOptions = {
 	account: AccountState;
 	/** The keys that this line names work only while the table is shown. */
-	place: KeyContext;
+	keyContext: KeyContext;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
 	width: number;
@@ -25,7 +25,7 @@ type ProgressOptions = {
 };
 
 /** Shows the progress of the newest batch, and then its result until a person dismisses it. */
-export function progressLine(
+export function batchProgressLine(
 	options: ProgressOptions,
 	batches: readonly BatchProgress[],
 ): string | undefined {
@@ -52,8 +52,8 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
-		? keysThatFit([`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'], options, room)
-		: keysThatFit(['Esc dismisses'], options, room);
+		? longestHintThatFits([`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'], options, room)
+		: longestHintThatFits(['Esc dismisses'], options, room);
 	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
 	const why = roomLeft < minReasonWidth ? [] : fitted(reason, roomLeft, theme);
@@ -75,15 +75,15 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 		...countSpans(counts),
 	];
 	const room = width - widthOf(begin, theme);
-	const time = timeSpans(batch, options);
+	const time = timeLeftSpans(batch, options);
 	if (counts.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
 	const short = 'Esc stops sending';
 	const forms = [`${short} (${counts.waiting} not sent yet)`, short];
-	const besideTime = keysThatFit(forms, options, room - widthOf(time, theme));
-	const isTimeOnly = options.place !== 'fleet' && widthOf(time, theme) <= room;
+	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
+	const isTimeOnly = options.keyContext !== 'fleet' && widthOf(time, theme) <= room;
 	return besideTime.length > 0 || isTimeOnly
 		? [...begin, ...time, ...besideTime]
-		: [...begin, ...keysThatFit([short], options, room)];
+		: [...begin, ...longestHintThatFits([short], options, room)];
 }
 
 /** Shows the number of operations in each state; together they make up the batch. */
@@ -103,24 +103,24 @@ function countSpans(counts: BatchProgress['counts']): readonly Span[] {
 	];
 }
 
-function keysThatFit(
+function longestHintThatFits(
 	forms: readonly string[],
 	options: ProgressOptions,
 	room: number,
 ): readonly Span[] {
-	if (options.place !== 'fleet') return [];
+	if (options.keyContext !== 'fleet') return [];
 	const texts = forms.map(form => `   ${form}`);
 	const text = texts.find(each => options.theme.ruler.width(each) <= room);
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
-function timeSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
+function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { account, timeLeft, theme } = options;
-	const usual = usualDuration(account.changes, batch.operation);
+	const usualMs = usualDuration(account.changes, batch.operation);
 	const sending = timeLeft(batch.id);
-	if (usual !== undefined) {
+	if (usualMs !== undefined) {
 		const left =
-			batch.counts.waiting > 0 ? sending + usual : timeUntilSettled(batch, usual, options);
+			batch.counts.waiting > 0 ? sending + usualMs : timeUntilFinished(batch, usualMs, options);
 		return left < 1000 ? [] : [[`   about ${theme.times.wait(left)} left`, 'faint']];
 	}
 	if (batch.counts.waiting === 0 || sending < 1000) return [];
@@ -131,13 +131,13 @@ function timeSpans(batch: BatchProgress, options: ProgressOptions): readonly Spa
  * Returns the time until the operation that was sent last will probably be finished, judging by its usual
  * duration.
  */
-function timeUntilSettled(
+function timeUntilFinished(
 	{ id }: BatchProgress,
-	usual: number,
+	usualMs: number,
 	{ account, now }: ProgressOptions,
 ): number {
 	const sent = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
 		spec.batch === id && sentAt !== undefined ? sentAt : [],
 	);
-	return Math.max(0, ...sent) + usual - now;
+	return Math.max(0, ...sent) + usualMs - now;
 }

@@ -16,14 +16,14 @@ import type { Dialog } from './dialog-text.ts';
 export function questionDialog(
 	question: Question,
 	account: AccountState,
-	inView: TableView,
+	tableView: TableView,
 ): Dialog {
 	const { operation, title, lines, skipped, problem, typed } = question;
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Token = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
-	const first = [...silenceLines(account, inView.now), ...hiddenLines(question, inView)];
-	const warnings = [...skippedLines(skipped), ...changedLines(question, account)];
+	const first = [...outageWarnings(account, tableView.now), ...hiddenTargetWarnings(question, tableView)];
+	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, account)];
 	return {
 		title,
 		token,
@@ -58,10 +58,10 @@ export type TableView = {
 };
 
 // While the platform is silent, the question may be based on outdated data.
-function silenceLines(account: AccountState, now: number): readonly string[] {
-	const down = outageOf(account, now);
-	if (!down) return [];
-	const { lastAnswerAt } = down;
+function outageWarnings(account: AccountState, now: number): readonly string[] {
+	const outage = outageOf(account, now);
+	if (!outage) return [];
+	const { lastAnswerAt } = outage;
 	if (lastAnswerAt === undefined)
 		return ['The platform has not answered yet: this may be out of date.'];
 	const since = `The platform has not answered for ${waitText(now - lastAnswerAt)}`;
@@ -70,7 +70,7 @@ function silenceLines(account: AccountState, now: number): readonly string[] {
 
 // Warns about marked computers that the filter hides: marks stay when the filter changes. Views other than
 // the table are not filtered, so they need no warning.
-function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonly string[] {
+function hiddenTargetWarnings({ targets }: Question, { screen, ids }: TableView): readonly string[] {
 	if (screen.view !== 'fleet' || screen.filter === '') return [];
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;
@@ -80,28 +80,28 @@ function hiddenLines({ targets }: Question, { screen, ids }: TableView): readonl
 	return [`${hidden === targets.length ? all : some} hidden by the filter.`];
 }
 
-const maxNamed = 3;
+const maxNamedComputers = 3;
 
-function changedLines(question: Question, account: AccountState): readonly string[] {
+function changedTargetWarnings(question: Question, account: AccountState): readonly string[] {
 	const changed = changesSinceAsked(question, account);
 	const lines = changed
-		.slice(0, maxNamed)
+		.slice(0, maxNamedComputers)
 		.map(({ name, change }) => `Meanwhile ${name} ${change}.`);
 	const more = changed.length - lines.length;
 	return more > 0 ? [...lines, `… and ${more} more have changed.`] : lines;
 }
 
-const prompts = {
+const confirmationPrompts = {
 	unlock: 'Unlock?',
 	pay: 'Open it?',
 	billing: 'Start it?',
 } as const;
 
 /** Builds the dialog for a question that concerns no computer, such as whether to quit. */
-export function confirmationDialog(confirmation: Confirmation, leaving: ExitSummary): Dialog {
+export function confirmationDialog(confirmation: Confirmation, exitSummary: ExitSummary): Dialog {
 	const { about, command } = confirmation;
-	if (about === 'leave') return quitDialog(confirmation, leaving);
-	const prompt: readonly Span[] = [[`${prompts[about]} ${yesKeyOf(confirmation)} / n`]];
+	if (about === 'leave') return quitDialog(confirmation, exitSummary);
+	const prompt: readonly Span[] = [[`${confirmationPrompts[about]} ${yesKeyOf(confirmation)} / n`]];
 	const answering = {
 		prompt,
 		...(command !== undefined && { commands: [command] }),
@@ -119,14 +119,14 @@ export function confirmationDialog(confirmation: Confirmation, leaving: ExitSumm
 		return { title: 'Start billing?', token: 'accent', lines: [line], ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
-	const lines = [line, ...operationLines('Sent as soon as you unlock:', leaving.dropped)];
+	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
 /** Lists the operations that quitting would cancel first, because the answer decides about them. */
 function quitDialog(
 	confirmation: Confirmation,
-	{ sent: safe, unknown, dropped, heldGrace }: ExitSummary,
+	{ sent, unknown, dropped, heldGrace }: ExitSummary,
 ): Dialog {
 	const held = heldGrace === undefined ? '' : ` (held at ${wholeSecondsOf(heldGrace)} s)`;
 	return {
@@ -134,7 +134,7 @@ function quitDialog(
 		token: 'busy',
 		lines: [
 			...operationLines(`Quitting cancels${held}:`, dropped),
-			...operationLines('Continues without crowsnest:', safe),
+			...operationLines('Continues without crowsnest:', sent),
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [[`Quit ${yesKeyOf(confirmation)}, stay n`]],
@@ -142,11 +142,11 @@ function quitDialog(
 	};
 }
 
-function operationLines(title: string, wishes: ExitSummary['sent']): readonly Span[] {
-	if (wishes.length === 0) return [];
-	const named = wishes
-		.slice(0, maxNamed)
+function operationLines(title: string, specs: ExitSummary['sent']): readonly Span[] {
+	if (specs.length === 0) return [];
+	const named = specs
+		.slice(0, maxNamedComputers)
 		.map(({ operation, name, computer }) => `${operation} ${name ?? computer ?? ''}`.trim());
-	const more = wishes.length - named.length;
+	const more = specs.length - named.length;
 	return [[title, 'strong'], [`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]];
 }

@@ -40,7 +40,7 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	const left: readonly Span[] = [
 		[`${rule} `, 'faint'],
 		...stateSpans(replay, true),
-		[`  ${dayAndTime(time)}  `, 'strong'],
+		[`  ${dateAndTimeText(time)}  `, 'strong'],
 	];
 	const right: readonly Span[] = [
 		[` ${spanText(time - start)} of ${spanText(end - start)} `],
@@ -56,9 +56,9 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 }
 
 /** Describes the position in a few words, for screens without the rule above the footer. */
-export function replayWords(replay: ReplayState): string {
+export function shortReplayText(replay: ReplayState): string {
 	const [state = ['']] = stateSpans(replay, false);
-	return `${state[0].trimEnd()} ${clockOf(replay.time)}`;
+	return `${state[0].trimEnd()} ${timeOfDayText(replay.time)}`;
 }
 
 // All states have the same width, so that the time to the right of them does not move.
@@ -69,12 +69,12 @@ function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): 
 }
 
 /** The date is always shown, because a recording is seldom from today. */
-function dayAndTime(time: number): string {
+function dateAndTimeText(time: number): string {
 	const [day = ''] = timeText(time, time + 2 * 86_400_000).split(' ');
-	return `${day} ${clockOf(time)}`;
+	return `${day} ${timeOfDayText(time)}`;
 }
 
-function clockOf(time: number): string {
+function timeOfDayText(time: number): string {
 	const seconds = String(new Date(time).getSeconds()).padStart(2, '0');
 	return `${timeText(time, time)}:${seconds}`;
 }

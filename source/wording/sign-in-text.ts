@@ -4,7 +4,7 @@ import type { Dialog } from './dialog-text.ts';
 /** Builds the dialog for a password, with a dot for each typed letter. */
 export function passwordDialog(
 	{ profile, email, host, why, hasCommand }: PasswordPrompt,
-	letters: number,
+	letterCount: number,
 ): Dialog {
 	return {
 		title: `Sign in to ${profile ?? host}`,
@@ -15,7 +15,7 @@ export function passwordDialog(
 			...(hasCommand ? [['Ctrl-R runs the password command.'] as const] : []),
 		],
 		prompt: [['Password: ']],
-		typed: ['•'.repeat(letters)],
+		typed: ['•'.repeat(letterCount)],
 		hints: ['Enter signs in', 'Esc: stay signed out'],
 	};
 }

@@ -14,13 +14,13 @@ import type { CellContext } from './cell-context.ts';
  * creation, its error, why it is stopped, or that an update is available.
  */
 export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
-	const { latest, canChange, now } = context;
+	const { latestVersion, canChange, now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
 	if (operation && !showsStages(row)) return operationSpans(operation, context);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
-	if (phase === 'creating') return progressSpans(row, width, context);
+	if (phase === 'creating') return creationProgressSpans(row, width, context);
 	if (phase === 'stopped') {
 		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
 		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
@@ -28,7 +28,7 @@ export function stageSpans(row: Row, width: number, context: CellContext): reado
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
 	if (!row.isBehind || phase !== 'active') return [];
-	return [[`update to ${latest} available${canChange ? ' (u)' : ''}`, 'faint']];
+	return [[`update to ${latestVersion} available${canChange ? ' (u)' : ''}`, 'faint']];
 }
 
 function asleepText(time: string, width: number): string {
@@ -89,7 +89,7 @@ function overdueOrSlowText(
 	return late === undefined ? undefined : text;
 }
 
-function progressSpans(
+function creationProgressSpans(
 	{ computer, operation }: Row,
 	width: number,
 	context: CellContext,
@@ -106,11 +106,11 @@ function progressSpans(
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;
 	const begin: readonly Span[] =
-		wordsWidth >= 8 ? [[`${cutTo(words, wordsWidth, theme)} `, 'faint']] : [];
+		wordsWidth >= 8 ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
 	return [...begin, ...bar(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
 }
 
-function cutTo(words: string, width: number, { ruler, glyphs }: Theme): string {
+function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {
 	const size = ruler.width(words);
 	if (size <= width) return words + ' '.repeat(width - size);
 	const begin = ruler.beginning(words, width - 1);

@@ -38,10 +38,10 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
  */
 export function uptimeText(
 	row: Row,
-	{ now, seenAt, ageOf, theme }: CellContext,
+	{ now, lastReadAtOf, ageOf, theme }: CellContext,
 ): string | undefined {
 	const isOld = ageOf(row) === 'old';
-	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, seenAt(row) ?? now) : now);
+	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, lastReadAtOf(row) ?? now) : now);
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not grow, so it must not make the ticker redraw every second.

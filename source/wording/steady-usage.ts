@@ -4,9 +4,9 @@ import type { VisibleRows } from './visible-rows.ts';
 
 type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
-function usageIn({ cpu, memory, storage }: Reading): Usage {
+function usageFrom({ cpu, memory, storage }: Reading): Usage {
 	return {
 		...(cpu !== undefined && { cpu }),
 		...(memory !== undefined && { memory }),
@@ -15,9 +15,9 @@ function usageIn({ cpu, memory, storage }: Reading): Usage {
 }
 
 /** The usage that each visible row had when this minute first showed it. */
-export type SteadyUsage = { minute: number; usages: ReadonlyMap<string, Usage> };
+export type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
 
-export const noSteadyUsage: SteadyUsage = { minute: 0, usages: new Map() };
+export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
 
 /**
  * On a slow line, usage would change the screen with every read. Each visible row therefore shows the same
@@ -27,24 +27,24 @@ export function withSteadyUsage(
 	steady: SteadyUsage,
 	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
 ): { shown: VisibleRows; steady: SteadyUsage } {
-	const present = Math.floor(now / minute);
-	const usages = present === steady.minute ? steady.usages : noSteadyUsage.usages;
+	const present = Math.floor(now / minuteMs);
+	const earlier = present === steady.minute ? steady.usageById : noSteadyUsage.usageById;
 	const { rows, lines } = shown;
-	const window = rows.slice(first, first + lines);
-	const added = window.filter(row => !isHeld(row, usages));
-	const held = new Map(usages);
-	for (const { computer } of added) held.set(computer.id, usageIn(computer.reading));
-	const still = window.map(row => rowWithUsage(row, held.get(row.computer.id)));
+	const visible = rows.slice(first, first + lines);
+	const added = visible.filter(row => !hasSteadyUsage(row, earlier));
+	const usageById = new Map(earlier);
+	for (const { computer } of added) usageById.set(computer.id, usageFrom(computer.reading));
+	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.computer.id)));
 	return {
-		shown: { ...shown, rows: [...rows.slice(0, first), ...still, ...rows.slice(first + lines)] },
+		shown: { ...shown, rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + lines)] },
 		steady:
-			added.length === 0 && usages === steady.usages ? steady : { minute: present, usages: held },
+			added.length === 0 && earlier === steady.usageById ? steady : { minute: present, usageById },
 	};
 }
 
 // A row that gains or loses its usage shows that at once.
-function isHeld({ computer }: Row, usages: SteadyUsage['usages']): boolean {
-	const usage = usages.get(computer.id);
+function hasSteadyUsage({ computer }: Row, usageById: SteadyUsage['usageById']): boolean {
+	const usage = usageById.get(computer.id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
 }
 

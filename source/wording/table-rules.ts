@@ -3,7 +3,7 @@ import type { Theme } from '../drawing/theme.ts';
 import { secondText } from '../drawing/time-text.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
-import { whatFails } from './freshness-text.ts';
+import { failureLabel } from './freshness-text.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
@@ -19,18 +19,18 @@ type OutageOptions = {
  * Draws the rule above the table. While the platform is silent, the rule says since when, how old the data
  * is, and what to do.
  */
-export function ruleAbove({
+export function ruleAboveTable({
 	account,
 	canSignIn,
 	width,
 	now,
 	theme,
 }: OutageOptions): string | undefined {
-	const down = outageOf(account, now);
-	if (!down) return undefined;
-	const { cause, lastAnswerAt } = down;
+	const outage = outageOf(account, now);
+	if (!outage) return undefined;
+	const { cause, lastAnswerAt } = outage;
 	const { glyphs, times } = theme;
-	const what = whatFails(cause).toUpperCase();
+	const label = failureLabel(cause).toUpperCase();
 	const left = cause.nextAt === undefined ? 0 : cause.nextAt - now;
 	const wait = times.wait(Math.ceil(left / 1000) * 1000);
 	const isWaitingForPassword = canSignIn && isSignInFailure(cause);
@@ -43,7 +43,7 @@ export function ruleAbove({
 	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
-	const since = lastAnswerAt === undefined ? what : `${what} for ${times.wait(now - lastAnswerAt)}`;
+	const since = lastAnswerAt === undefined ? label : `${label} for ${times.wait(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
@@ -84,7 +84,7 @@ type RuleBelowOptions = {
  * Draws the rule below the table. The rule says which rows are visible if there are more, and how many
  * records are missing because they could not be read.
  */
-export function ruleBelow(options: RuleBelowOptions): string {
+export function ruleBelowTable(options: RuleBelowOptions): string {
 	const { first, lines, count, end, width, theme } = options;
 	const { glyphs, ruler, paint } = theme;
 	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
@@ -92,14 +92,14 @@ export function ruleBelow(options: RuleBelowOptions): string {
 	const place = count > lines ? ` ${first + 1}–${last} of ${count} ` : '';
 	const before = end - ruler.width(place) - 2;
 	const isShown = place !== '' && before >= 0;
-	const missing = missingText(options, isShown ? before : width);
+	const missing = unreadableNote(options, isShown ? before : width);
 	const left = missing === '' ? '' : `${paint('faint', rule(2))}${paint('busy', missing)}`;
 	const used = missing === '' ? 0 : 2 + ruler.width(missing);
 	if (!isShown) return `${left}${paint('faint', rule(width - used))}`;
 	return `${left}${paint('faint', `${rule(before - used)}${place}${rule(width - end + 2)}`)}`;
 }
 
-function missingText({ unreadable = 0, theme }: RuleBelowOptions, room: number): string {
+function unreadableNote({ unreadable = 0, theme }: RuleBelowOptions, room: number): string {
 	if (unreadable === 0) return '';
 	const forms = [` ${unreadableText(unreadable)} `, ` ${unreadable} unreadable `];
 	return forms.find(form => theme.ruler.width(form) + 4 <= room) ?? '';

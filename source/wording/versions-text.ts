@@ -8,7 +8,7 @@ import { memoize } from '../fleet/memoize.ts';
 import { compareVersions, isBehind } from '../fleet/version.ts';
 import type { AccountState } from '../store/state.ts';
 import { failureLines, readAgeSpans } from './freshness-text.ts';
-import { notesLines } from './notes-text.ts';
+import { releaseNotesLines } from './release-notes-text.ts';
 
 export type VersionsOptions = {
 	account: AccountState;
@@ -26,16 +26,16 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 	const { account, versionCounts, width, theme } = options;
 	const { release, reads } = account;
 	const failing = reads.release?.failing;
-	const stuck = failing ? failureLines(failing, 'the latest version') : [];
+	const failure = failing ? failureLines(failing, 'the latest version') : [];
 	if (!release) {
 		const latest: Section = failing
-			? [{ type: 'lines', lines: stuck }]
+			? [{ type: 'lines', lines: failure }]
 			: [{ type: 'waiting', text: 'Reading the latest version' }];
 		return [latest, tableSection(options)];
 	}
-	const notes = notesLines(release, width, theme);
+	const notes = releaseNotesLines(release, width, theme);
 	return [
-		[{ type: 'lines', lines: [latestSpans(options), ...stuck, ...notes] }],
+		[{ type: 'lines', lines: [latestSpans(options), ...failure, ...notes] }],
 		[
 			{ type: 'lines', lines: [behindSpans(versionCounts, release.version)] },
 			...tableSection(options),
@@ -108,8 +108,8 @@ function drawBar(share: string, width: number, theme: Theme): string {
 export type VersionCount = { version: string | null; count: number };
 
 /** Returns a function that counts the computers of each version, newest first and unknown last. */
-export function createVersionCounts(): (account: AccountState) => readonly VersionCount[] {
-	const make = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
+export function createVersionCounter(): (account: AccountState) => readonly VersionCount[] {
+	const count = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();
 		for (const { reading, phase } of computers.values()) {
 			if (!isCounted(phase)) continue;
@@ -123,5 +123,5 @@ export function createVersionCounts(): (account: AccountState) => readonly Versi
 				return compareVersions(b.version, a.version);
 			});
 	});
-	return ({ computers }) => make(computers);
+	return ({ computers }) => count(computers);
 }

@@ -6,20 +6,20 @@ import { createSorter } from '../fleet/ordering.ts';
 import type { Screen, Viewport } from '../screen/screen.ts';
 import { createRowsOf, type Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
-import { columnsNamed, columnsWithin } from './column-layout.ts';
+import { columnsNamed, columnsThatFit } from './column-layout.ts';
 
 export type VisibleRows = Viewport & {
 	/**
 	 * `all` holds every row of the account; `rows` holds those that match the filter, in the order of the
 	 * table.
 	 */
-	all: readonly Row[];
+	allRows: readonly Row[];
 	rows: readonly Row[];
 };
 
 type VisibleRowsOptions = { account: AccountState; screen: Screen; layout: Layout; now: number };
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Returns a function that filters and orders the rows of the table. That function returns the same object
@@ -31,47 +31,47 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	// Ages are rounded to the minute, so that the table is not ordered again every second. The rows are
 	// ordered before they are filtered, so that typing a filter does not order them again.
 	const order = createSorter<Row>(({ computer }) => computer);
-	const ordered = memoize((all: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
-		order(all, { by, isReversed }, at),
+	const ordered = memoize((allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+		order(allRows, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns']) =>
-		columnsWithin(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
+		columnsThatFit(cells - 4, columnsNamed(names)).flatMap(({ column }) => column.field ?? []),
 	);
 
 	const together = memoize(
 		(
-			all: readonly Row[],
+			allRows: readonly Row[],
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
-		): VisibleRows => ({ all, rows, ids: idsOf(rows), lines, scrollable: notScrollable, fields }),
+		): VisibleRows => ({ allRows, rows, ids: idsOf(rows), lines, scrollable: notScrollable, fields }),
 	);
 
 	return ({ account, screen, layout, now }) => {
-		const all = rowsOf(account);
+		const allRows = rowsOf(account);
 		const { by, isReversed } = screen.ordering;
-		const at = Math.floor(now / minute) * minute;
-		const rows = rowsShown(ordered(all, by, isReversed, at), screen.filter, at);
+		const at = Math.floor(now / minuteMs) * minuteMs;
+		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filter, at);
 		const lines = layout.isTooSmall ? 0 : layout.lines;
-		return together(all, rows, lines, fieldsOf(tableWidth(screen, layout.columns), screen.columns));
+		return together(allRows, rows, lines, fieldsOf(tableWidth(screen, layout.columns), screen.columns));
 	};
 }
 
 const notScrollable = () => 0;
 
 function createRowFilter() {
-	let last: { all: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
+	let last: { allRows: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
 
-	return (all: readonly Row[], filter: string, at: number): readonly Row[] => {
-		if (filter === '') return all;
-		const isSame = last?.all === all && last.at === at;
+	return (allRows: readonly Row[], filter: string, at: number): readonly Row[] => {
+		if (filter === '') return allRows;
+		const isSame = last?.allRows === allRows && last.at === at;
 		if (last && isSame && last.filter === filter) return last.rows;
-		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : all;
+		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : allRows;
 		const { test } = filterFrom(filter);
 		const rows = from.filter(({ computer }) => test(computer, at));
-		last = { all, filter, at, rows };
+		last = { allRows, filter, at, rows };
 		return rows;
 	};
 }

@@ -18,27 +18,27 @@ async function opened(first?: string) {
 
 test('returns each complete line that was added once', async () => {
 	const { path, tail } = await opened('old\n');
-	expect(await tail.newLines()).toEqual([]);
+	expect(await tail.readNewLines()).toEqual([]);
 	await appendFile(path, 'one\ntwo\nthr');
-	expect(await tail.newLines()).toEqual(['one', 'two']);
-	expect(await tail.newLines()).toEqual([]);
+	expect(await tail.readNewLines()).toEqual(['one', 'two']);
+	expect(await tail.readNewLines()).toEqual([]);
 	await appendFile(path, 'ee, München\n');
-	expect(await tail.newLines()).toEqual(['three, München']);
+	expect(await tail.readNewLines()).toEqual(['three, München']);
 });
 
 test('follows a file that is created later from its beginning', async () => {
 	const { path, tail } = await opened();
-	expect(await tail.newLines()).toEqual([]);
+	expect(await tail.readNewLines()).toEqual([]);
 	await appendFile(path, 'one\n');
-	expect(await tail.newLines()).toEqual(['one']);
+	expect(await tail.readNewLines()).toEqual(['one']);
 });
 
 test('loses no line when the file is rotated', async () => {
 	const { path, tail } = await opened('old\n');
 	await appendFile(path, 'last\n');
 	await rename(path, `${path}.1`);
-	expect(await tail.newLines()).toEqual(['last']);
+	expect(await tail.readNewLines()).toEqual(['last']);
 	await appendFile(`${path}.1`, 'late\n');
 	await appendFile(path, 'first\n');
-	expect(await tail.newLines()).toEqual(['late', 'first']);
+	expect(await tail.readNewLines()).toEqual(['late', 'first']);
 });

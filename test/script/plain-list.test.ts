@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainLines } from '../../source/script/plain-list.ts';
+import { plainTableLines } from '../../source/script/plain-list.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const linesOf = (longest: string) => {
@@ -10,7 +10,7 @@ const linesOf = (longest: string) => {
 		]),
 	);
 	const paper = { hasUnicode: true, width: Number.POSITIVE_INFINITY };
-	return plainLines(account, account.computers.values(), 1, paper);
+	return plainTableLines(account, account.computers.values(), 1, paper);
 };
 
 test('prints a very long name whole and pads no other line', () => {

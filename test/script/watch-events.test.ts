@@ -12,7 +12,7 @@ function watched() {
 	const store = createStore();
 	const news: WatchEvent[] = [];
 	const onNews = (each: WatchEvent) => news.push(each);
-	store.witness(createEventWitness({ account: 'work', from: begin, onEvent: onNews }));
+	store.witness(createEventWitness({ account: 'work', changesSince: begin, onEvent: onNews }));
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>

@@ -16,11 +16,11 @@ function story() {
 	let now = start;
 	const moment = (more: Partial<Moment> = {}): Moment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
-		picture: { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] },
-		waiting: new Map(),
+		operationsState: { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] },
+		waitReasonByKey: new Map(),
 		timeLeft: () => 42_000,
 		runway: null,
-		lowBelow: 24 * 60 * minute,
+		lowCreditsMs: 24 * 60 * minute,
 		now,
 		...more,
 	});
@@ -94,10 +94,10 @@ test('a countdown is spoken once, when it begins', () => {
 	const before = happens(computers('active'));
 	happens({ type: 'operationAsked', wish });
 	const waits = new Map([['k1', { for: 'grace', until: start + 4000 } as const]]);
-	const counting = moment({ waiting: waits });
+	const counting = moment({ waitReasonByKey: waits });
 	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 s, Esc to cancel.']);
 	later(2000);
-	expect(urgentNews(counting, moment({ waiting: waits }))).toEqual([]);
+	expect(urgentNews(counting, moment({ waitReasonByKey: waits }))).toEqual([]);
 });
 
 test('an overdue operation is spoken once', () => {
@@ -167,7 +167,7 @@ test('a batch is spoken at each quarter and at its end', () => {
 		isOver: waiting === 0,
 	});
 	const at = (...counts: [number, number, number]) =>
-		moment({ picture: { ...moment().picture, batches: [batch(...counts)] } });
+		moment({ operationsState: { ...moment().operationsState, batches: [batch(...counts)] } });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
 		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Escape cancels those that are not sent yet.',
 	]);
@@ -178,7 +178,7 @@ test('a batch is spoken at each quarter and at its end', () => {
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
 	expect(
-		urgentNews(moment(), moment({ picture: { ...moment().picture, batches: [sent] } })),
+		urgentNews(moment(), moment({ operationsState: { ...moment().operationsState, batches: [sent] } })),
 	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries those.',

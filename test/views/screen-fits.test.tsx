@@ -82,8 +82,8 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 	const theme = createTheme({ colours: 24, background: 'dark', hasUnicode: true });
 	const known = state.accounts.get(account) ?? emptyAccount;
 	const shown = createVisibleRows()({ account: known, screen, layout, now });
-	const counts = createCountsOf()(shown.all);
-	const picture = {
+	const counts = createCountsOf()(shown.allRows);
+	const operationsState = {
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
@@ -99,7 +99,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		waitingFor: () => undefined,
 		timeLeft: () => 0,
 		isPasswordWanted: false,
-		picture,
+		operationsState,
 	};
 	const runway = { burnPerHour: 12_345.678, timeLeft: 9_000_000_000 };
 	const props = {

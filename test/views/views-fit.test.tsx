@@ -93,8 +93,8 @@ function detailView(each: Place) {
 			checks={[]}
 			context={{
 				...around,
-				latest: latest?.version,
-				seenAt: () => now,
+				latestVersion: latest?.version,
+				lastReadAtOf: () => now,
 				ageOf: () => 'fresh' as const,
 				waitingFor: () => undefined,
 				canChange: true,

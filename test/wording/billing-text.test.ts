@@ -125,9 +125,9 @@ const url = 'https://pay.example.com/c/cs_test_a1B2c3';
 const page = { state: 'open', url, at: now - 4000 } as const;
 const paying = (
 	payment: Parameters<typeof paymentSection>[0]['payment'],
-	room = 60,
+	maxLines = 60,
 	look = theme,
-) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, room, theme: look });
+) => paymentSection({ payment, qrOf: createQrOf(), now, width: 80, maxLines, theme: look });
 
 test('a payment page is shown as a link, and as a QR code where it fits', () => {
 	const [head, link, code] = paying(page);

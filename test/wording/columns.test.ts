@@ -2,14 +2,14 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { withColumnMove } from '../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import { columnsNamed, columnsWithin } from '../../source/wording/column-layout.ts';
+import { columnsNamed, columnsThatFit } from '../../source/wording/column-layout.ts';
 import { columns } from '../../source/wording/columns.ts';
 import { columnChoices, columnsDialog } from '../../source/wording/columns-text.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
 const titles = (names: readonly string[] | undefined, width: number) =>
-	columnsWithin(width, columnsNamed(names)).map(({ column }) => column.title);
+	columnsThatFit(width, columnsNamed(names)).map(({ column }) => column.title);
 
 test('column names are unique', () => {
 	expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
@@ -28,7 +28,7 @@ test('columns keep the chosen order and always include name and status', () => {
 test('any chosen columns fit the width, and the least important are dropped first', () => {
 	const all = columns.map(({ name }) => name).reverse();
 	for (let width = 26; width < 300; width += 1) {
-		const placed = columnsWithin(width, columnsNamed(all));
+		const placed = columnsThatFit(width, columnsNamed(all));
 		const used = placed.reduce((sum, each) => sum + each.width + 2, -2);
 		expect(used, String(width)).toBeLessThanOrEqual(width);
 		const names = placed.map(({ column }) => column.name);
@@ -58,15 +58,15 @@ test.each([
 	};
 	const context = {
 		now,
-		latest: undefined,
-		seenAt: () => now,
+		latestVersion: undefined,
+		lastReadAtOf: () => now,
 		ageOf: () => 'fresh' as const,
 		waitingFor: () => undefined,
 		canChange: true,
 		changes: [],
 		theme,
 	};
-	expect(column?.cell({ computer, isBehind: false }, width, context)).toEqual([[text, 'faint']]);
+	expect(column?.cellSpans({ computer, isBehind: false }, width, context)).toEqual([[text, 'faint']]);
 });
 
 const open = (names?: readonly string[]): Screen => ({

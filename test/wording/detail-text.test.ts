@@ -54,8 +54,8 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 		checks: [{ id: reading.id, port: 8080, at: now - 4000, state: 'silent', status: 502 } as const],
 		context: {
 			now,
-			latest: account.release?.version,
-			seenAt: () => now,
+			latestVersion: account.release?.version,
+			lastReadAtOf: () => now,
 			ageOf: () => 'fresh' as const,
 			waitingFor: () => undefined,
 			canChange: true,

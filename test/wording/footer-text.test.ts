@@ -28,19 +28,19 @@ type Standing = Parameters<typeof keysLine>[2] & { isPasswordWanted: boolean };
 function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing> = {}) {
 	const screen = { ...initialScreen('test'), ...change };
 	const shown = createVisibleRows()({ account, screen, layout: layoutFor(width, 36), now });
-	const picture = {
+	const operationsState = {
 		question: undefined,
 		isLocked: false,
 		isReadOnly: false,
 		batches: [],
 		checks: [],
 	};
-	const place = keyContext(screen, picture, standing.isPasswordWanted ?? false);
+	const place = keyContext(screen, operationsState, standing.isPasswordWanted ?? false);
 	const line = keysLine(
-		{ screen, place, width, now, theme },
+		{ screen, keyContext: place, width, now, theme },
 		shown,
 		{
-			...picture,
+			...operationsState,
 			countdown: undefined,
 			matchCount: shown.rows.length,
 			problem: undefined,

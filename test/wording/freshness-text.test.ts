@@ -7,8 +7,8 @@ import { failureOf } from '../../source/platform/platform-error.ts';
 import { initialScreen } from '../../source/screen/screen.ts';
 import { freshnessWords } from '../../source/speech/summary-words.ts';
 import { type AccountState, emptyAccount, type ReadHealth } from '../../source/store/state.ts';
-import { emptyText } from '../../source/wording/empty-text.ts';
-import { freshnessSpans, nextTryText, readNowText } from '../../source/wording/freshness-text.ts';
+import { emptyTableLines } from '../../source/wording/empty-text.ts';
+import { freshnessSpans, nextTryText, refreshNotice } from '../../source/wording/freshness-text.ts';
 import { countsLine } from '../../source/wording/header-text.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
@@ -59,11 +59,11 @@ test('during an outage the header says since when, why, and when the next try co
 
 test('a list that fails alone is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s ');
-	const lines = emptyText(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	const lines = emptyTableLines(hanging, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lines).toContain(
 		'The platform answers everything else. Run `crowsnest doctor` for details.',
 	);
-	const lost = emptyText(offline, initialScreen('test'), now).map(spans => spans[0]?.[0]);
+	const lost = emptyTableLines(offline, initialScreen('test'), now).map(spans => spans[0]?.[0]);
 	expect(lost).toContain('Check the network, the proxy and the address of the platform.');
 });
 
@@ -142,14 +142,14 @@ test('the cause of an outage has room at any width, before gauges and counts', (
 });
 
 test('the refresh key says when the next read is possible if the budget is used up', () => {
-	expect(readNowText(emptyAccount, now)).toBe('Reading now');
-	expect(readNowText(offline, now)).toBe('Trying now');
+	expect(refreshNotice(emptyAccount, now)).toBe('Reading now');
+	expect(refreshNotice(offline, now)).toBe('Trying now');
 	const at = (time: number) => secondText(time, now);
-	expect(readNowText({ ...offline, standings }, now)).toBe(
+	expect(refreshNotice({ ...offline, standings }, now)).toBe(
 		`Read limit used up: next read at ${at(now + 12 * second)} (R is queued)`,
 	);
 	const other = { limit: 30, spent: 24, nextReadAt: now + 20 * second };
-	expect(readNowText({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
+	expect(refreshNotice({ ...emptyAccount, standings: { ...standings, other } }, now)).toBe(
 		`Read limit used up: next read at ${at(now + 20 * second)} (R is queued)`,
 	);
 });

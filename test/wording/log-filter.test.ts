@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { createLogFilter, createLogLine } from '../../source/wording/log-text.ts';
+import { createLogFilter, createLogLineFormatter } from '../../source/wording/log-text.ts';
 import { hour, now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -50,7 +50,7 @@ test('the filtered log keeps its identity while nothing changes', () => {
 });
 
 function linesIn(width: number, some = changes) {
-	const line = createLogLine(some, { now, width, theme });
+	const line = createLogLineFormatter(some, { now, width, theme });
 	return some.map(change =>
 		line(change)
 			.map(([text]) => text)

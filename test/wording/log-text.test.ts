@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
 import { spokenChange } from '../../source/speech/change-words.ts';
-import { changeSpans } from '../../source/wording/log-text.ts';
+import { timedChangeSpans } from '../../source/wording/log-text.ts';
 import { now } from '../arbitraries/values.ts';
 
 const became = (from: string, to: string): StatusChange => ({
@@ -41,7 +41,7 @@ test.each<[string, Change]>([
 	['you published port 8080 of atlas', moved('publish', 'settled')],
 	['could not publish port 8080 of atlas', moved('publish', 'failed')],
 ])('%s', (text, change) => {
-	const [, ...what] = changeSpans(change, now);
+	const [, ...what] = timedChangeSpans(change, now);
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 

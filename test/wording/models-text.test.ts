@@ -9,7 +9,7 @@ import {
 	modelsTitle,
 	nextModelOrdering,
 } from '../../source/wording/models-text.ts';
-import { createVersionCounts, versionsSections } from '../../source/wording/versions-text.ts';
+import { createVersionCounter, versionsSections } from '../../source/wording/versions-text.ts';
 import { accountAfter, failure, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
@@ -101,13 +101,13 @@ const fleet = accountAfter(
 );
 
 test('versions are counted newest first and unknown last, without archived computers', () => {
-	expect(createVersionCounts()(fleet)).toEqual([
+	expect(createVersionCounter()(fleet)).toEqual([
 		{ version: '1.10.0', count: 2 },
 		{ version: '1.9.2', count: 1 },
 		{ version: '1.3.9', count: 1 },
 		{ version: null, count: 2 },
 	]);
-	expect(createVersionCounts()(emptyAccount)).toEqual([]);
+	expect(createVersionCounter()(emptyAccount)).toEqual([]);
 });
 
 test('the view of versions shows the latest with its notes, how many computers are behind, and a bar each', () => {
@@ -118,7 +118,7 @@ test('the view of versions shows the latest with its notes, how many computers a
 		changes: [{ type: 'fixed', text: 'the disk' }],
 	};
 	const account = { ...fleet, release };
-	const running = createVersionCounts()(account);
+	const running = createVersionCounter()(account);
 	const [latest, counts] = versionsSections({ ...look, account, versionCounts: running });
 	const words = JSON.stringify(latest);
 	for (const each of ['1.10.0', 'stable', 'Faster starts', 'fixed: the disk']) {
@@ -139,7 +139,7 @@ test('the view of versions shows the latest with its notes, how many computers a
 });
 
 test('the running versions are shown before the latest version is known', () => {
-	const running = createVersionCounts()(fleet);
+	const running = createVersionCounter()(fleet);
 	const [latest, counts] = versionsSections({ ...look, account: fleet, versionCounts: running });
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
 	expect(counts?.[0]?.type).toBe('table');

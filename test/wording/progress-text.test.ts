@@ -6,7 +6,7 @@ import type { KeyContext } from '../../source/keys/key-context.ts';
 import type { BatchProgress } from '../../source/operations/batches.ts';
 import type { WaitReason } from '../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { progressLine } from '../../source/wording/progress-text.ts';
+import { batchProgressLine } from '../../source/wording/progress-text.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -32,7 +32,7 @@ function batchOf(counts: Partial<BatchProgress['counts']>): BatchProgress {
 	};
 }
 
-type Wanted = {
+type LineOptions = {
 	width?: number;
 	place?: KeyContext;
 	account?: AccountState;
@@ -40,10 +40,10 @@ type Wanted = {
 	sending?: number;
 };
 
-function lineOf(counts: Partial<BatchProgress['counts']>, wanted: Wanted = {}): string {
-	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = wanted;
-	const asked = { account, place, width, now, theme };
-	const line = progressLine({ ...asked, waitingFor: () => waiting, timeLeft: () => sending }, [
+function lineOf(counts: Partial<BatchProgress['counts']>, options: LineOptions = {}): string {
+	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
+	const shared = { account, keyContext: place, width, now, theme };
+	const line = batchProgressLine({ ...shared, waitingFor: () => waiting, timeLeft: () => sending }, [
 		batchOf(counts),
 	]);
 	return stripVTControlCharacters(line ?? '').trim();
@@ -129,10 +129,10 @@ test('narrow screens get shorter key hints', () => {
 
 test.each([30, 45, 60, 89, 90, 119, 120])('the progress fills its line in %i columns', width => {
 	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
-	const asked = { account: emptyAccount, place: 'fleet' as const, width, now, theme };
+	const shared = { account: emptyAccount, keyContext: 'fleet' as const, width, now, theme };
 	const functions = { waitingFor: () => undefined, timeLeft: () => 99_000 };
 	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
-		const line = progressLine({ ...asked, ...functions }, [batch]) ?? '';
+		const line = batchProgressLine({ ...shared, ...functions }, [batch]) ?? '';
 		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
 	}
 });

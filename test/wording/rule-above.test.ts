@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secondText } from '../../source/drawing/time-text.ts';
 import { failureOf } from '../../source/platform/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { ruleAbove } from '../../source/wording/table-rules.ts';
+import { ruleAboveTable } from '../../source/wording/table-rules.ts';
 import { now } from '../arbitraries/values.ts';
 import { theme } from '../sample-theme.ts';
 
@@ -26,7 +26,7 @@ const account: AccountState = {
 };
 
 const ruleOf = (width: number, of = account) =>
-	ruleAbove({ account: of, canSignIn: false, width, now, theme });
+	ruleAboveTable({ account: of, canSignIn: false, width, now, theme });
 
 test('the rule says how long, since when and what comes next, as far as there is room', () => {
 	const at = secondText(heardAt, now);

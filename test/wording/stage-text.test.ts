@@ -18,8 +18,8 @@ const asleep = {
 
 const context = {
 	now,
-	latest: undefined,
-	seenAt: () => now,
+	latestVersion: undefined,
+	lastReadAtOf: () => now,
 	ageOf: () => 'fresh' as const,
 	waitingFor: () => undefined,
 	canChange: true,
@@ -31,7 +31,7 @@ test('the key of an update is shown only where operations are possible', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { computer, isBehind: true };
 	const said = (canChange: boolean) =>
-		stageSpans(row, 36, { ...context, latest: '1.4.2', canChange: canChange });
+		stageSpans(row, 36, { ...context, latestVersion: '1.4.2', canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
 	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
 });

@@ -55,6 +55,6 @@ test('drawing the same rows twice gives the same rows and leaves nothing behind'
 	const one = withSteadyUsage(noSteadyUsage, asked);
 	const other = withSteadyUsage(noSteadyUsage, asked);
 	expect(other).toEqual(one);
-	expect(noSteadyUsage.usages.size).toBe(0);
+	expect(noSteadyUsage.usageById.size).toBe(0);
 	expect(withSteadyUsage(one.steady, asked).steady).toBe(one.steady);
 });

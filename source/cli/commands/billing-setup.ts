@@ -1,4 +1,4 @@
-import { confirmRequest, printRecord, sendOnce } from '../../script/billing-request.ts';
+import { confirmRequest, printRecord, sendUnlessLimited } from '../../script/billing-request.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { changingOptions } from '../../shell/options.ts';
@@ -21,7 +21,7 @@ export const billingSetup: Command = {
 				lines: ['The platform sets up billing for this account, as for a new user.'],
 				prompt: 'Start it?',
 			});
-			const { message = '' } = await sendOnce(host, fleet, 'Cannot start billing', request =>
+			const { message = '' } = await sendUnlessLimited(host, fleet, 'Cannot start billing', request =>
 				fleet.session.platform.initializeBilling(request),
 			);
 			const record = { result: 'done', message } satisfies JsonRecord<typeof billingFields>;

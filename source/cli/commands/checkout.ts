@@ -1,4 +1,4 @@
-import { confirmRequest, printRecord, sendOnce } from '../../script/billing-request.ts';
+import { confirmRequest, printRecord, sendUnlessLimited } from '../../script/billing-request.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainTheme } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
@@ -33,8 +33,8 @@ export const checkout: Command = {
 				lines: ['The payment service creates a page. Nothing is paid until you pay there.'],
 				prompt: 'Open it?',
 			});
-			const attempt = 'Cannot open a payment page';
-			const page = await sendOnce(host, fleet, attempt, request =>
+			const errorTitle = 'Cannot open a payment page';
+			const page = await sendUnlessLimited(host, fleet, errorTitle, request =>
 				fleet.session.platform.openPayment({}, request),
 			);
 			const { url, session = null } = page;

@@ -3,7 +3,7 @@ import type { Credits } from '../../fleet/account.ts';
 import { type Runway, runwayOf } from '../../fleet/runway.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { plainFacts } from '../../script/plain-sections.ts';
+import { labelledLines } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 
@@ -63,7 +63,7 @@ function creditsRecord(left: Credits, runway: Runway | null, now: number) {
 function creditsText(left: Credits, runway: Runway | null, now: number): string {
 	const { daily, monthly, extra, expiring, nonExpiring, canRun } = left;
 	const amount = (value: number | null | undefined) => value?.toFixed(2) ?? '';
-	return plainFacts([
+	return labelledLines([
 		['Credits', amount(left.balance) || 'not reported'],
 		['Lasts', lastsText(runway, now)],
 		['Burn', runway ? `${amount(runway.burnPerHour)} an hour` : 'unknown'],

@@ -1,7 +1,7 @@
 import { readForFilter } from '../../script/complete-readings.ts';
 import { computerFields, computerRecord } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { plainLines, unreadableLine } from '../../script/plain-list.ts';
+import { plainTableLines, unreadableLine } from '../../script/plain-list.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -21,7 +21,7 @@ export const list: Command = {
 			const { fields, select } = filterFromOption(args.text('filter') ?? '');
 			await fleet.readOrThrow('list');
 			await readForFilter(fleet, fields);
-			const account = fleet.current();
+			const account = fleet.accountNow();
 			const computers = select(account, clock.now());
 			program.stderr.write(unreadableLine(account));
 			if (args.flag('json')) {
@@ -31,7 +31,7 @@ export const list: Command = {
 			} else {
 				const { hasUnicode } = environmentFrom(program.env, looksFromFlags(args));
 				const paper = { hasUnicode, width: outputWidth(program.stdout) };
-				const lines = plainLines(account, computers, clock.now(), paper);
+				const lines = plainTableLines(account, computers, clock.now(), paper);
 				program.stdout.write(lines.map(line => `${line}\n`).join(''));
 			}
 			return exitCodes.done;

@@ -10,7 +10,7 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 import { loadSettings, requireAccount } from '../../shell/load-settings.ts';
 import { createNotices } from '../../shell/notices.ts';
 import { accountOptions, asciiOption, jsonOption } from '../../shell/options.ts';
-import { createLogFilter, createLogLine } from '../../wording/log-text.ts';
+import { createLogFilter, createLogLineFormatter } from '../../wording/log-text.ts';
 
 const defaultLimit = 100;
 
@@ -56,7 +56,7 @@ export const log: Command = {
 			);
 		}
 		const theme = plainTheme(host, args);
-		const lineOf = createLogLine(changes, { now, width: defaultWidth, theme });
+		const lineOf = createLogLineFormatter(changes, { now, width: defaultWidth, theme });
 		const lines = changes.map(change => `${plainLine(lineOf(change), theme).trimStart()}\n`);
 		program.stdout.write(lines.join(''));
 		return exitCodes.done;

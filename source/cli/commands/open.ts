@@ -37,7 +37,7 @@ export const open: Command = {
 			}
 			await fleet.readOrThrow('list');
 			await readNames(fleet, [word]);
-			const [computer] = computersNamed(fleet.current(), [word]);
+			const [computer] = computersNamed(fleet.accountNow(), [word]);
 			if (!computer) return exitCodes.failed;
 			const record = addressRecord(fleet, computer, await publishedPort(fleet, computer, port));
 			const address = args.flag('share') ? record.shareUrl : record.url;
@@ -54,16 +54,16 @@ export const open: Command = {
 
 // Ports that an earlier run stored may be out of date and have no tokens, so the ports are read again.
 async function publishedPort(
-	{ current, readDetail, session }: Fleet,
+	{ accountNow, readDetail, session }: Fleet,
 	{ id, reading }: ComputerState,
 	port: number,
 ): Promise<PublishedPort> {
 	const name = reading.name || id;
-	if (!current().listFields.has('ports')) {
+	if (!accountNow().listFields.has('ports')) {
 		const failure = await readDetail(id);
 		if (failure) throw errorFromFailure(`Cannot read the record of ${name}`, failure);
 	}
-	const ports = current().computers.get(id)?.reading.ports;
+	const ports = accountNow().computers.get(id)?.reading.ports;
 	if (!ports) {
 		const address = session.platform.publicAddress(id, port);
 		const advice = `If the port is published, its address is ${address}`;

@@ -4,7 +4,7 @@ import { cleanText } from '../../platform/clean.ts';
 import type { Recording } from '../../recording/recording-file.ts';
 import type { RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
-import { printReplay, replayStart } from '../../script/replay.ts';
+import { printReplay, replayStartFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayOptionsFrom } from '../../shell/display-options.ts';
@@ -66,7 +66,7 @@ export const replay: Command = {
 
 function startTimeFrom(text: string | undefined, timeline: Timeline): number {
 	const [start, end] = [timeline.timeOf(1), timeline.timeOf(timeline.length)];
-	return text === undefined ? start : replayStart(text, start, end);
+	return text === undefined ? start : replayStartFrom(text, start, end);
 }
 
 type ReplayOptions = { timeline: Timeline; from: number; speed: number; isPaused: boolean };

@@ -10,7 +10,7 @@ import { readingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/environment.ts';
 import { cleanForTerminal } from '../../terminal/escape-sequences.ts';
-import { detailFacts } from '../../wording/detail-facts.ts';
+import { detailValues } from '../../wording/detail-values.ts';
 
 export const show: Command = {
 	name: 'show',
@@ -21,20 +21,20 @@ export const show: Command = {
 	json: { form: 'object', fields: computerFields },
 	run: (host, args) =>
 		withFleet(host, args, async fleet => {
-			const { current, readOrThrow, session } = fleet;
+			const { accountNow, readOrThrow, session } = fleet;
 			const [word, ...more] = args.rest;
 			if (word === undefined || more.length > 0) {
 				throw new UsageError('show takes one id or name');
 			}
 			await readOrThrow('list');
 			await readNames(fleet, [word]);
-			const [found] = computersNamed(current(), [word]);
+			const [found] = computersNamed(accountNow(), [word]);
 			const computer = found && (await readAllDetails(fleet, found.id));
 			if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
 			const { publicAddress } = session.platform;
 			const text = args.flag('json')
 				? JSON.stringify(computerRecord(computer, publicAddress), undefined, 2)
-				: plainText(host, current(), computer, publicAddress);
+				: plainText(host, accountNow(), computer, publicAddress);
 			host.program.stdout.write(`${text}\n`);
 			return exitCodes.done;
 		}),
@@ -43,14 +43,14 @@ export const show: Command = {
 const accountReads = ['subscription', 'release'] as const;
 
 async function readAllDetails(
-	{ session, read, readStatus, readDetail, current }: Fleet,
+	{ session, read, readStatus, readDetail, accountNow }: Fleet,
 	id: string,
 ): Promise<ComputerState | undefined> {
 	// The plan and the latest version only add details, so they are read only if enough of the budget is
 	// left.
 	const hasBudget = session.pace.budgets().other.left.read > accountReads.length;
 	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
-	return current().computers.get(id);
+	return accountNow().computers.get(id);
 }
 
 function plainText(
@@ -71,7 +71,7 @@ function plainText(
 	const rows: readonly (readonly [string, string])[] = [
 		['Name', reading.name ?? ''],
 		['Id', id],
-		...detailFacts(account, computer, context).map(
+		...detailValues(account, computer, context).map(
 			([label, spans]) => [label, spans.map(([text]) => text).join('')] as const,
 		),
 		['Stage', stage],

@@ -3,7 +3,7 @@ import type { Subscription } from '../../fleet/account.ts';
 import { idleLimitOf } from '../../fleet/stop-reason.ts';
 import { isoTime } from '../../script/computer-record.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { plainFacts } from '../../script/plain-sections.ts';
+import { labelledLines } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 import { sleepText } from '../../wording/plan-text.ts';
@@ -47,10 +47,10 @@ function subscriptionRecord(current: Subscription | null) {
 }
 
 function subscriptionText(current: Subscription | null, now: number): string {
-	if (!current) return plainFacts([['Plan', 'none; start billing with `crowsnest billing setup`']]);
+	if (!current) return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
 	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
 	const left = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
-	return plainFacts([
+	return labelledLines([
 		['Plan', planName],
 		['Status', status ?? ''],
 		['Computers', sleepText(plan)],

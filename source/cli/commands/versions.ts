@@ -12,7 +12,7 @@ import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../..
 import { readingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import {
-	createVersionCounts,
+	createVersionCounter,
 	type VersionCount,
 	versionsSections,
 } from '../../wording/versions-text.ts';
@@ -40,8 +40,8 @@ export const versions: Command = {
 			await fleet.readOrThrow('release');
 			await fleet.readOrThrow('list');
 			await readForFilter(fleet, ['version']);
-			const account = fleet.current();
-			const versionCounts = createVersionCounts()(account);
+			const account = fleet.accountNow();
+			const versionCounts = createVersionCounter()(account);
 			if (args.flag('json')) {
 				stdout.write(`${JSON.stringify(versionsRecord(account, versionCounts), undefined, 2)}\n`);
 				return exitCodes.done;

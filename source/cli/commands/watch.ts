@@ -3,7 +3,7 @@ import { changeFields } from '../../script/change-record.ts';
 import { eventLine, eventRecord } from '../../script/event-line.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
-import { createWaitNotice } from '../../script/rate-limit-wait.ts';
+import { createWaitNotifier } from '../../script/rate-limit-wait.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { createEventWitness, type WatchEvent } from '../../script/watch-events.ts';
 import type { Host } from '../../session/host.ts';
@@ -31,7 +31,7 @@ export const watch: Command = {
 			const { clock } = host;
 			const { session, signal, notify } = fleet;
 			const stopPrinting = await printEvents(host, args, fleet);
-			const noticeWait = createWaitNotice(clock, notify);
+			const noticeWait = createWaitNotifier(clock, notify);
 			session.pace.subscribe(() => {
 				for (const { frozenUntil } of Object.values(session.pace.budgets())) {
 					noticeWait(frozenUntil ?? 0);
@@ -53,7 +53,7 @@ export const watch: Command = {
 async function printEvents(
 	host: Host,
 	args: ParsedArgs,
-	{ session, signal, current }: Fleet,
+	{ session, signal, accountNow }: Fleet,
 ): Promise<() => void> {
 	const { program, clock } = host;
 	const { account, store } = session;
@@ -70,14 +70,14 @@ async function printEvents(
 		account,
 		clock,
 		onOperationMove(move) {
-			if (matches(move, [current()])) print(move);
+			if (matches(move, [accountNow()])) print(move);
 		},
 	});
 	let printed: Promise<void> = Promise.resolve();
 	store.witness(
 		createEventWitness({
 			account,
-			from: clock.now(),
+			changesSince: clock.now(),
 			onEvent(event, before, after) {
 				if (!matches(event, [before, after])) return;
 				printed = printed.then(async () => print(await withReason(event, otherRuns)));
@@ -110,7 +110,7 @@ async function withReason(event: WatchEvent, otherRuns: OtherRuns): Promise<Watc
 }
 
 // Only a failed sign-in ends the watch. Other failures may be temporary.
-async function startWatching({ watch: start, waitFor, notify }: Fleet) {
+async function startWatching({ startWatch: start, waitFor, notify }: Fleet) {
 	start();
 	const list = await waitFor(({ reads }) =>
 		reads.list?.answer || reads.list?.failing ? reads.list : undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { record } from '../../../source/cli/commands/record.ts';
 import { replay } from '../../../source/cli/commands/replay.ts';
-import { replayStart } from '../../../source/script/replay.ts';
+import { replayStartFrom } from '../../../source/script/replay.ts';
 import { durationFrom } from '../../../source/shell/duration.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { recorded } from '../../recording/recorded.ts';
@@ -105,19 +105,19 @@ test('accepts three forms of --from', () => {
 	const end = start + 30 * 3_600_000;
 	const local = new Date(start);
 	const clock = (hours: number) => `${String((local.getHours() + hours) % 24).padStart(2, '0')}:00`;
-	expect(replayStart('90m', start, end)).toBe(start + 90 * 60_000);
-	expect(replayStart(clock(2), start, end)).toBe(start + 2 * 3_600_000);
-	expect(replayStart(clock(23), start, end)).toBe(start + 23 * 3_600_000);
-	expect(replayStart(clock(0), start + 5_000, end)).toBe(start + 5_000);
+	expect(replayStartFrom('90m', start, end)).toBe(start + 90 * 60_000);
+	expect(replayStartFrom(clock(2), start, end)).toBe(start + 2 * 3_600_000);
+	expect(replayStartFrom(clock(23), start, end)).toBe(start + 23 * 3_600_000);
+	expect(replayStartFrom(clock(0), start + 5_000, end)).toBe(start + 5_000);
 	const day = new Date(start + 86_400_000);
 	const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
 		.map(part => String(part).padStart(2, '0'))
 		.join('-');
-	expect(replayStart(`${date} ${clock(1)}`, start, end)).toBe(start + 25 * 3_600_000);
+	expect(replayStartFrom(`${date} ${clock(1)}`, start, end)).toBe(start + 25 * 3_600_000);
 	for (const wrong of ['25:00', '8', 'noon', '2026-13-45 08:00', '']) {
-		expect(() => replayStart(wrong, start, end)).toThrow(/--from takes a time/);
+		expect(() => replayStartFrom(wrong, start, end)).toThrow(/--from takes a time/);
 	}
-	expect(() => replayStart('40h', start, end)).toThrow(/is outside/);
+	expect(() => replayStartFrom('40h', start, end)).toThrow(/is outside/);
 	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(durationFrom)).toEqual([
 		...[90_000, 5_400_000, 172_800_000, undefined, undefined, undefined],
 	]);

@@ -11,7 +11,7 @@ import { sleepText } from './plan-text.ts';
  * Lists the properties of a computer with their labels. A property that the platform does not report is left
  * out.
  */
-export function detailFacts(
+export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
 	context: CellContext,
@@ -20,11 +20,11 @@ export function detailFacts(
 	const { subscription } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const when = (at: number | null | undefined) =>
-		typeof at === 'number' ? whenSpans(at, context) : [];
-	const all: readonly LabelledValue[] = [
+		typeof at === 'number' ? pastTimeSpans(at, context) : [];
+	const values: readonly LabelledValue[] = [
 		['Address', text(reading.address)],
 		['Version', versionSpans(computer, context)],
-		['Status', statusSpans(computer, context)],
+		['Status', platformStatusSpans(computer, context)],
 		['Data', dataAgeSpans(account, computer, context)],
 		['Created', when(reading.createdAt)],
 		['Started', when(reading.startedAt)],
@@ -34,26 +34,26 @@ export function detailFacts(
 		['Server', text(reading.serverType)],
 		['Provider', text(reading.provider)],
 	];
-	return all.filter(([, value]) => value.length > 0);
+	return values.filter(([, value]) => value.length > 0);
 }
 
-function whenSpans(at: number, { now, theme }: CellContext): readonly Span[] {
+function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {
 	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
 }
 
-function versionSpans({ reading }: ComputerState, { latest, theme }: CellContext): readonly Span[] {
+function versionSpans({ reading }: ComputerState, { latestVersion, theme }: CellContext): readonly Span[] {
 	const { version } = reading;
-	if (!version) return [[latest ? `unknown, latest is ${latest}` : 'unknown', 'faint']];
-	if (isBehind(version, latest)) {
-		return [[version], [` ${theme.glyphs.update} ${latest} is out`, 'accent']];
+	if (!version) return [[latestVersion ? `unknown, latestVersion is ${latestVersion}` : 'unknown', 'faint']];
+	if (isBehind(version, latestVersion)) {
+		return [[version], [` ${theme.glyphs.update} ${latestVersion} is out`, 'accent']];
 	}
-	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
+	return version === latestVersion ? [[version], [' (latestVersion)', 'faint']] : [[version]];
 }
 
 /**
  * Shows the status in the platform's own word. All other places show the phase that the status stands for.
  */
-function statusSpans(
+function platformStatusSpans(
 	{ reading, since }: ComputerState,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
@@ -64,7 +64,7 @@ function statusSpans(
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 
-const sources: Readonly<Record<StatusAnswer['from'], string>> = {
+const sourceNames: Readonly<Record<StatusAnswer['from'], string>> = {
 	list: 'list',
 	status: 'status',
 	detail: 'record',
@@ -77,11 +77,11 @@ function dataAgeSpans(
 	computer: ComputerState,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
-	const sight = statusAnswerOf(account, computer);
-	const seen: Span = sight
-		? [`${theme.times.wait(now - sight.at)} old (from: ${sources[sight.from]})`]
+	const answer = statusAnswerOf(account, computer);
+	const age: Span = answer
+		? [`${theme.times.wait(now - answer.at)} old (from: ${sourceNames[answer.from]})`]
 		: ['not read yet', 'faint'];
 	const { failing } = account.computerReads.get(computer.id) ?? {};
 	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure ? [seen, [`; the next read failed: ${failure.message}`, 'busy']] : [seen];
+	return failure ? [age, [`; the next read failed: ${failure.message}`, 'busy']] : [age];
 }

@@ -7,23 +7,23 @@ import type { Release } from '../fleet/account.ts';
 //  · fixed: a full disk no longer stops the image from loading
 
 /** The release notes, wrapped to the width. */
-export function notesLines(
+export function releaseNotesLines(
 	{ title, description, changes }: Release,
 	width: number,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const bullet = `${theme.glyphs.separator} `;
 	return [
-		...(title ? paragraph(title, '', width, theme) : []),
-		...(description ? paragraph(description, '', width, theme, 'faint') : []),
+		...(title ? paragraphLines(title, '', width, theme) : []),
+		...(description ? paragraphLines(description, '', width, theme, 'faint') : []),
 		...changes.flatMap(({ type, text }) =>
-			paragraph(type === 'change' ? text : `${type}: ${text}`, bullet, width, theme),
+			paragraphLines(type === 'change' ? text : `${type}: ${text}`, bullet, width, theme),
 		),
 	];
 }
 
 /** Wraps a text and indents the lines after the first to match the bullet. */
-export function paragraph(
+export function paragraphLines(
 	text: string,
 	bullet: string,
 	width: number,
