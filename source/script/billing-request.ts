@@ -24,7 +24,7 @@ export async function confirmRequest(
 }
 
 /** Sends a request and repeats it only if a rate limit refused it, because such a request had no effect. */
-export async function sendUnlessLimited<T>(
+export async function sendAfterRateLimits<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,
 	errorTitle: string,

@@ -18,8 +18,11 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	fleet.startWatch();
 	await waitFor(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
 	const { computers: present } = fleet.accountNow();
-	const withoutAnswer = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
-	if (withoutAnswer > 0) notify(`The platform does not report the status of ${withoutAnswer} computers`);
+	const withoutAnswer = ids.filter(
+		id => present.has(id) && !present.get(id)?.reading.status,
+	).length;
+	if (withoutAnswer > 0)
+		notify(`The platform does not report the status of ${withoutAnswer} computers`);
 }
 
 function hasStatusAnswer({ computers, computerReads }: AccountState, id: string): boolean {

@@ -15,7 +15,7 @@ type FollowOptions = {
 	 * it.
 	 */
 	waitsForEnd: boolean;
-	onResult: (spec: OperationSpec, ending: OperationResult) => void;
+	onResult: (spec: OperationSpec, result: OperationResult) => void;
 	/** Receives the operations that have not ended yet. */
 	onRemaining: (left: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
@@ -32,17 +32,17 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 	const reported = new Map<string, OperationResult['kind']>();
 	let noticedAt = Number.NEGATIVE_INFINITY;
 
-	function isOver(ending: OperationResult | undefined) {
-		if (!ending || ending.kind === 'lost') return false;
-		return !(waitsForEnd && ending.kind === 'accepted');
+	function isOver(result: OperationResult | undefined) {
+		if (!result || result.kind === 'lost') return false;
+		return !(waitsForEnd && result.kind === 'accepted');
 	}
 
-	function reportEndings() {
+	function reportResults() {
 		for (const spec of specs) {
-			const ending = resultByKey.get(spec.key);
-			if (!ending || reported.get(spec.key) === ending.kind) continue;
-			reported.set(spec.key, ending.kind);
-			onResult(spec, ending);
+			const result = resultByKey.get(spec.key);
+			if (!result || reported.get(spec.key) === result.kind) continue;
+			reported.set(spec.key, result.kind);
+			onResult(spec, result);
 		}
 	}
 
@@ -64,7 +64,7 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 
 	return new Promise(resolve => {
 		const update = () => {
-			reportEndings();
+			reportResults();
 			const left = specs.filter(({ key }) => !isOver(resultByKey.get(key)));
 			if (left.length === 0) return finish('over');
 			noticeRateLimit();

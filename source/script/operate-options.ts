@@ -44,7 +44,8 @@ export function operateOptionsFrom(
 	}
 	// Only the question of `start` can be switched off in the configuration, so only `start` may go on
 	// without --yes.
-	if (!isSure && !canAsk && operation !== 'start') throw new UsageError(confirmationNeededText(operation));
+	if (!isSure && !canAsk && operation !== 'start')
+		throw new UsageError(confirmationNeededText(operation));
 	return {
 		operation,
 		selectIds: select,

@@ -16,10 +16,10 @@ import { followOperations } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
 import {
 	collectResults,
-	type OperationResult,
 	isSuccess,
 	noResponseResult,
 	notSentResult,
+	type OperationResult,
 	type Outcome,
 	outcomeFrom,
 	outcomeText,
@@ -102,7 +102,10 @@ async function readForQuestion(
 	);
 }
 
-function confirmedOperationsFrom(result: AnswerResult, skipped: readonly SkippedComputer[]): ConfirmedOperations {
+function confirmedOperationsFrom(
+	result: AnswerResult,
+	skipped: readonly SkippedComputer[],
+): ConfirmedOperations {
 	if (result.type === 'begun') return { specs: result.specs, skipped };
 	const { why, message, skipped: all } = result.refusal;
 	if (why === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
@@ -114,7 +117,11 @@ async function followAndReport(
 	{ program, clock }: Host,
 	fleet: Fleet,
 	{ operation, isSelectedByFilter, waitsForEnd }: OperateOptions,
-	{ specs, skipped, results }: ConfirmedOperations & { results: ReadonlyMap<string, OperationResult> },
+	{
+		specs,
+		skipped,
+		results,
+	}: ConfirmedOperations & { results: ReadonlyMap<string, OperationResult> },
 	report: Report,
 ): Promise<number> {
 	const { session, signal } = fleet;
@@ -134,12 +141,12 @@ async function followAndReport(
 		specs,
 		resultByKey: results,
 		waitsForEnd,
-		onResult(spec, ending) {
-			if (ending.kind !== 'lost') {
-				return progress.eraseWhile(() => report.add([outcomeFrom(spec, ending, publicAddress)]));
+		onResult(spec, result) {
+			if (result.kind !== 'lost') {
+				return progress.eraseWhile(() => report.add([outcomeFrom(spec, result, publicAddress)]));
 			}
 			const name = spec.name ?? spec.computer ?? 'the new computer';
-			notify(`${name}: ${ending.message}. Looking up the outcome`);
+			notify(`${name}: ${result.message}. Looking up the outcome`);
 			fleet.startWatch();
 		},
 		onRemaining: progress.show,
@@ -149,8 +156,10 @@ async function followAndReport(
 	const dropped = new Set(session.operations.exitSummary().dropped.map(({ key }) => key));
 	session.operations.quit();
 	const outcomes = specs.map(spec => {
-		const ending = dropped.has(spec.key) ? notSentResult : (results.get(spec.key) ?? noResponseResult);
-		return outcomeFrom(spec, ending, publicAddress);
+		const result = dropped.has(spec.key)
+			? notSentResult
+			: (results.get(spec.key) ?? noResponseResult);
+		return outcomeFrom(spec, result, publicAddress);
 	});
 	report.add(outcomes);
 	report.end();

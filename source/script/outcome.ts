@@ -41,8 +41,8 @@ export function collectResults(store: Store): ReadonlyMap<string, OperationResul
 	store.witness(fact => {
 		if (fact.type === 'operationAsked') results.delete(fact.wish.key);
 		else if ('key' in fact) {
-			const ending = resultAfter(results.get(fact.key), fact);
-			if (ending) results.set(fact.key, ending);
+			const result = resultAfter(results.get(fact.key), fact);
+			if (result) results.set(fact.key, result);
 		}
 	});
 	return results;
@@ -86,17 +86,17 @@ export function isSuccess({ result }: Outcome): boolean {
 
 export function outcomeFrom(
 	{ operation, computer, name, port }: OperationSpec,
-	{ kind: result, message, url, computer: created }: OperationResult,
+	{ kind, message, url, computer: created }: OperationResult,
 	publicAddress: (id: string, port: number) => string,
 ): Outcome {
 	const id = created ?? computer ?? null;
-	const isPublished = operation === 'publish' && result === 'done';
+	const isPublished = operation === 'publish' && kind === 'done';
 	const address = isPublished && id !== null && port !== undefined ? publicAddress(id, port) : '';
 	return {
 		id,
 		name: name ?? id,
 		operation,
-		result: result === 'lost' ? 'unknown' : result,
+		result: kind === 'lost' ? 'unknown' : kind,
 		message: message || (isPublished ? (url ?? address) : ''),
 	} satisfies JsonRecord<typeof outcomeFields>;
 }

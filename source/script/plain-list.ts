@@ -44,7 +44,11 @@ export function unreadableLine({ unreadable }: AccountState): string {
 	return `crowsnest: ${what}. Run \`crowsnest doctor\` to see why.\n`;
 }
 
-function accountAfterListRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
+function accountAfterListRead({
+	store,
+	watch,
+	account: name,
+}: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {
 		const check = () => {
@@ -90,7 +94,9 @@ export function plainTableLines(
 	const placed = columnsThatFit(Math.min(width, defaultWidth), shown);
 	const rows = ordered.flatMap(computer => {
 		const row = rowOf.get(computer);
-		return row ? [placed.map(({ column, width: cells }) => column.cellSpans(row, cells, context))] : [];
+		return row
+			? [placed.map(({ column, width: cells }) => column.cellSpans(row, cells, context))]
+			: [];
 	});
 	const table = [placed.map(({ column }): readonly Span[] => [[column.title]]), ...rows];
 	const sizes = table.map(row => placed.map((_, at) => widthOf(row[at] ?? [], theme)));

@@ -34,7 +34,11 @@ type EventWitnessOptions = {
 const minReportedAttempts = 2;
 
 /** Creates a witness that finds the events in the facts as they are folded. */
-export function createEventWitness({ account: name, changesSince, onEvent }: EventWitnessOptions): Witness {
+export function createEventWitness({
+	account: name,
+	changesSince,
+	onEvent,
+}: EventWitnessOptions): Witness {
 	const troubles = new Map<ReadName, number>();
 
 	return (fact, before, after) => {
@@ -64,10 +68,16 @@ export function createEventWitness({ account: name, changesSince, onEvent }: Eve
 	}
 }
 
-function changesIn(previous: AccountState, now: AccountState, changesSince: number): readonly Change[] {
+function changesIn(
+	previous: AccountState,
+	now: AccountState,
+	changesSince: number,
+): readonly Change[] {
 	const added = now.changeCount - previous.changeCount;
 	const changes = added > 0 ? now.changes.slice(-added) : [];
-	return changes.filter(change => ('notBefore' in change ? change.notBefore : change.at) >= changesSince);
+	return changes.filter(
+		change => ('notBefore' in change ? change.notBefore : change.at) >= changesSince,
+	);
 }
 
 // Until the list has been read, the store holds the stages of an earlier run, and a difference from them is

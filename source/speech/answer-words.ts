@@ -10,7 +10,7 @@ import { rowAndPositionWords } from './row-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
-import { emptyWords, pageWords, currentLineIndex, openTextOf } from './view-words.ts';
+import { currentLineIndex, emptyWords, openTextOf, pageWords } from './view-words.ts';
 import { pluralized } from './words.ts';
 
 /** The spoken answer to a key that changed the view. */
@@ -92,7 +92,10 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 	const id = [...more].find(each => !fewer.has(each));
 	if (id === undefined) return [];
 	const name = after.account.computers.get(id)?.reading.name ?? id;
-	return [`${isMarked ? 'Marked' : 'Unmarked'} ${name}: ${is.size} marked.`, ...currentLineWords(after)];
+	return [
+		`${isMarked ? 'Marked' : 'Unmarked'} ${name}: ${is.size} marked.`,
+		...currentLineWords(after),
+	];
 }
 
 function backWords(before: Scene, after: Scene, count: number): readonly string[] {

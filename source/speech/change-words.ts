@@ -2,7 +2,7 @@ import { spanText } from '../drawing/time-text.ts';
 import type { Change, StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computer.ts';
 import { operationTable } from '../operations/operation-table.ts';
-import { targetText, changeSpans } from '../wording/log-text.ts';
+import { changeSpans, targetText } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
 
@@ -18,7 +18,10 @@ export function spokenChange(change: Change): string {
 	return textOf(changeSpans(change));
 }
 
-const stopReasons: Readonly<Record<string, string>> = { asleep: 'asleep', credits: 'out of credits' };
+const stopReasons: Readonly<Record<string, string>> = {
+	asleep: 'asleep',
+	credits: 'out of credits',
+};
 
 function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
 	const after =

@@ -92,13 +92,18 @@ export function dialogWords(
 	}
 	const { question } = operationsState;
 	if (!question)
-		return screen.isWelcoming ? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, []) : undefined;
+		return screen.isWelcoming
+			? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, [])
+			: undefined;
 	const step = stepOf(question);
 	// The time is fixed: a growing duration would be a new line every second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
-	return { ...dialogWordsFrom(question.id, dialog, prompt, textsSpokenExactly(question)), isAboutOperation: true };
+	return {
+		...dialogWordsFrom(question.id, dialog, prompt, textsSpokenExactly(question)),
+		isAboutOperation: true,
+	};
 }
 
 // Text to be copied or typed is spoken exactly.

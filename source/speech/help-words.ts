@@ -45,7 +45,9 @@ export function helpWords(bindings: readonly Binding[], here: KeyContext): reado
 		for (const binding of bound) listed.add(binding);
 		return bound.map(({ keys, help }) => `${keys.map(keyWords).join(' or ')}: ${help}.`);
 	};
-	const others = (Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]).filter(place => place !== here);
+	const others = (Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]).filter(
+		place => place !== here,
+	);
 	return [
 		'Keys here:',
 		...linesIn(here),

@@ -67,21 +67,33 @@ function operationWords(fresh: readonly Change[], { account }: Moment): readonly
 
 const progressSteps = 4;
 
-function batchNews(before: OperationsState, { operationsState, timeLeft }: Moment): readonly string[] {
+function batchNews(
+	before: OperationsState,
+	{ operationsState, timeLeft }: Moment,
+): readonly string[] {
 	return operationsState.batches.flatMap(batch => {
 		if (batch.total < 2) return [];
 		const earlier = before.batches.find(({ id }) => id === batch.id);
 		const progressStepOf = ({ total, counts }: typeof batch) =>
 			Math.floor(((total - counts.waiting - counts.underWay) / total) * progressSteps);
-		const isFurther = earlier && batch.total >= 2 * progressSteps && progressStepOf(batch) > progressStepOf(earlier);
+		const isFurther =
+			earlier &&
+			batch.total >= 2 * progressSteps &&
+			progressStepOf(batch) > progressStepOf(earlier);
 		const isEnded = batch.isOver && !earlier?.isOver;
 		return !earlier || isFurther || isEnded ? [batchWords(batch, timeLeft(batch.id))] : [];
 	});
 }
 
-const checkResults = { answers: 'answers', silent: 'is published, but nothing answers there' } as const;
+const checkResults = {
+	answers: 'answers',
+	silent: 'is published, but nothing answers there',
+} as const;
 
-function checkWords(before: OperationsState, { operationsState, account }: Moment): readonly string[] {
+function checkWords(
+	before: OperationsState,
+	{ operationsState, account }: Moment,
+): readonly string[] {
 	return operationsState.checks.flatMap(check => {
 		if (check.state === 'asking' || before.checks.includes(check)) return [];
 		const name = account.computers.get(check.id)?.reading.name ?? check.id;
@@ -135,7 +147,8 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 	const late = [...account.operations.values()].flatMap(operation => {
 		const text = overdueText(operation, now);
 		const earlier = before.account.operations.get(operation.spec.key);
-		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined)) return [];
+		if (text === undefined || (earlier && overdueText(earlier, before.now) !== undefined))
+			return [];
 		const { operation: id, name, computer } = operation.spec;
 		return [{ who: name ?? computer ?? operationTable[id].label, text: spelledOut(text) }];
 	});

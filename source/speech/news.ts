@@ -10,9 +10,9 @@ type SpokenNewsDeps = {
 
 type NewsChannel = { update(): void; close(): void };
 
-/** News within the gathering time is spoken together. */
-const urgentTiming = { gathering: 100, interval: 0 };
-const fleetTiming = { gathering: 1500, interval: 8000 };
+/** News within the gatheringMs time is spoken together. */
+const urgentTiming = { gatheringMs: 100, minIntervalMs: 0 };
+const fleetTiming = { gatheringMs: 1500, minIntervalMs: 8000 };
 
 /** Speaks what happens from now on. Call `update` whenever something may have changed. */
 export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
@@ -33,7 +33,7 @@ export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 function createChannel(
 	{ clock, momentNow, say }: SpokenNewsDeps,
 	newsBetween: (before: Moment, after: Moment) => readonly string[],
-	{ gathering, interval }: typeof urgentTiming,
+	{ gatheringMs, minIntervalMs }: typeof urgentTiming,
 ): NewsChannel {
 	let spoken = momentNow();
 	let quietUntil = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ function createChannel(
 		const now = momentNow();
 		const news = newsBetween(spoken, now);
 		spoken = now;
-		quietUntil = clock.now() + interval;
+		quietUntil = clock.now() + minIntervalMs;
 		say(news);
 	}
 
@@ -57,8 +57,8 @@ function createChannel(
 				return;
 			}
 			// The wait is capped, because the clock may have been set back.
-			const quiet = Math.min(interval, quietUntil - clock.now());
-			cancelTimer = clock.after(Math.max(gathering, quiet), speak);
+			const quiet = Math.min(minIntervalMs, quietUntil - clock.now());
+			cancelTimer = clock.after(Math.max(gatheringMs, quiet), speak);
 		},
 		close() {
 			cancelTimer?.();

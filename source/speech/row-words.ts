@@ -44,7 +44,10 @@ export function percentWords(name: string, value: number | null | undefined): st
 }
 
 /** "3 of 24: cygnus: Stopped, asleep since 06:12" */
-export function rowAndPositionWords(scene: Scene, index = cursorIndex(scene.screen, scene.shown.ids)) {
+export function rowAndPositionWords(
+	scene: Scene,
+	index = cursorIndex(scene.screen, scene.shown.ids),
+) {
 	const { rows } = scene.shown;
 	const row = rows[index];
 	if (!row) return undefined;

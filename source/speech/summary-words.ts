@@ -55,7 +55,9 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
 		const { read, failures, isOnlyThisRead, nextAt } = failingRead;
-		const what = isOnlyThisRead ? `Cannot read ${readSubjects[read]}` : 'Cannot read from the platform';
+		const what = isOnlyThisRead
+			? `Cannot read ${readSubjects[read]}`
+			: 'Cannot read from the platform';
 		const left = nextAt === undefined ? 0 : nextAt - now;
 		const again = left > 0 ? ` Next try in ${spelledOut(ageText(left))}.` : '';
 		const old = age === undefined ? '' : ` The data is ${age} old.`;

@@ -144,11 +144,15 @@ function Table(props: Props & { hasDetail: boolean; banner: string | undefined }
 
 /** Returns the lines below the body. */
 function footerLines(props: Props, hasDetail: boolean) {
-	const { account, screen, shown, first, layout, operationsState, replay, bindings, now, theme } = props;
+	const { account, screen, shown, first, layout, operationsState, replay, bindings, now, theme } =
+		props;
 	const { columns: width, lines } = layout;
 	const keyContextNow = keyContext(screen, operationsState, props.isPasswordWanted);
 	const footer = { screen, keyContext: keyContextNow, width, now, theme };
-	const progress = batchProgressLine({ ...props, width, keyContext: keyContextNow }, operationsState.batches);
+	const progress = batchProgressLine(
+		{ ...props, width, keyContext: keyContextNow },
+		operationsState.batches,
+	);
 	const countdown = replay && !layout.hasRules ? shortReplayText(replay) : countdownText(props);
 	const status = {
 		...operationsState,
@@ -164,11 +168,21 @@ function footerLines(props: Props, hasDetail: boolean) {
 	const isTableSeen =
 		screen.view === 'fleet' && !screen.isHelpOpen && (!hasDetail || detailPlace(width).isBeside);
 	const end = hasDetail ? tableWidth(screen, width) : width;
-	const rows = { first, lines, count: isTableSeen ? shown.rows.length : 0 };
+	const rows = {
+		firstRow: first,
+		visibleCount: lines,
+		totalCount: isTableSeen ? shown.rows.length : 0,
+	};
 	return {
 		below: replay
 			? replayLine(replay, width, theme)
-			: ruleBelowTable({ ...rows, unreadable: props.account.unreadable, end, width, theme }),
+			: ruleBelowTable({
+					...rows,
+					unreadableCount: props.account.unreadable,
+					tableEnd: end,
+					width,
+					theme,
+				}),
 		activity: progress ?? activityLine(footer, account.changes),
 		keys: isBusy ? progress : keysLine(footer, shown, status, hints),
 	};

@@ -29,7 +29,9 @@ export function columnsThatFit(
 	let chosen = candidates;
 	while (chosen.length > 1 && neededWidth(chosen) > width) {
 		const highest = Math.max(...chosen.map(({ dropOrder }) => dropOrder));
-		chosen = chosen.filter(({ dropOrder }, at) => dropOrder < highest || (highest === 0 && at === 0));
+		chosen = chosen.filter(
+			({ dropOrder }, at) => dropOrder < highest || (highest === 0 && at === 0),
+		);
 	}
 	const placed = chosen.map(column => ({ column, width: Math.min(column.minWidth, width) }));
 	let room = Math.max(0, width - neededWidth(chosen));

@@ -60,7 +60,9 @@ type CountdownOperation = {
 	waitReason: Extract<WaitReason, { for: 'grace' | 'held' }>;
 };
 
-const isCountdown = (waitReason: WaitReason | undefined): waitReason is CountdownOperation['waitReason'] =>
+const isCountdown = (
+	waitReason: WaitReason | undefined,
+): waitReason is CountdownOperation['waitReason'] =>
 	waitReason?.for === 'grace' || waitReason?.for === 'held';
 
 function countdownsOutsideBatches(options: CountdownOptions): CountdownOperation[] {

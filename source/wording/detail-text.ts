@@ -18,8 +18,8 @@ import { type CellContext, cellContextOf } from './cell-context.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import { detailValues } from './detail-values.ts';
 import { createLogLineFormatter } from './log-text.ts';
-import { releaseNotesLines, paragraphLines } from './release-notes-text.ts';
 import { type AddressBuilders, portsTable } from './ports-table.ts';
+import { paragraphLines, releaseNotesLines } from './release-notes-text.ts';
 import { stageSpans } from './stage-text.ts';
 import { statusSpans, uptimeText } from './status-text.ts';
 import type { VisibleRows } from './visible-rows.ts';
@@ -71,7 +71,9 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 		]),
 		ports.length > 0 ? [portsTable({ ...options, id: computer.id, ports, now, theme })] : [],
 		release ? sectionOfLines([[[` New in ${release.version}`, 'strong']], ...notes]) : [],
-		sectionOfLines(history.toReversed().map(createLogLineFormatter(history, { now, width, theme }))),
+		sectionOfLines(
+			history.toReversed().map(createLogLineFormatter(history, { now, width, theme })),
+		),
 	];
 }
 
@@ -88,12 +90,17 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 	const { theme } = context;
 	return [
 		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
-		...(failure ? paragraphLines(adviceAfter(failure, operationStage), '', width, theme, 'faint') : []),
+		...(failure
+			? paragraphLines(adviceAfter(failure, operationStage), '', width, theme, 'faint')
+			: []),
 	];
 }
 
 // While the outcome is unknown, the advice to try again could run an operation twice.
-function adviceAfter({ message, advice }: Failure, operationStage: Operation['stage'] | undefined): string {
+function adviceAfter(
+	{ message, advice }: Failure,
+	operationStage: Operation['stage'] | undefined,
+): string {
 	return operationStage === 'unknown'
 		? `Last response: ${message}. The operation may have been done, so it is not sent again.`
 		: advice;

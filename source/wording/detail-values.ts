@@ -41,9 +41,13 @@ function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[]
 	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
 }
 
-function versionSpans({ reading }: ComputerState, { latestVersion, theme }: CellContext): readonly Span[] {
+function versionSpans(
+	{ reading }: ComputerState,
+	{ latestVersion, theme }: CellContext,
+): readonly Span[] {
 	const { version } = reading;
-	if (!version) return [[latestVersion ? `unknown, latestVersion is ${latestVersion}` : 'unknown', 'faint']];
+	if (!version)
+		return [[latestVersion ? `unknown, latestVersion is ${latestVersion}` : 'unknown', 'faint']];
 	if (isBehind(version, latestVersion)) {
 		return [[version], [` ${theme.glyphs.update} ${latestVersion} is out`, 'accent']];
 	}

@@ -32,7 +32,8 @@ export function emptyTableLines(
 }
 
 // The advice to check the network would be wrong while other reads succeed.
-const otherReadsWorkAdvice = 'The platform answers everything else. Run `crowsnest doctor` for details.';
+const otherReadsWorkAdvice =
+	'The platform answers everything else. Run `crowsnest doctor` for details.';
 
 export function failingReadAdvice({ failures, isOnlyThisRead }: FailingRead): string {
 	const { kind, advice } = failures.failure;

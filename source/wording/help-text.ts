@@ -25,7 +25,8 @@ const minWidthForActionNames = 100;
 export function helpTitle({
 	width,
 }: Pick<HelpOptions, 'width'>): readonly [Span[], readonly Span[]] {
-	const names = width < minWidthForActionNames ? '' : ' right: action name for [keys] in config.toml ';
+	const names =
+		width < minWidthForActionNames ? '' : ' right: action name for [keys] in config.toml ';
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 

@@ -35,7 +35,10 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	const why = reason === 'asleep' ? ' (asleep)' : reason === 'credits' ? ' (out of credits)' : '';
 	const isBad = phaseOf(to) === 'error';
 	return [
-		[`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`, isBad ? 'bad' : undefined],
+		[
+			`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${why}`,
+			isBad ? 'bad' : undefined,
+		],
 	];
 }
 
@@ -137,7 +140,8 @@ function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 
 /** Mentions the earliest possible time of a change that happened during a gap between reads. */
 function earliestTimeSpans(change: Change, now: number): readonly Span[] {
-	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs) return [];
+	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
+		return [];
 	return [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
 }
 

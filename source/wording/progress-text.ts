@@ -52,7 +52,11 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 	];
 	const room = width - widthOf(head, theme);
 	const keys = first
-		? longestHintThatFits([`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'], options, room)
+		? longestHintThatFits(
+				[`F retries ${theme.glyphs.separator} Esc dismisses`, 'F retries'],
+				options,
+				room,
+			)
 		: longestHintThatFits(['Esc dismisses'], options, room);
 	const reason: readonly Span[] = first ? [[`, ${first.name}: ${first.message}`, 'bad']] : [];
 	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));

@@ -22,7 +22,10 @@ export function questionDialog(
 	const step = stepOf(question);
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Token = operationTable[operation].confirmation === 'typed-name' ? 'bad' : 'accent';
-	const first = [...outageWarnings(account, tableView.now), ...hiddenTargetWarnings(question, tableView)];
+	const first = [
+		...outageWarnings(account, tableView.now),
+		...hiddenTargetWarnings(question, tableView),
+	];
 	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, account)];
 	return {
 		title,
@@ -70,7 +73,10 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 
 // Warns about marked computers that the filter hides: marks stay when the filter changes. Views other than
 // the table are not filtered, so they need no warning.
-function hiddenTargetWarnings({ targets }: Question, { screen, ids }: TableView): readonly string[] {
+function hiddenTargetWarnings(
+	{ targets }: Question,
+	{ screen, ids }: TableView,
+): readonly string[] {
 	if (screen.view !== 'fleet' || screen.filter === '') return [];
 	const shown = new Set(ids);
 	const hidden = targets.filter(({ id }) => !shown.has(id)).length;

@@ -36,7 +36,10 @@ export function withSteadyUsage(
 	for (const { computer } of added) usageById.set(computer.id, usageFrom(computer.reading));
 	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.computer.id)));
 	return {
-		shown: { ...shown, rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + lines)] },
+		shown: {
+			...shown,
+			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + lines)],
+		},
 		steady:
 			added.length === 0 && earlier === steady.usageById ? steady : { minute: present, usageById },
 	};

@@ -43,7 +43,8 @@ export function ruleAboveTable({
 	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
-	const since = lastAnswerAt === undefined ? label : `${label} for ${times.wait(now - lastAnswerAt)}`;
+	const since =
+		lastAnswerAt === undefined ? label : `${label} for ${times.wait(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : secondText(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
 	const forms = [
@@ -69,13 +70,13 @@ export function ruleAboveTable({
 
 type RuleBelowOptions = {
 	/** The first visible row, the number of visible rows, and the number of all rows. */
-	first: number;
-	lines: number;
-	count: number;
+	firstRow: number;
+	visibleCount: number;
+	totalCount: number;
 	/** The number of records in the list that could not be read. */
-	unreadable?: number;
+	unreadableCount?: number;
 	/** The column in which the table ends. */
-	end: number;
+	tableEnd: number;
 	width: number;
 	theme: Theme;
 };
@@ -85,23 +86,23 @@ type RuleBelowOptions = {
  * records are missing because they could not be read.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
-	const { first, lines, count, end, width, theme } = options;
+	const { firstRow, visibleCount, totalCount, tableEnd, width, theme } = options;
 	const { glyphs, ruler, paint } = theme;
 	const rule = (cells: number) => glyphs.rule.repeat(Math.max(0, cells));
-	const last = Math.min(first + lines, count);
-	const place = count > lines ? ` ${first + 1}–${last} of ${count} ` : '';
-	const before = end - ruler.width(place) - 2;
-	const isShown = place !== '' && before >= 0;
+	const last = Math.min(firstRow + visibleCount, totalCount);
+	const position = totalCount > visibleCount ? ` ${firstRow + 1}–${last} of ${totalCount} ` : '';
+	const before = tableEnd - ruler.width(position) - 2;
+	const isShown = position !== '' && before >= 0;
 	const missing = unreadableNote(options, isShown ? before : width);
 	const left = missing === '' ? '' : `${paint('faint', rule(2))}${paint('busy', missing)}`;
 	const used = missing === '' ? 0 : 2 + ruler.width(missing);
 	if (!isShown) return `${left}${paint('faint', rule(width - used))}`;
-	return `${left}${paint('faint', `${rule(before - used)}${place}${rule(width - end + 2)}`)}`;
+	return `${left}${paint('faint', `${rule(before - used)}${position}${rule(width - tableEnd + 2)}`)}`;
 }
 
-function unreadableNote({ unreadable = 0, theme }: RuleBelowOptions, room: number): string {
-	if (unreadable === 0) return '';
-	const forms = [` ${unreadableText(unreadable)} `, ` ${unreadable} unreadable `];
+function unreadableNote({ unreadableCount = 0, theme }: RuleBelowOptions, room: number): string {
+	if (unreadableCount === 0) return '';
+	const forms = [` ${unreadableText(unreadableCount)} `, ` ${unreadableCount} unreadable `];
 	return forms.find(form => theme.ruler.width(form) + 4 <= room) ?? '';
 }
 

@@ -31,8 +31,9 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	// Ages are rounded to the minute, so that the table is not ordered again every second. The rows are
 	// ordered before they are filtered, so that typing a filter does not order them again.
 	const order = createSorter<Row>(({ computer }) => computer);
-	const ordered = memoize((allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
-		order(allRows, { by, isReversed }, at),
+	const ordered = memoize(
+		(allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
+			order(allRows, { by, isReversed }, at),
 	);
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ computer }) => computer.id));
@@ -46,7 +47,14 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			rows: readonly Row[],
 			lines: number,
 			fields: readonly FieldName[],
-		): VisibleRows => ({ allRows, rows, ids: idsOf(rows), lines, scrollable: notScrollable, fields }),
+		): VisibleRows => ({
+			allRows,
+			rows,
+			ids: idsOf(rows),
+			lines,
+			scrollable: notScrollable,
+			fields,
+		}),
 	);
 
 	return ({ account, screen, layout, now }) => {
@@ -55,14 +63,21 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const rows = rowsShown(ordered(allRows, by, isReversed, at), screen.filter, at);
 		const lines = layout.isTooSmall ? 0 : layout.lines;
-		return together(allRows, rows, lines, fieldsOf(tableWidth(screen, layout.columns), screen.columns));
+		return together(
+			allRows,
+			rows,
+			lines,
+			fieldsOf(tableWidth(screen, layout.columns), screen.columns),
+		);
 	};
 }
 
 const notScrollable = () => 0;
 
 function createRowFilter() {
-	let last: { allRows: readonly Row[]; filter: string; at: number; rows: readonly Row[] } | undefined;
+	let last:
+		| { allRows: readonly Row[]; filter: string; at: number; rows: readonly Row[] }
+		| undefined;
 
 	return (allRows: readonly Row[], filter: string, at: number): readonly Row[] => {
 		if (filter === '') return allRows;

@@ -16,7 +16,13 @@ function story() {
 	let now = start;
 	const moment = (more: Partial<Moment> = {}): Moment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
-		operationsState: { question: undefined, isLocked: false, isReadOnly: false, batches: [], checks: [] },
+		operationsState: {
+			question: undefined,
+			isLocked: false,
+			isReadOnly: false,
+			batches: [],
+			checks: [],
+		},
 		waitReasonByKey: new Map(),
 		timeLeft: () => 42_000,
 		runway: null,
@@ -178,7 +184,10 @@ test('a batch is spoken at each quarter and at its end', () => {
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, counts: { ...going.counts, underWay: 9, unknown: 1 } };
 	expect(
-		urgentNews(moment(), moment({ operationsState: { ...moment().operationsState, batches: [sent] } })),
+		urgentNews(
+			moment(),
+			moment({ operationsState: { ...moment().operationsState, batches: [sent] } }),
+		),
 	).toEqual(['Stopping 40: 29 done, 1 failed, 9 running, 1 unknown.']);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. F retries those.',

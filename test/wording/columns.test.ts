@@ -66,7 +66,9 @@ test.each([
 		changes: [],
 		theme,
 	};
-	expect(column?.cellSpans({ computer, isBehind: false }, width, context)).toEqual([[text, 'faint']]);
+	expect(column?.cellSpans({ computer, isBehind: false }, width, context)).toEqual([
+		[text, 'faint'],
+	]);
 });
 
 const open = (names?: readonly string[]): Screen => ({

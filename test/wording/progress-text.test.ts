@@ -43,9 +43,10 @@ type LineOptions = {
 function lineOf(counts: Partial<BatchProgress['counts']>, options: LineOptions = {}): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
 	const shared = { account, keyContext: place, width, now, theme };
-	const line = batchProgressLine({ ...shared, waitingFor: () => waiting, timeLeft: () => sending }, [
-		batchOf(counts),
-	]);
+	const line = batchProgressLine(
+		{ ...shared, waitingFor: () => waiting, timeLeft: () => sending },
+		[batchOf(counts)],
+	);
 	return stripVTControlCharacters(line ?? '').trim();
 }
 

@@ -1,4 +1,4 @@
-import { confirmRequest, printRecord, sendUnlessLimited } from '../../script/billing-request.ts';
+import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { changingOptions } from '../../shell/options.ts';
@@ -21,8 +21,11 @@ export const billingSetup: Command = {
 				lines: ['The platform sets up billing for this account, as for a new user.'],
 				prompt: 'Start it?',
 			});
-			const { message = '' } = await sendUnlessLimited(host, fleet, 'Cannot start billing', request =>
-				fleet.session.platform.initializeBilling(request),
+			const { message = '' } = await sendAfterRateLimits(
+				host,
+				fleet,
+				'Cannot start billing',
+				request => fleet.session.platform.initializeBilling(request),
 			);
 			const record = { result: 'done', message } satisfies JsonRecord<typeof billingFields>;
 			printRecord(host, args, record, message || 'Billing has started');

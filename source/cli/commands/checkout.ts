@@ -1,4 +1,4 @@
-import { confirmRequest, printRecord, sendUnlessLimited } from '../../script/billing-request.ts';
+import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainTheme } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
@@ -34,7 +34,7 @@ export const checkout: Command = {
 				prompt: 'Open it?',
 			});
 			const errorTitle = 'Cannot open a payment page';
-			const page = await sendUnlessLimited(host, fleet, errorTitle, request =>
+			const page = await sendAfterRateLimits(host, fleet, errorTitle, request =>
 				fleet.session.platform.openPayment({}, request),
 			);
 			const { url, session = null } = page;

@@ -47,7 +47,8 @@ function subscriptionRecord(current: Subscription | null) {
 }
 
 function subscriptionText(current: Subscription | null, now: number): string {
-	if (!current) return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
+	if (!current)
+		return labelledLines([['Plan', 'none; start billing with `crowsnest billing setup`']]);
 	const { plan, planName, status, periodEndsAt: end, endsWithPeriod } = current;
 	const left = end !== undefined && end > now ? ` (in ${spanText(end - now)})` : '';
 	return labelledLines([
