@@ -32,7 +32,7 @@ import { FleetTable, type TablePlace } from './FleetTable.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
 
-// The operationsState from top to bottom: header, rule, body (the table here), rule, activity, keys.
+// The picture from top to bottom: header, rule, body (the table here), rule, activity, keys.
 //
 //  crowsnest  owner@example.com · Pro                                 credits 41.50  −0.82/h  2d 2h left
 //  24 computers  ● 17 active  ◐ 2 creating  ○ 4 stopped               ● live 4s   other 22/30

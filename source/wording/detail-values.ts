@@ -47,11 +47,11 @@ function versionSpans(
 ): readonly Span[] {
 	const { version } = reading;
 	if (!version)
-		return [[latestVersion ? `unknown, latestVersion is ${latestVersion}` : 'unknown', 'faint']];
+		return [[latestVersion ? `unknown, latest is ${latestVersion}` : 'unknown', 'faint']];
 	if (isBehind(version, latestVersion)) {
 		return [[version], [` ${theme.glyphs.update} ${latestVersion} is out`, 'accent']];
 	}
-	return version === latestVersion ? [[version], [' (latestVersion)', 'faint']] : [[version]];
+	return version === latestVersion ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
 /**
