@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
-import { feed, paste, pieces, unknownSequence } from '../properties/terminal-bytes.ts';
+import { feedPieces, paste, pieces, unknownSequence } from '../properties/terminal-bytes.ts';
 
 const runs = 12;
 
@@ -10,11 +10,11 @@ async function untilDrawn() {
 	for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
 }
 
-async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof feed>[1]) {
+async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof feedPieces>[1]) {
 	const receive = Object.assign((text: string) => void monitor.device.send(text), {
 		isWaiting: monitor.isBusy,
 	});
-	await feed(bytes, cuts, receive, async pause => {
+	await feedPieces(bytes, cuts, receive, async pause => {
 		monitor.clock.move(pause);
 		await untilDrawn();
 	});

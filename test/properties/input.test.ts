@@ -4,7 +4,13 @@ import { createInput } from '../../source/terminal/input.ts';
 import { keyForInk } from '../../source/terminal/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from './runs.ts';
-import { feed, paste, pieces, unfinishedSequence, unknownSequence } from './terminal-bytes.ts';
+import {
+	feedPieces,
+	paste,
+	pieces,
+	unfinishedSequence,
+	unknownSequence,
+} from './terminal-bytes.ts';
 
 function openInput() {
 	const clock = createHeldClock();
@@ -31,7 +37,7 @@ test('an unknown escape sequence is dropped whole, and the keys around it are de
 	await fc.assert(
 		fc.asyncProperty(fc.array(part, { maxLength: 8 }), pieces, async (parts, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
-			await feed(parts.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
+			await feedPieces(parts.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			clock.move(100);
 			expect(receivedKeys).toEqual(parts.flatMap(({ keys }) => keys));
 		}),
@@ -47,7 +53,7 @@ test('an unfinished escape sequence delivers no key', async () => {
 			pieces,
 			async (sequences, last, cuts) => {
 				const { clock, receivedKeys, receive } = openInput();
-				await feed(sequences.join('') + last, cuts, receive, clock.move);
+				await feedPieces(sequences.join('') + last, cuts, receive, clock.move);
 				clock.move(10_000);
 				expect(receivedKeys).toEqual([]);
 			},
@@ -60,7 +66,7 @@ test('a paste is delivered in one piece, however it is split and delayed', async
 	await fc.assert(
 		fc.asyncProperty(fc.array(paste, { maxLength: 3 }), pieces, async (pastes, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
-			await feed(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
+			await feedPieces(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			expect(receivedKeys).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
 		}),
 		runs(400),
@@ -71,7 +77,7 @@ test('an escape character before an unknown escape sequence delivers at most an 
 	await fc.assert(
 		fc.asyncProperty(unknownSequence, pieces, async (sequence, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
-			await feed(`\x1b${sequence}`, cuts, receive, clock.move);
+			await feedPieces(`\x1b${sequence}`, cuts, receive, clock.move);
 			clock.move(100);
 			expect(receivedKeys.filter(text => text !== keyForInk('\x1b'))).toEqual([]);
 		}),

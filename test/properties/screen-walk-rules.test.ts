@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CoverOptions, Step } from './screen-walk/steps.ts';
 import { type WalkCounts, walkThrough } from './screen-walk/walk.ts';
 
-type Order = Extract<Step, { do: 'order' }>;
+type BeginOperation = Extract<Step, { do: 'beginOperation' }>;
 type Rule = {
 	title: string;
 	steps: readonly Step[];
@@ -11,17 +11,21 @@ type Rule = {
 	/** The situations that the walk must meet; a walk without them tests nothing. */
 	meets: readonly (keyof WalkCounts)[];
 	isReadOnly?: boolean;
-	/** The table of bindings; in table 2, `y` and `Y` open questions. */
+	/** The index of the table of bindings; in table 2, `y` and `Y` open questions. */
 	table?: number;
 };
 
 const shortResize: CoverOptions = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 
-const order = (asking: string, how: Order['how'], over = shortResize): Step => ({
-	...{ do: 'order', asking, down: 0, marks: 0, wait: 400, how, over },
+const operate = (key: string, answer: BeginOperation['answer'], cover = shortResize): Step => ({
+	...{ do: 'beginOperation', key, down: 0, marks: 0, wait: 400, answer, cover },
 });
-const early = (asking: string, how: Order['how']): Step => ({ ...orderOf(asking, how), wait: 299 });
-const orderOf = (asking: string, how: Order['how']) => order(asking, how) as Order;
+const operateTooEarly = (key: string, answer: BeginOperation['answer']): Step => ({
+	...operationStep(key, answer),
+	wait: 299,
+});
+const operationStep = (key: string, answer: BeginOperation['answer']) =>
+	operate(key, answer) as BeginOperation;
 const press = (...keys: readonly string[]): Step => ({ do: 'keys', keys: [...keys] });
 const wait = (time: Extract<Step, { do: 'wait' }>['time']): Step => ({ do: 'wait', time });
 const see = (text: string): Step => ({ do: 'see', text });
@@ -43,10 +47,16 @@ const countdowns: readonly Rule[] = [
 			['shell', 'a suspension'],
 		] as const
 	).map(
-		([by, cover]): Rule => ({
-			title: `is held by ${cover}, and starts from its full time afterwards`,
+		([by, coverName]): Rule => ({
+			title: `is held by ${coverName}, and starts from its full time afterwards`,
 			steps: [
-				order('x', 'over', { by, before: 3_000, during: 20_000, end: 'escape', after: 3_500 }),
+				operate('x', 'coverCountdown', {
+					by,
+					before: 3_000,
+					during: 20_000,
+					end: 'escape',
+					after: 3_500,
+				}),
 				wait(20_000),
 			],
 			requests: 1,
@@ -56,13 +66,13 @@ const countdowns: readonly Rule[] = [
 	{
 		title: 'is held by the sign-in dialog, and starts from its full time afterwards',
 		steps: [
-			{ do: 'tell', telling: 401 },
+			{ do: 'setReadFate', fate: 401 },
 			wait(61_000),
-			order('x', 'comply'),
+			operate('x', 'confirm'),
 			press('l'),
 			see('Sign in'),
 			wait(20_000),
-			{ do: 'tell', telling: 'answer' },
+			{ do: 'setReadFate', fate: 'answer' },
 			press('p', 'enter'),
 			wait(20_000),
 		],
@@ -72,7 +82,7 @@ const countdowns: readonly Rule[] = [
 	{
 		title: 'stays held by a dialog while the terminal is suspended',
 		steps: [
-			order('x', 'over', { by: 'quit', before: 0, during: 100, end: 'stay', after: 0 }),
+			operate('x', 'coverCountdown', { by: 'quit', before: 0, during: 100, end: 'stay', after: 0 }),
 			{ do: 'suspend' },
 			wait(20_000),
 			{ do: 'resume' },
@@ -84,7 +94,13 @@ const countdowns: readonly Rule[] = [
 	{
 		title: 'continues when Esc closes the dialog over it',
 		steps: [
-			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
+			operate('x', 'coverCountdown', {
+				by: 'question',
+				before: 0,
+				during: 400,
+				end: 'escape',
+				after: 0,
+			}),
 			wait(20_000),
 		],
 		requests: 1,
@@ -93,7 +109,13 @@ const countdowns: readonly Rule[] = [
 	{
 		title: 'is cancelled by a second Esc after the first has closed the dialog',
 		steps: [
-			order('x', 'over', { by: 'question', before: 0, during: 400, end: 'escape', after: 0 }),
+			operate('x', 'coverCountdown', {
+				by: 'question',
+				before: 0,
+				during: 400,
+				end: 'escape',
+				after: 0,
+			}),
 			press('escape'),
 			see('Cancelled'),
 			wait(20_000),
@@ -103,13 +125,18 @@ const countdowns: readonly Rule[] = [
 	},
 	{
 		title: 'is never sent after the program that started it has ended',
-		steps: [order('x', 'leave'), wait(20_000), wait(20_000), order('x', 'keep')],
+		steps: [
+			operate('x', 'confirmAndQuit'),
+			wait(20_000),
+			wait(20_000),
+			operate('x', 'confirmAndCancel'),
+		],
 		requests: 0,
 		meets: ['held'],
 	},
 	{
 		title: 'is never sent after the program was killed',
-		steps: [order('D', 'comply'), { do: 'kill' }, wait(20_000)],
+		steps: [operate('D', 'confirm'), { do: 'kill' }, wait(20_000)],
 		requests: 0,
 		meets: ['questions'],
 	},
@@ -119,9 +146,9 @@ const queuedOperations: readonly Rule[] = [
 	{
 		title: 'is not sent while the quit dialog is open',
 		steps: [
-			{ do: 'fate', fate: 429 },
-			order('r', 'comply'),
-			{ do: 'fate', fate: 'done' },
+			{ do: 'setChangeFate', fate: 429 },
+			operate('r', 'confirm'),
+			{ do: 'setChangeFate', fate: 'done' },
 			press('q'),
 			wait(61_000),
 			wait(61_000),
@@ -134,9 +161,9 @@ const queuedOperations: readonly Rule[] = [
 	{
 		title: 'is not sent while the program is locked',
 		steps: [
-			{ do: 'fate', fate: 429 },
-			order('r', 'comply'),
-			{ do: 'fate', fate: 'done' },
+			{ do: 'setChangeFate', fate: 429 },
+			operate('r', 'confirm'),
+			{ do: 'setChangeFate', fate: 'done' },
 			{ do: 'lock' },
 			wait(61_000),
 			wait(61_000),
@@ -153,7 +180,7 @@ const queuedOperations: readonly Rule[] = [
 		title: 'is not sent after ten minutes without a key',
 		// The sixth create waits until an hour has passed since the first.
 		steps: [
-			...Array.from({ length: 6 }, () => order('n', 'comply')),
+			...Array.from({ length: 6 }, () => operate('n', 'confirm')),
 			wait(700_000),
 			wait(3_700_000),
 		],
@@ -163,10 +190,10 @@ const queuedOperations: readonly Rule[] = [
 	{
 		title: 'is not sent again when its response is lost, and its outcome is read instead',
 		steps: [
-			{ do: 'fate', fate: 'cutAfter' },
-			order('r', 'comply'),
+			{ do: 'setChangeFate', fate: 'cutAfter' },
+			operate('r', 'confirm'),
 			see('outcome unknown'),
-			{ do: 'settle' },
+			{ do: 'completeChanges' },
 			wait(61_000),
 			see('could not restart atlas'),
 			wait(700_000),
@@ -177,9 +204,9 @@ const queuedOperations: readonly Rule[] = [
 	{
 		title: 'is not sent again if it is a create and its response is lost',
 		steps: [
-			{ do: 'fate', fate: 'cutAfter' },
-			order('n', 'comply'),
-			{ do: 'fate', fate: 'done' },
+			{ do: 'setChangeFate', fate: 'cutAfter' },
+			operate('n', 'confirm'),
+			{ do: 'setChangeFate', fate: 'done' },
 			wait(61_000),
 			wait(61_000),
 		],
@@ -189,11 +216,11 @@ const queuedOperations: readonly Rule[] = [
 	{
 		title: 'is not sent until the outcome of an earlier create is known',
 		steps: [
-			{ do: 'fate', fate: 'cutBefore' },
-			order('n', 'comply'),
-			{ do: 'fate', fate: 'done' },
-			{ do: 'tell', telling: 'cut' },
-			order('n', 'comply'),
+			{ do: 'setChangeFate', fate: 'cutBefore' },
+			operate('n', 'confirm'),
+			{ do: 'setChangeFate', fate: 'done' },
+			{ do: 'setReadFate', fate: 'cut' },
+			operate('n', 'confirm'),
 			wait(61_000),
 		],
 		requests: 1,
@@ -217,32 +244,32 @@ const answers: readonly Rule[] = [
 	).flatMap(([what, key, requests]): readonly Rule[] => [
 		{
 			title: `ignores keys for 299 ms: ${what}`,
-			steps: [early(key, 'comply'), press('escape'), wait(6_000)],
+			steps: [operateTooEarly(key, 'confirm'), press('escape'), wait(6_000)],
 			requests: 0,
-			meets: ['questions', 'deafKeys'],
+			meets: ['questions', 'ignoredKeys'],
 		},
 		{
 			title: `accepts keys after 300 ms: ${what}`,
-			steps: [{ ...orderOf(key, 'comply'), wait: 300 }, wait(6_000)],
+			steps: [{ ...operationStep(key, 'confirm'), wait: 300 }, wait(6_000)],
 			requests,
 			meets: ['questions'],
 		},
 		{
 			title: `is not confirmed by Enter alone: ${what}`,
-			steps: [order(key, 'enter'), wait(6_000)],
+			steps: [operate(key, 'enter'), wait(6_000)],
 			requests: 0,
 			meets: ['questions'],
 		},
 		{
 			title: `is not confirmed by a paste: ${what}`,
-			steps: [order(key, 'paste'), wait(6_000)],
+			steps: [operate(key, 'paste'), wait(6_000)],
 			requests: 0,
 			meets: ['questions', 'dialogPastes'],
 		},
 	]),
 	{
 		title: 'refuses a pasted name, and Enter then confirms nothing',
-		steps: [order('D', 'paste'), press('enter'), wait(6_000)],
+		steps: [operate('D', 'paste'), press('enter'), wait(6_000)],
 		requests: 0,
 		meets: ['questions', 'dialogPastes'],
 	},
@@ -250,13 +277,13 @@ const answers: readonly Rule[] = [
 		title: 'ignores keys for 299 ms: a payment question',
 		steps: [press('2', 'o'), wait(299), press('y'), wait(6_000)],
 		requests: 0,
-		meets: ['deafKeys'],
+		meets: ['ignoredKeys'],
 	},
 	{
 		title: 'ignores keys for 299 ms: the quit dialog',
-		steps: [order('x', 'comply'), press('q'), wait(299), press('y'), see('Quit now?')],
+		steps: [operate('x', 'confirm'), press('q'), wait(299), press('y'), see('Quit now?')],
 		requests: 0,
-		meets: ['deafKeys'],
+		meets: ['ignoredKeys'],
 	},
 	{
 		title: 'is not confirmed by the key that opened it',
@@ -278,7 +305,7 @@ const answers: readonly Rule[] = [
 			press('G', 'k', 'r'),
 			{ do: 'remove', place: 0 },
 			{ do: 'remove', place: 0 },
-			{ do: 'appear', place: 2 },
+			{ do: 'add', place: 2 },
 			wait(20_000),
 			press('y'),
 			wait(6_000),
@@ -288,7 +315,7 @@ const answers: readonly Rule[] = [
 	},
 	{
 		title: 'does not open in a read-only program',
-		steps: [order('x', 'comply'), order('r', 'comply'), press('n'), wait(300), press('y')],
+		steps: [operate('x', 'confirm'), operate('r', 'confirm'), press('n'), wait(300), press('y')],
 		requests: 0,
 		meets: ['steps'],
 		isReadOnly: true,
@@ -308,7 +335,7 @@ const answers: readonly Rule[] = [
 	{
 		title: 'says so when the platform does not answer',
 		steps: [
-			{ do: 'tell', telling: 'cut' },
+			{ do: 'setReadFate', fate: 'cut' },
 			wait(61_000),
 			wait(61_000),
 			press('g', 'x'),
@@ -347,12 +374,12 @@ const outages: readonly Rule[] = [
 	{
 		title: 'leaves nothing on the screen green or called live',
 		steps: [
-			{ do: 'tell', telling: 'cut' },
+			{ do: 'setReadFate', fate: 'cut' },
 			wait(20_000),
 			wait(61_000),
 			wait(61_000),
 			wait(61_000),
-			{ do: 'tell', telling: 'answer' },
+			{ do: 'setReadFate', fate: 'answer' },
 			wait(61_000),
 		],
 		requests: 0,
@@ -363,7 +390,7 @@ const outages: readonly Rule[] = [
 		steps: [
 			{ do: 'focus' },
 			wait(700_000),
-			{ do: 'tell', telling: 'cut' },
+			{ do: 'setReadFate', fate: 'cut' },
 			...[1, 2, 3, 4].map(() => wait(61_000)),
 		],
 		requests: 0,
@@ -371,7 +398,7 @@ const outages: readonly Rule[] = [
 	},
 	{
 		title: 'opens no dialog by itself when the account is signed out',
-		steps: [{ do: 'tell', telling: 401 }, wait(61_000), wait(61_000), wait(61_000)],
+		steps: [{ do: 'setReadFate', fate: 401 }, wait(61_000), wait(61_000), wait(61_000)],
 		requests: 0,
 		meets: ['signedOut'],
 	},
@@ -386,8 +413,8 @@ describe.each([
 ])('%s', (_, rules) => {
 	test.each(rules.map(rule => [rule.title, rule] as const))('%s', async (_title, rule) => {
 		const { steps, requests, meets, isReadOnly = false, table = 0 } = rule;
-		const met = await walkThrough({ isReadOnly, isSlow: false, table, steps });
-		for (const what of meets) expect(met[what], what).toBeGreaterThan(0);
-		expect(met.requests).toBe(requests);
+		const counts = await walkThrough({ isReadOnly, isSlow: false, table, steps });
+		for (const what of meets) expect(counts[what], what).toBeGreaterThan(0);
+		expect(counts.requests).toBe(requests);
 	});
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { isLongRun, longRun } from './runs.ts';
-import { keptSeeds } from './screen-walk/seeds.ts';
+import { chosenSeeds } from './screen-walk/seeds.ts';
 import { sumOf, type WalkCounts, walkFrom } from './screen-walk/walk.ts';
 
 const walks: WalkCounts[] = [];
@@ -8,26 +8,26 @@ const walks: WalkCounts[] = [];
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
 async function walk(seed: number): Promise<WalkCounts> {
-	const met = await walkFrom(seed);
-	walks.push(met);
-	return met;
+	const counts = await walkFrom(seed);
+	walks.push(counts);
+	return counts;
 }
 
 if (isLongRun) {
 	test('no keys on any screen send an operation that was not asked for, shown and confirmed', async () => {
 		const { seed, isOver } = longRun();
 		for (let next = seed; !isOver(sumOf(walks)['steps'] ?? 0); next += 1) {
-			const met = await walk(next);
-			const counts = Object.entries(met).filter(([, count]) => count > 0);
-			report(`seed ${next}: ${counts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+			const counts = await walk(next);
+			const situations = Object.entries(counts).filter(([, count]) => count > 0);
+			report(`seed ${next}: ${situations.map(([name, count]) => `${count} ${name}`).join(', ')}`);
 		}
 	}, 0);
 } else {
-	test.each(keptSeeds.map(({ because, ...rest }) => [because, rest] as const))(
+	test.each(chosenSeeds.map(({ description: because, ...rest }) => [because, rest] as const))(
 		'a walk that %s sends only operations that were asked for, shown and confirmed',
 		async (_, { seed, meets }) => {
-			const met = await walk(seed);
-			for (const what of meets) expect(met[what], what).toBeGreaterThan(0);
+			const counts = await walk(seed);
+			for (const what of meets) expect(counts[what], what).toBeGreaterThan(0);
 		},
 	);
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
 /** Letters that would open a question, confirm, mark or quit if the program took them for keys. */
-const dangerous = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
+const harmfulLetters = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
 
 const letters = (minLength: number, maxLength: number) =>
 	fc
-		.array(fc.constantFrom(...dangerous, 'é', '🙂', '\uFFFD', '~', '<', ';'), {
+		.array(fc.constantFrom(...harmfulLetters, 'é', '🙂', '\uFFFD', '~', '<', ';'), {
 			minLength,
 			maxLength,
 		})
@@ -21,7 +21,12 @@ const introducers = {
 };
 const stringEnd = fc.constantFrom('\x1b\\', '\x9c');
 
-const printable = fc.constantFrom(...dangerous.filter(letter => letter >= ' '), '`', 'ÿ', '\uFFFD');
+const printable = fc.constantFrom(
+	...harmfulLetters.filter(letter => letter >= ' '),
+	'`',
+	'ÿ',
+	'\uFFFD',
+);
 const payload = (length: number) =>
 	fc.array(printable, { minLength: length, maxLength: length }).map(all => all.join(''));
 
@@ -92,7 +97,7 @@ type Wait = (milliseconds: number) => void | Promise<void>;
  * Feeds the bytes in pieces. A pause inside an escape sequence is shortened, because after a longer one the
  * program takes the escape for the Esc key.
  */
-export async function feed(
+export async function feedPieces(
 	bytes: string,
 	cuts: readonly { at: number; pause: number }[],
 	receive: Reader,

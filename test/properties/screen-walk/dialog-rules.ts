@@ -1,11 +1,11 @@
 import {
-	cancelledIn,
+	cancellationIn,
 	coverIn,
 	type Dialog,
 	dialogIn,
+	fieldTextIn,
 	isSameTitle,
-	lineIn,
-	namedIn,
+	operationIn,
 } from './frame.ts';
 import type { Report } from './report.ts';
 
@@ -14,16 +14,16 @@ type Moment = {
 	frame: string;
 	/** The keys that were pressed between the two frames. */
 	keys: readonly string[];
-	/** Whether a dialog or something else covered the table before. */
+	/** Whether a dialog, a small terminal or the shell covered the table before. */
 	wasCovered: boolean;
 };
 
 /** Reports dialogs that open, close or change when they must not. */
-export function createDialogRules({ met, problem }: Report, isReadOnly: boolean) {
-	/** The last notice of a cancellation. */
+export function createDialogRules({ counts, problem }: Report, isReadOnly: boolean) {
+	/** The notice of a cancellation in the previous frame. */
 	let cancelledBefore: string | undefined;
-	/** The dialog on the screen before bytes that are not keys. */
-	let undisturbed:
+	/** The dialog that was on the screen before a paste or other bytes that are not keys. */
+	let beforeBytes:
 		| { title: string | undefined; line: string | undefined; isField: boolean }
 		| undefined;
 	/** A sign-in dialog may come back by itself when the password was wrong. */
@@ -32,7 +32,7 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 
 	/** Esc closes an open dialog and keeps the countdowns; otherwise it cancels them. */
 	function checkEscape({ before, frame, keys, wasCovered }: Moment) {
-		const cancelled = cancelledIn(frame);
+		const cancelled = cancellationIn(frame);
 		if (cancelled !== undefined && !isSameTitle(cancelled, cancelledBefore)) {
 			if (!keys.includes('escape')) problem(`${cancelled}, and Esc was not pressed`);
 			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
@@ -57,7 +57,7 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 		problem(`${title} opened by itself`);
 	}
 
-	/** Some dialogs close when nothing is left to ask, and the lock closes all of them. */
+	/** The quit and sign-in dialogs may close by themselves, and the lock closes every dialog. */
 	const mayClose = (title: string, frame: string, isLocked: boolean) =>
 		isLocked || /\blocked\b/.test(frame) || /^(Quit|Sign in)/.test(title);
 
@@ -65,33 +65,34 @@ export function createDialogRules({ met, problem }: Report, isReadOnly: boolean)
 		saw(moment: Moment) {
 			checkEscape(moment);
 			checkOpening(moment);
-			const named = namedIn(dialogIn(moment.frame)?.title ?? '');
-			if (isReadOnly && named) problem(`${named.operation} is asked while read-only`);
-			if (moment.frame.includes('signed out')) met.signedOut += 1;
+			const question = operationIn(dialogIn(moment.frame)?.title ?? '');
+			if (isReadOnly && question)
+				problem(`a question about ${question.operation} opened while read-only`);
+			if (moment.frame.includes('signed out')) counts.signedOut += 1;
 		},
 		/** Records that the platform has answered a read. */
 		answered() {
 			hasAnswered = true;
 		},
 		/** Records the dialog before a paste or other bytes that are not keys. */
-		disturb(frame: string, dialog: Dialog | undefined) {
-			const line = lineIn(frame);
+		beforeBytesArrive(frame: string, dialog: Dialog | undefined) {
+			const line = fieldTextIn(frame);
 			// A typed confirmation refuses pastes.
 			const isField = line !== undefined && !dialog?.prompt.startsWith('Type ');
-			undisturbed = { title: dialog?.title, line, isField };
+			beforeBytes = { title: dialog?.title, line, isField };
 		},
-		/** Expects that the bytes opened, answered and changed no dialog. It may have closed by itself. */
-		checkDisturbed(frame: string, isPaste: boolean, isLocked: boolean) {
-			const { title, line, isField } = undisturbed ?? {};
-			undisturbed = undefined;
+		/** Reports a dialog that the bytes opened, answered or changed. A dialog may still have closed by itself. */
+		checkUnchanged(frame: string, isPaste: boolean, isLocked: boolean) {
+			const { title, line, isField } = beforeBytes ?? {};
+			beforeBytes = undefined;
 			if (coverIn(frame) === 'small') return;
 			const next = dialogIn(frame)?.title;
 			if (next !== undefined && !isSameTitle(next, title)) problem(`${title} became ${next}`);
 			if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked)) {
 				problem(`${title} was closed without a key`);
 			}
-			if (isSameTitle(next, title) && !(isPaste && isField) && lineIn(frame) !== line) {
-				problem(`${line} became ${lineIn(frame)}`);
+			if (isSameTitle(next, title) && !(isPaste && isField) && fieldTextIn(frame) !== line) {
+				problem(`${line} became ${fieldTextIn(frame)}`);
 			}
 		},
 		clear() {

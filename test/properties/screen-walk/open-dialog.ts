@@ -1,5 +1,12 @@
-import { type Dialog, dialogIn, isSameTitle, type Named, namedIn, yesIn } from './frame.ts';
-import { isNamed } from './permissions.ts';
+import {
+	type Dialog,
+	dialogIn,
+	isSameTitle,
+	type OperationTitle,
+	operationIn,
+	yesKeyIn,
+} from './frame.ts';
+import { isNameOf } from './permissions.ts';
 import type { Report } from './report.ts';
 
 /** The dialog on screen, with the time of the first frame that shows it. */
@@ -15,37 +22,37 @@ type Options = {
 	report: Report;
 	/** The time of the program, which may jump. */
 	wall: () => number;
-	/** The keys that open a question, as far as the bindings show. */
+	/** The keys that may open a question, according to the bindings. */
 	askingKeys: ReadonlySet<string>;
 	/** Called when the dialog was confirmed. */
-	onConfirmed: (dialog: OpenDialog, named: Named | undefined) => void;
+	onConfirmed: (dialog: OpenDialog, question: OperationTitle | undefined) => void;
 };
 
-const deafTime = 300;
+const ignoredMs = 300;
 
 /** Follows the dialog on the screen, and decides which keys confirm it. */
 export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
-	const { met, note } = report;
+	const { counts, note } = report;
 	let dialog: OpenDialog | undefined;
-	/** The dialog that a small terminal or the shell has covered. */
+	/** The last dialog, while a small terminal or the shell covers it. */
 	let covered: OpenDialog | undefined;
 
-	function isDeaf(): boolean {
+	function ignoresKeys(): boolean {
 		if (!dialog) return false;
-		// After the clock was set back, the time on the screen is not known.
+		// After the clock was set back, the time since the dialog opened is unknown, so it starts again.
 		if (wall() < dialog.seenAt) dialog.seenAt = wall();
-		return wall() - dialog.seenAt < deafTime;
+		return wall() - dialog.seenAt < ignoredMs;
 	}
 
-	/** Whether an answer counts: not by the key that opened the dialog, nor Enter alone, nor without the name. */
+	/** Rejects an answer by the key that opened the dialog, by Enter alone, or without the name that must be typed. */
 	function isValid(key: string, { title, text, openedWith }: OpenDialog, line: string): boolean {
 		const openers = openedWith.filter(each => askingKeys.has(each));
 		if (openers.length === 1 && openers[0] === key) return false;
-		const named = namedIn(title);
+		const named = operationIn(title);
 		if (!named) return true;
 		const { operation, count } = named;
 		const isTyped =
-			count > 1 ? line === `${operation} ${count}` : line === idIn(text) || isNamed(line, named);
+			count > 1 ? line === `${operation} ${count}` : line === idIn(text) || isNameOf(line, named);
 		const losesWork = ['stop', 'restart', 'update'].includes(operation);
 		if ((operation === 'delete' || (losesWork && count > 1)) && !isTyped) return false;
 		return key !== 'enter' || line !== '';
@@ -53,12 +60,12 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 
 	function confirm(key: string, line: string) {
 		if (!dialog || !isValid(key, dialog, line)) return;
-		onConfirmed({ ...dialog, line }, namedIn(dialog.title));
+		onConfirmed({ ...dialog, line }, operationIn(dialog.title));
 	}
 
 	return {
 		current: () => dialog,
-		isDeaf,
+		ignoresKeys,
 		/** Reads the frame that is on the screen after these keys. */
 		saw(frame: string, keys: readonly string[]) {
 			const next = dialogIn(frame);
@@ -72,7 +79,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const openedWith = isBack ? (covered?.openedWith ?? []) : keys;
 			dialog = next && { ...next, line: line ?? '', seenAt: wall(), openedWith };
 			if (next) covered = undefined;
-			if (next && namedIn(next.title)) met.questions += 1;
+			if (next && operationIn(next.title)) counts.questions += 1;
 			note(`on screen: ${next ? `${next.title} ${next.prompt}` : 'no dialog'}`);
 		},
 		/** Records that something else covers the terminal. */
@@ -80,19 +87,19 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			covered = dialog ?? covered;
 			dialog = undefined;
 		},
-		/** Follows what keys that arrived together do to the dialog that was on screen before them. */
+		/** Applies keys that arrived together to the dialog that was on the screen before them. */
 		pressed(keys: readonly string[]) {
 			if (!dialog) return;
-			if (isDeaf()) {
-				met.deafKeys += keys.length;
+			if (ignoresKeys()) {
+				counts.ignoredKeys += keys.length;
 				return;
 			}
 			let { prompt, line } = dialog;
 			for (const key of keys) {
-				const yes = yesIn(prompt);
+				const yes = yesKeyIn(prompt);
 				const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
 				if (isYes) return confirm(key, line);
-				// The question about a new computer goes back a step first.
+				// In the dialog that creates a computer, Esc goes back a step before it closes the dialog.
 				const hasSteps = dialog.title === 'Create a computer?';
 				if (key === 'escape' && !hasSteps) return;
 				if (yes && key === 'n') return;
@@ -104,7 +111,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		},
 		/** A typed confirmation refuses a paste; other fields take its first line. */
 		pasted(text: string) {
-			if (!dialog || isDeaf() || dialog.prompt.startsWith('Type ')) return;
+			if (!dialog || ignoresKeys() || dialog.prompt.startsWith('Type ')) return;
 			const [first = ''] = text.split(/[\r\n]/);
 			dialog = { ...dialog, line: dialog.line + first };
 		},
@@ -115,12 +122,12 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 	};
 }
 
-/** The id of the only computer that a question is about. */
+/** The id of the computer, if the question is about a single computer. */
 export const idIn = (text: string): string | undefined => /^(sb_\d+)/.exec(text)?.[1];
 
 function isYesChanged(next: Dialog | undefined, before: Dialog | undefined): boolean {
-	const [is, was] = [yesIn(next?.prompt ?? ''), yesIn(before?.prompt ?? '')];
-	return is !== undefined && was !== undefined && is !== was;
+	const [nextKey, previousKey] = [yesKeyIn(next?.prompt ?? ''), yesKeyIn(before?.prompt ?? '')];
+	return nextKey !== undefined && previousKey !== undefined && nextKey !== previousKey;
 }
 
 function edited(line: string, key: string): string {

@@ -7,7 +7,7 @@ import { bytesOf } from './keys.ts';
 import { type Lifetime, openProgram, type Program } from './program.ts';
 import { createWitness } from './witness.ts';
 
-/** One name equals a key, one equals the answer to a batch question, one looks like an id, and two are the same. */
+/** Difficult names: a single key, the answer to a batch question, something like an id, and one name twice. */
 export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];
 
 export const usualSize = [80, 20] as const;
@@ -59,10 +59,10 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 		port = /"port":(\d+)/.exec(String(init?.body ?? ''))?.[1];
 		const isRead = (init?.method ?? 'GET') === 'GET';
 		const answer = await answerTo(path, init, life.hasQuit).catch((error: unknown) => {
-			if (isRead && life === program.life) witness.heard(false);
+			if (isRead && life === program.life) witness.readEnded(false);
 			throw error;
 		});
-		if (isRead && life === program.life) witness.heard(answer.ok);
+		if (isRead && life === program.life) witness.readEnded(answer.ok);
 		return answer;
 	}
 
@@ -188,7 +188,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 
 export type Walk = ReturnType<typeof openWalk>;
 
-/** The keys that may open a question: the intents that know their own key, also payments and quitting. */
+/** The keys that may open a question. The intents of their bindings, payments and quitting among them, name the key. */
 function askingKeysIn(bindings: readonly Binding[]): ReadonlySet<string> {
 	return new Set(bindings.filter(({ intent }) => 'key' in intent).flatMap(({ keys }) => keys));
 }

@@ -1,10 +1,10 @@
-import { dialogIn, namedIn, yesIn } from './frame.ts';
+import { dialogIn, operationIn, yesKeyIn } from './frame.ts';
 import { names, usualSize, type Walk } from './open-walk.ts';
 import type { CoverOptions, Step } from './steps.ts';
 
 const tooSmall = [20, 5] as const;
 
-/** Performs one step, and returns the number of steps it counts for: each key is one. */
+/** Performs one step, and returns how many steps it counts as. Each pressed key counts as one. */
 export async function performStep(walk: Walk, step: Step): Promise<number> {
 	const { clock, state, platform } = walk;
 	const at = (place: number) =>
@@ -12,22 +12,22 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 	switch (step.do) {
 		case 'keys':
 			return pressKeys(walk, step.keys);
-		case 'hold':
+		case 'repeatKey':
 			for (let time = 0; time < step.times; time += 1) {
 				await pressKeys(walk, [step.key]);
 				clock.move(step.wait / 4);
 			}
 			return step.times;
-		case 'order':
-			return orderOperation(walk, step);
-		case 'comply':
+		case 'beginOperation':
+			return beginOperation(walk, step);
+		case 'confirm':
 			return confirm(walk);
-		case 'misname':
+		case 'typeWrongName':
 			return pressKeys(walk, [...(names[2] ?? ''), 'enter']);
-		case 'point':
+		case 'useMouse':
 			walk.mouse(step.kind, step.x, step.y);
 			break;
-		case 'clear':
+		case 'closeAll':
 			for (const _ of [1, 2]) await pressKeys(walk, ['escape']);
 			return 2 + (await pressKeys(walk, ['escape', 'ctrl-u', '1']));
 		case 'paste':
@@ -36,7 +36,7 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 		case 'junk':
 			await walk.junk(step.bytes, step.at, step.pause, step.isUnfinished);
 			break;
-		case 'over':
+		case 'coverCountdown':
 			return coverCountdown(walk, step);
 		case 'suspend':
 			return pressKeys(walk, ['ctrl-z']);
@@ -46,7 +46,7 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 		case 'wait':
 			await walk.pass(step.time);
 			break;
-		case 'jump':
+		case 'jumpClock':
 			state.ahead += step.by;
 			break;
 		case 'resize':
@@ -57,16 +57,16 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 			break;
 		case 'lock':
 			return pressKeys(walk, ['L']);
-		case 'release':
+		case 'releaseVersion':
 			state.latest += 1;
 			break;
-		case 'settle':
+		case 'completeChanges':
 			platform.completeChanges();
 			break;
 		case 'remove':
 			platform.computers.delete(at(step.place));
 			break;
-		case 'appear':
+		case 'add':
 			walk.add(names[step.place % names.length] ?? '');
 			break;
 		case 'change':
@@ -75,11 +75,11 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 		case 'rename':
 			walk.setName(at(step.place), names[step.other % names.length] ?? '');
 			break;
-		case 'fate':
+		case 'setChangeFate':
 			platform.setFate(step.fate);
 			break;
-		case 'tell':
-			platform.setReadFate(step.telling);
+		case 'setReadFate':
+			platform.setReadFate(step.fate);
 			break;
 		case 'quit':
 			return quitProgram(walk, 'q');
@@ -102,24 +102,30 @@ async function pressKeys(walk: Walk, keys: readonly string[]): Promise<number> {
 }
 
 /** Moves to a computer or marks some, presses the key of an operation, and answers the question. */
-async function orderOperation(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
-	const { asking, down, marks, wait } = step;
+async function beginOperation(
+	walk: Walk,
+	step: Extract<Step, { do: 'beginOperation' }>,
+): Promise<number> {
+	const { key, down, marks, wait } = step;
 	// Without the table on the screen, go back to it first.
 	const isTable = walk.frame().includes('NAME') && !walk.frame().includes('╭');
 	const keys = [
 		...(isTable ? ['g'] : ['escape', '1', 'g']),
 		...Array.from({ length: down }, () => 'j'),
 		...Array.from({ length: marks }, () => 'space'),
-		asking,
+		key,
 	];
 	await pressKeys(walk, keys);
 	walk.clock.move(wait);
 	return keys.length + (await answerQuestion(walk, step));
 }
 
-async function answerQuestion(walk: Walk, step: Extract<Step, { do: 'order' }>): Promise<number> {
-	switch (step.how) {
-		case 'comply':
+async function answerQuestion(
+	walk: Walk,
+	step: Extract<Step, { do: 'beginOperation' }>,
+): Promise<number> {
+	switch (step.answer) {
+		case 'confirm':
 			return confirm(walk);
 		case 'enter':
 			return pressKeys(walk, ['enter']);
@@ -134,22 +140,22 @@ async function answerQuestion(walk: Walk, step: Extract<Step, { do: 'order' }>):
 			walk.resize(usualSize);
 			await walk.observe();
 			return 2 + (await confirm(walk));
-		case 'keep': {
+		case 'confirmAndCancel': {
 			const count = await confirm(walk);
 			walk.clock.move(1_000);
 			await walk.observe();
 			return count + (await pressKeys(walk, ['escape']));
 		}
-		case 'leave':
+		case 'confirmAndQuit':
 			return (await confirm(walk)) + (await quitProgram(walk, 'q'));
-		case 'over':
-			return (await confirm(walk)) + (await coverCountdown(walk, step.over));
+		case 'coverCountdown':
+			return (await confirm(walk)) + (await coverCountdown(walk, step.cover));
 	}
 }
 
-/** Covers a countdown for a while, and then uncovers it or leaves it covered. */
-async function coverCountdown(walk: Walk, over: CoverOptions): Promise<number> {
-	const { by, before, during, end, after } = over;
+/** Covers a countdown for a while, and then uncovers the countdown or leaves it covered. */
+async function coverCountdown(walk: Walk, options: CoverOptions): Promise<number> {
+	const { by, before, during, end, after } = options;
 	walk.clock.move(before);
 	await walk.observe();
 	let count = 1;
@@ -201,13 +207,13 @@ async function confirm(walk: Walk): Promise<number> {
 
 function answerTo(frame: string): readonly string[] | undefined {
 	const { title = '', text = '', prompt = '' } = dialogIn(frame) ?? {};
-	const yes = yesIn(prompt);
+	const yes = yesKeyIn(prompt);
 	if (yes) return [yes];
 	if (prompt.startsWith('Password')) return ['p', 'enter'];
 	const [id = ''] = /^sb_\d+/.exec(text) ?? [];
-	const { who = '', count = 1, operation = '' } = namedIn(title) ?? {};
+	const { target = '', count = 1, operation = '' } = operationIn(title) ?? {};
 	const isId = prompt.startsWith(`Type ${id} to `);
-	const typedAnswer = count > 1 ? `${operation} ${count}` : isId ? id : who;
+	const typedAnswer = count > 1 ? `${operation} ${count}` : isId ? id : target;
 	if (prompt.startsWith('Type')) return ['ctrl-u', ...typedAnswer, 'enter'];
 	if (prompt.startsWith('Port')) return ['ctrl-u', ...'8080', 'enter'];
 	return prompt === '' ? undefined : ['enter'];

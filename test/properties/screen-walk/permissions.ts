@@ -1,19 +1,19 @@
-import type { Named } from './frame.ts';
+import type { OperationTitle } from './frame.ts';
 import type { Report } from './report.ts';
 
-/** An operation that a person has confirmed, as far as the screen and the keys show. */
-type Permission = Pick<Named, 'operation' | 'who' | 'isCut' | 'count'> & {
-	/** Absent where the question showed no id. */
+/** An operation that a person has confirmed, judged by the screen and the keys alone. */
+type Permission = Pick<OperationTitle, 'operation' | 'target' | 'isTargetCut' | 'count'> & {
+	/** The id of the computer; undefined if the question showed none. */
 	id: string | undefined;
-	/** The text of the question, which names the first few of many computers. */
+	/** The text of the question, which names only the first few of many computers. */
 	text: string;
 	port: string | undefined;
-	/** When the grace ends, on a clock that never jumps; Infinity while the countdown is held. */
+	/** The time at which the grace ends, on a clock that never jumps; Infinity while the countdown is held. */
 	graceEndsAt: number;
 	grace: number;
-	/** The computers for which a request was sent. */
+	/** The ids of computers for which a request was sent. */
 	requestedIds: Set<string>;
-	/** The computers whose request may have been carried out, so that it must not be sent again. */
+	/** The ids of computers whose request may have been carried out, so that it must not be sent again. */
 	doneIds: Set<string>;
 };
 
@@ -39,9 +39,9 @@ type PermissionOptions = {
 
 const graces: Readonly<Record<string, number>> = { stop: 4_000, delete: 5_000 };
 
-/** Records what was confirmed, and reports each request that was not, or that came too early or twice. */
+/** Records confirmed operations, and reports each request that was not confirmed, came too early or came twice. */
 export function createPermissions({ report, elapsed, namesOf }: PermissionOptions) {
-	const { met, note, problem } = report;
+	const { counts, note, problem } = report;
 	let permissions: Permission[] = [];
 
 	const isCounting = ({ graceEndsAt: from }: Permission) => from > elapsed();
@@ -53,19 +53,19 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 		if (!each.requestedIds.has(id) && each.requestedIds.size >= each.count) return false;
 		if (each.id !== undefined) return each.id === id;
 		const called = [id, ...namesOf(id)];
-		if (each.count === 1) return called.some(name => isNamed(name, each));
+		if (each.count === 1) return called.some(name => isNameOf(name, each));
 		const areAllNamed = each.count <= 5 && !each.text.includes('…');
 		return !areAllNamed || called.some(name => each.text.includes(name));
 	}
 
 	return {
-		grant(named: Named, text: string, id: string | undefined, port: string | undefined) {
-			const { operation, who, isCut, count } = named;
+		grant(title: OperationTitle, text: string, id: string | undefined, port: string | undefined) {
+			const { operation, target, isTargetCut, count } = title;
 			const grace = graces[operation] ?? 0;
-			if (count > 1) met.batches += 1;
-			note(`confirmed ${operation} ${who}`);
+			if (count > 1) counts.batches += 1;
+			note(`confirmed ${operation} ${target}`);
 			permissions.push({
-				...{ operation, who, isCut, count, text, port, grace },
+				...{ operation, target, isTargetCut, count, text, port, grace },
 				id: count === 1 ? id : undefined,
 				graceEndsAt: elapsed() + grace,
 				requestedIds: new Set(),
@@ -76,8 +76,8 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 		hold() {
 			for (const each of permissions.filter(isCounting)) {
 				if (each.graceEndsAt === Infinity) continue;
-				met.held += 1;
-				note(`held ${each.operation} ${each.who}`);
+				counts.held += 1;
+				note(`held ${each.operation} ${each.target}`);
 				each.graceEndsAt = Infinity;
 			}
 		},
@@ -87,26 +87,28 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 				if (each.graceEndsAt === Infinity) each.graceEndsAt = at + each.grace;
 			}
 		},
-		/** Withdraws what Esc has cancelled: everything that waits, or only the countdowns. */
-		cancel(what: 'all' | 'countdowns') {
-			const kept = permissions.filter(each => what === 'all' || isCounting(each));
-			if (kept.length === 0) return;
-			met.cancelled += 1;
-			note(`cancelled ${kept.map(({ operation, who }) => `${operation} ${who}`).join()}`);
-			permissions = permissions.filter(each => !kept.includes(each));
+		/** Withdraws the permissions that Esc has cancelled: all that wait, or only those with a countdown. */
+		cancel(scope: 'all' | 'countdowns') {
+			const cancelled = permissions.filter(each => scope === 'all' || isCounting(each));
+			if (cancelled.length === 0) return;
+			counts.cancelled += 1;
+			note(
+				`cancelled ${cancelled.map(({ operation, target }) => `${operation} ${target}`).join()}`,
+			);
+			permissions = permissions.filter(each => !cancelled.includes(each));
 		},
 		/** Whether the queue holds an operation: its grace is over, but not all of its requests were sent. */
 		hasQueued: () =>
 			permissions.some(each => !isCounting(each) && each.doneIds.size < Math.max(1, each.count)),
 		/** Checks a request that has arrived against the permissions. */
-		use(arrival: Arrival, what: string) {
+		use(arrival: Arrival, request: string) {
 			const { id, isRefused } = arrival;
-			const fitting = permissions.filter(each => allows(each, arrival));
-			// A name may fit several permissions; an id fits only its own.
-			const permission = fitting.find(each => each.id === id) ?? fitting[0];
-			if (!permission) return problem(`${what} was not asked for`);
-			if (isCounting(permission)) problem(`${what} within its grace`);
-			if (permission.requestedIds.has(id)) met.resent += 1;
+			const matching = permissions.filter(each => allows(each, arrival));
+			// A name may match several permissions, but an id matches only its own.
+			const permission = matching.find(each => each.id === id) ?? matching[0];
+			if (!permission) return problem(`${request} was not confirmed`);
+			if (isCounting(permission)) problem(`${request} within its grace`);
+			if (permission.requestedIds.has(id)) counts.resent += 1;
 			permission.requestedIds.add(id);
 			if (!isRefused) permission.doneIds.add(id);
 		},
@@ -117,7 +119,10 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 	};
 }
 
-/** Whether a title names a computer, perhaps with only the beginning of its name. */
-export function isNamed(name: string, { who, isCut }: Pick<Named, 'who' | 'isCut'>): boolean {
-	return isCut ? name.startsWith(who) : name === who;
+/** Whether the target in a title, which may be cut off, is the name of a computer. */
+export function isNameOf(
+	name: string,
+	{ target, isTargetCut }: Pick<OperationTitle, 'target' | 'isTargetCut'>,
+): boolean {
+	return isTargetCut ? name.startsWith(target) : name === target;
 }

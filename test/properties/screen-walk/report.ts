@@ -1,4 +1,4 @@
-/** How often a walk met each situation. A walk that never meets one does not test its rule. */
+/** How often a walk met each situation. A rule is tested only by walks that meet its situation. */
 const zeroCounts = {
 	/** Questions about an operation that were shown. */
 	questions: 0,
@@ -24,15 +24,15 @@ const zeroCounts = {
 	/** Presses of Esc in a dialog. */
 	escapes: 0,
 	/** Keys that came within the 300 ms in which a dialog ignores them. */
-	deafKeys: 0,
-	/** Pastes while a dialog was open, and elsewhere. */
+	ignoredKeys: 0,
+	/** Pastes while a dialog was open, and pastes while none was. */
 	dialogPastes: 0,
 	otherPastes: 0,
-	/** Sequences that are not keys. */
+	/** Byte sequences that are not keys. */
 	junk: 0,
-	/** Frames after a silence of the platform that is long enough to be shown. */
+	/** Frames drawn after the platform was silent for so long that the screen must show it. */
 	silences: 0,
-	/** Questions during such a silence. */
+	/** Questions that were open during such a silence. */
 	silentQuestions: 0,
 	/** Frames in which the program is signed out. */
 	signedOut: 0,
@@ -42,23 +42,23 @@ export type SituationCounts = typeof zeroCounts;
 
 export type Report = ReturnType<typeof createReport>;
 
-/** Collects what happened, for the message of a failure, and what must not have happened. */
+/** Collects the events of a walk and the broken rules, for the message of a failure. */
 export function createReport(elapsed: () => number) {
 	const start = elapsed();
 	const problems: string[] = [];
 	const story: string[] = [];
-	const met: SituationCounts = { ...zeroCounts };
+	const counts: SituationCounts = { ...zeroCounts };
 
 	return {
-		met,
+		counts,
 		note(line: string) {
 			story.push(`${elapsed() - start} ${line}`);
 			if (story.length > 30) story.shift();
 		},
-		problem(what: string) {
-			problems.push(what);
+		problem(message: string) {
+			problems.push(message);
 		},
-		/** Throws when a rule was broken, with the last events and the screen. */
+		/** Throws an error with the last events and the screen if a rule was broken. */
 		throwProblems(frame: string) {
 			if (problems.length > 0) throw new Error([...story, ...problems, frame].join('\n'));
 		},

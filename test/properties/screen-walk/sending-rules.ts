@@ -10,23 +10,23 @@ type Options = {
 	isReadOnly: boolean;
 };
 
-const lockAfter = 600_000;
+const lockAfterMs = 600_000;
 const hour = 3_600_000;
-const createsPerHour = 5;
+const maxCreatesPerHour = 5;
 
-/** Reports requests at times when nothing may be sent, even if it was confirmed. */
+/** Reports requests at times when nothing may be sent, even if the operation was confirmed. */
 export function createSendingRules({ report, wall, elapsed, isReadOnly }: Options) {
-	const { met, problem } = report;
+	const { counts, problem } = report;
 	const creates: number[] = [];
 	let isLocked = false;
 	let activeAt = wall();
-	/** Requests after a key in the quit dialog, which are wrong unless that key has closed the dialog. */
+	/** Requests after a key in the quit dialog. They are wrong unless that key has closed the dialog. */
 	let suspects: string[] = [];
 
 	function checkCreates() {
 		creates.push(elapsed());
 		const recentCreates = creates.filter(at => elapsed() - at < hour);
-		if (recentCreates.length > createsPerHour)
+		if (recentCreates.length > maxCreatesPerHour)
 			problem(`${recentCreates.length} creates within an hour`);
 	}
 
@@ -37,7 +37,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 			if (before === 'quit' && cover === 'quit') suspects.forEach(problem);
 			suspects = [];
 			if (!frame.includes('Locked. Still watching; L unlocks')) return;
-			if (!isLocked) met.locks += 1;
+			if (!isLocked) counts.locks += 1;
 			isLocked = true;
 		},
 		unlocked() {
@@ -47,14 +47,14 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		active() {
 			activeAt = wall();
 		},
-		arrived(arrival: Arrival, what: string, cover: Cover | undefined, hadKeys: boolean) {
-			if (arrival.hasQuit) problem(`${what} after quit`);
-			if (isReadOnly) problem(`${what} while read-only`);
-			if (isLocked) problem(`${what} while locked`);
-			if (wall() - activeAt >= lockAfter) problem(`${what} after ten minutes without a key`);
+		arrived(arrival: Arrival, request: string, cover: Cover | undefined, hadKeys: boolean) {
+			if (arrival.hasQuit) problem(`${request} after quit`);
+			if (isReadOnly) problem(`${request} while read-only`);
+			if (isLocked) problem(`${request} while locked`);
+			if (wall() - activeAt >= lockAfterMs) problem(`${request} after ten minutes without a key`);
 			activeAt = wall();
 			if (cover === 'quit') {
-				const why = `${what} while the quit dialog was open`;
+				const why = `${request} while the quit dialog was open`;
 				if (hadKeys) suspects.push(why);
 				else problem(why);
 			}

@@ -1,4 +1,4 @@
-import { dialogIn, namedIn } from './frame.ts';
+import { dialogIn, operationIn } from './frame.ts';
 import type { Report } from './report.ts';
 
 type Options = {
@@ -12,22 +12,22 @@ type Options = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** Every read is repeated at least this often. */
-const longestInterval = minute;
-/** A frame shows the time of the last tick, which comes once a minute on a slow line. */
-const tick = minute + 2 * second;
-/** A silence this long is an outage, even if only one kind of read fails. */
-const outage = 15 * second;
-/** In a lower terminal a question may be cut. */
-const roomyRows = 18;
+/** Every read is repeated at least once in this time. */
+const maxReadIntervalMs = minute;
+/** The screen shows the time of the last tick, which is up to this long ago on a slow line. */
+const tickMs = minute + 2 * second;
+/** The program must show an outage after a silence of this length, even if only one kind of read fails. */
+const outageMs = 15 * second;
+/** In a terminal with fewer rows, the text of a question may be cut off. */
+const minRows = 18;
 
 /**
  * Reports frames that are wrong long after the last response of the platform: a live connection, a computer
  * that is shown as running now, or a question that does not mention the outage.
  */
 export function createSilenceRule({ report, wall, elapsed }: Options) {
-	const { met, problem } = report;
-	let heardAt: number | undefined;
+	const { counts, problem } = report;
+	let lastAnswerAt: number | undefined;
 	let failedAt: number | undefined;
 	const since: {
 		outage?: number | undefined;
@@ -35,45 +35,47 @@ export function createSilenceRule({ report, wall, elapsed }: Options) {
 		green?: number | undefined;
 	} = {};
 
-	/** Whether the outage is long enough to be on the screen. */
-	function isShown(what: keyof typeof since, isSo: boolean): boolean {
-		if (!isSo) since[what] = undefined;
-		else since[what] ??= elapsed();
-		return isSo && elapsed() - (since[what] ?? elapsed()) > tick;
+	/** Whether the condition has held for so long that the screen must show it. */
+	function mustBeShown(name: keyof typeof since, condition: boolean): boolean {
+		if (!condition) since[name] = undefined;
+		else since[name] ??= elapsed();
+		return condition && elapsed() - (since[name] ?? elapsed()) > tickMs;
 	}
 
 	function isOut(): boolean {
-		if (heardAt === undefined || failedAt === undefined) return false;
-		return wall() > Math.max(heardAt + outage, failedAt);
+		if (lastAnswerAt === undefined || failedAt === undefined) return false;
+		return wall() > Math.max(lastAnswerAt + outageMs, failedAt);
 	}
 
 	return {
-		heard(isGood: boolean) {
+		readEnded(isGood: boolean) {
 			if (isGood) {
-				heardAt = wall();
+				lastAnswerAt = wall();
 				failedAt = undefined;
 			} else {
 				failedAt ??= wall();
 			}
 		},
 		saw(frame: string, isGreen: () => boolean) {
-			const age = heardAt === undefined ? 0 : wall() - heardAt;
-			const isOutage = isShown('outage', isOut());
-			const mayNotBeLive = isShown('live', isOut() || age > 2 * longestInterval);
-			const mayNotBeGreen = isShown('green', isOut() || age > 4 * longestInterval);
-			if (mayNotBeGreen) met.silences += 1;
+			const age = lastAnswerAt === undefined ? 0 : wall() - lastAnswerAt;
+			const isOutage = mustBeShown('outage', isOut());
+			const mayNotBeLive = mustBeShown('live', isOut() || age > 2 * maxReadIntervalMs);
+			const mayNotBeGreen = mustBeShown('green', isOut() || age > 4 * maxReadIntervalMs);
+			if (mayNotBeGreen) counts.silences += 1;
 			if (mayNotBeLive && frame.includes('● live')) problem(`live after a silence of ${age}`);
 			if (mayNotBeGreen && isGreen()) problem(`green after a silence of ${age}`);
 			const { title = '', text = '' } = dialogIn(frame) ?? {};
-			const isAboutComputer = !['pay', 'billing', undefined].includes(namedIn(title)?.operation);
-			if (!isOutage || !isAboutComputer || frame.split('\n').length < roomyRows) return;
-			met.silentQuestions += 1;
+			const isAboutComputer = !['pay', 'billing', undefined].includes(
+				operationIn(title)?.operation,
+			);
+			if (!isOutage || !isAboutComputer || frame.split('\n').length < minRows) return;
+			counts.silentQuestions += 1;
 			if (!text.includes('has not answered'))
-				problem(`${title} says nothing of a silence of ${age}`);
+				problem(`${title} does not mention a silence of ${age}`);
 		},
 		/** Starts again, because a new process has no response yet. */
 		clear() {
-			heardAt = undefined;
+			lastAnswerAt = undefined;
 			failedAt = undefined;
 			since.outage = undefined;
 			since.live = undefined;

@@ -11,7 +11,7 @@ const customBinding = (action: string, ...keys: readonly string[]) => ({
 	line: undefined,
 });
 
-/** The default bindings, and two tables in which keys that confirm also open questions. */
+/** The default bindings, and two tables of bindings in which `y`, `Y` or both open questions as well. */
 export const bindingTables: readonly (readonly Binding[])[] = [
 	bindings,
 	bindings,
@@ -28,6 +28,7 @@ const allKeys = [
 	...bindings.flatMap(({ keys }) => keys).filter(key => !['q', 'ctrl-c', 'ctrl-z'].includes(key)),
 	...['y', 'y', 'Y', 'n', 'enter', 'escape', 'escape', 'space', 'backspace', '8', '0', 'A'],
 ];
+/** Keys that open a question, some of them only in certain bindings or states. */
 const askingKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'D', 'D', 'n', 'n', 'F', 'y', 'o', 'b'];
 const fates: readonly ChangeFate[] = [
 	...([400, 401, 402, 403, 404, 409, 429, 429, 500, 'cutBefore', 'cutAfter', 'hang'] as const),
@@ -45,9 +46,9 @@ const texts = ['atlas', 'y', 'delete 2', 'stop 2\n', 'atlas\nbox 1\n', '8080', '
 
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const place = fc.nat({ max: 7 });
-const repeat = <T extends string>(what: T, times: number) =>
-	Array.from({ length: times }, () => what);
-const oneOf = <const T extends string>(...what: readonly T[]) => fc.constantFrom(...what);
+const repeat = <T extends string>(value: T, times: number) =>
+	Array.from({ length: times }, () => value);
+const oneOf = <const T extends string>(...values: readonly T[]) => fc.constantFrom(...values);
 const shortTime = fc.constantFrom(1, 100, 299, 300, 300, 1_000, 1_000, 4_000, 6_000);
 const longTime = fc.constantFrom(20_000, 20_000, 61_000, 61_000, 700_000, 3_700_000);
 const clockJump = fc.constantFrom(-3_600_000, -500, 500, 3_600_000);
@@ -83,44 +84,47 @@ const junk = fc.oneof(
 );
 const stall = fc.constantFrom(0, 0, 100, 1_999);
 
-const order = {
-	do: oneOf('order'),
-	asking: askingKey,
+const beginOperation = {
+	do: oneOf('beginOperation'),
+	key: askingKey,
 	down: place,
 	marks: fc.constantFrom(0, 0, 0, 1, 2, 3),
 	wait: fc.constantFrom(0, 100, 299, 300, 400, 400, 400),
-	how: oneOf(
-		...repeat('comply', 5),
-		...repeat('over', 4),
+	answer: oneOf(
+		...repeat('confirm', 5),
+		...repeat('coverCountdown', 4),
 		'enter',
 		'paste',
 		'cover',
-		'keep',
-		'leave',
+		'confirmAndCancel',
+		'confirmAndQuit',
 	),
-	over: coverArbitrary,
+	cover: coverArbitrary,
 };
-const hold = {
-	do: oneOf('hold'),
+const repeatKey = {
+	do: oneOf('repeatKey'),
 	key: fc.oneof(key, askingKey),
 	times: fc.integer({ min: 2, max: 8 }),
 	wait: shortTime,
 };
 
-/** One step of a walk: something that a person does, or that happens elsewhere. */
+/** Generates one step of a walk: something that a person does, or that happens elsewhere. */
 const step = fc.oneof(
 	weighted(
 		34,
 		fc.record({ do: oneOf('keys'), keys: fc.array(key, { minLength: 1, maxLength: 8 }) }),
 	),
-	weighted(6, fc.record(hold)),
-	weighted(40, fc.record(order)),
-	weighted(12, fc.record({ do: oneOf('comply', 'comply', 'comply', 'misname', 'clear') })),
+	weighted(6, fc.record(repeatKey)),
+	weighted(40, fc.record(beginOperation)),
+	weighted(
+		12,
+		fc.record({ do: oneOf('confirm', 'confirm', 'confirm', 'typeWrongName', 'closeAll') }),
+	),
 	weighted(4, fc.record({ do: oneOf('paste'), text: fc.constantFrom(...texts), pause: stall })),
 	weighted(
 		3,
 		fc.record({
-			do: oneOf('point'),
+			do: oneOf('useMouse'),
 			kind: oneOf('press', 'wheelDown'),
 			x: fc.nat(40),
 			y: fc.nat(12),
@@ -134,27 +138,39 @@ const step = fc.oneof(
 	),
 	weighted(
 		6,
-		coverArbitrary.map(how => ({ do: 'over' as const, ...how })),
+		coverArbitrary.map(how => ({ do: 'coverCountdown' as const, ...how })),
 	),
 	weighted(2, fc.record({ do: oneOf('suspend', 'resume') })),
 	weighted(26, fc.record({ do: oneOf('wait'), time: shortTime })),
 	weighted(6, fc.record({ do: oneOf('wait'), time: longTime })),
-	weighted(3, fc.record({ do: oneOf('jump'), by: clockJump })),
+	weighted(3, fc.record({ do: oneOf('jumpClock'), by: clockJump })),
 	weighted(5, fc.record({ do: oneOf('resize'), size: fc.constantFrom(...sizes) })),
-	weighted(8, fc.record({ do: oneOf('focus', 'lock', 'release', 'settle', 'settle', 'settle') })),
-	weighted(10, fc.record({ do: oneOf('remove', 'appear', 'appear'), place })),
+	weighted(
+		8,
+		fc.record({
+			do: oneOf(
+				'focus',
+				'lock',
+				'releaseVersion',
+				'completeChanges',
+				'completeChanges',
+				'completeChanges',
+			),
+		}),
+	),
+	weighted(10, fc.record({ do: oneOf('remove', 'add', 'add'), place })),
 	weighted(8, fc.record({ do: oneOf('change', 'rename'), place, other: place })),
-	weighted(9, fc.record({ do: oneOf('fate'), fate })),
-	weighted(5, fc.record({ do: oneOf('tell'), telling: readFate })),
+	weighted(9, fc.record({ do: oneOf('setChangeFate'), fate })),
+	weighted(5, fc.record({ do: oneOf('setReadFate'), fate: readFate })),
 	weighted(1, fc.record({ do: oneOf('quit', 'interrupt', 'kill') })),
 );
 
 export type Step =
 	| (typeof step extends fc.Arbitrary<infer T> ? T : never)
-	/** Fails unless the screen shows this text. */
+	/** The walk fails unless the screen shows this text. */
 	| { do: 'see'; text: string };
 
-/** A walk: the options of the program, and the steps. */
+/** Generates a walk: the options of the program, and the steps. */
 export const randomWalk = fc.record({
 	isReadOnly: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => at === 11)),
 	isSlow: fc.constantFrom(false, false, true),

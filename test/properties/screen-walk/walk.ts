@@ -5,10 +5,10 @@ import { performStep } from './perform-step.ts';
 import type { SituationCounts as Situations } from './report.ts';
 import { bindingTables, randomWalk, type Step } from './steps.ts';
 
-/** The number of steps after which a program that has ended or is suspended is opened again. */
+/** A program that has ended or is suspended is opened again after this many steps. */
 const stepsUntilReopened = 4;
 
-/** The counts of a walk: its steps, the programs that ended, and the situations of the witness. */
+/** Counts the steps of a walk, the programs that ended, and the situations that the witness saw. */
 export type WalkCounts = Readonly<Record<'steps' | 'endings' | keyof Situations, number>>;
 
 type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
@@ -26,19 +26,19 @@ export async function walkThrough({
 	const walk = openWalk({ isReadOnly, isSlow, bindings: bindingTables[table] ?? [] });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
-	let [steps, endings, over, away] = [0, 0, 0, 0];
+	let [steps, endings, stepsSinceEnd, stepsSuspended] = [0, 0, 0, 0];
 	try {
 		for (const step of chosen) {
 			steps += await performStep(walk, step);
-			if (walk.hasQuit()) over += 1;
-			away = walk.isSuspended() ? away + 1 : 0;
-			if (away > stepsUntilReopened) {
+			if (walk.hasQuit()) stepsSinceEnd += 1;
+			stepsSuspended = walk.isSuspended() ? stepsSuspended + 1 : 0;
+			if (stepsSuspended > stepsUntilReopened) {
 				walk.resume();
 				await walk.observe();
 			}
-			if (over > stepsUntilReopened) {
+			if (stepsSinceEnd > stepsUntilReopened) {
 				endings += 1;
-				over = 0;
+				stepsSinceEnd = 0;
 				await walk.reopen();
 			}
 			walk.witness.throwProblems();
@@ -46,7 +46,7 @@ export async function walkThrough({
 	} finally {
 		walk.close();
 	}
-	return { steps, endings, ...walk.witness.met };
+	return { steps, endings, ...walk.witness.counts };
 }
 
 /**
@@ -54,21 +54,21 @@ export async function walkThrough({
  * fails too. `npm test` has no time for that, and shows the last steps of the original walk.
  */
 export async function walkFrom(seed: number): Promise<WalkCounts> {
-	let met: WalkCounts | undefined;
+	let counts: WalkCounts | undefined;
 	await fc.assert(
-		fc.asyncProperty(randomWalk, async each => {
-			met = await walkThrough(each);
+		fc.asyncProperty(randomWalk, async walk => {
+			counts = await walkThrough(walk);
 		}),
 		{ seed, numRuns: 1, unbiased: true, endOnFailure: !isLongRun },
 	);
-	if (!met) throw new Error('fast-check ran no walk.');
-	return met;
+	if (!counts) throw new Error('fast-check ran no walk.');
+	return counts;
 }
 
 export function sumOf(walks: readonly WalkCounts[]): Record<string, number> {
 	const sum: Record<string, number> = {};
-	for (const [what, count] of walks.flatMap(met => Object.entries(met))) {
-		sum[what] = (sum[what] ?? 0) + count;
+	for (const [name, count] of walks.flatMap(counts => Object.entries(counts))) {
+		sum[name] = (sum[name] ?? 0) + count;
 	}
 	return sum;
 }

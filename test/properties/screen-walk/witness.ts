@@ -1,5 +1,5 @@
 import { createDialogRules } from './dialog-rules.ts';
-import { type Cover, coverIn, namedIn, offeredToKeep } from './frame.ts';
+import { type Cover, cancelOfferIn, coverIn, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
 import { type Arrival, createPermissions } from './permissions.ts';
 import { createReport } from './report.ts';
@@ -14,7 +14,7 @@ type Options = {
 	/** All names that a computer has had. */
 	namesOf: (id: string) => readonly string[];
 	isReadOnly: boolean;
-	/** The keys that open a question, as far as the bindings show. */
+	/** The keys that may open a question, according to the bindings. */
 	askingKeys: ReadonlySet<string>;
 };
 
@@ -27,19 +27,19 @@ export type Witness = ReturnType<typeof createWitness>;
 export function createWitness(options: Options) {
 	const { wall, elapsed, namesOf, isReadOnly, askingKeys } = options;
 	const report = createReport(elapsed);
-	const { met, note, problem } = report;
+	const { counts, note, problem } = report;
 	const permissions = createPermissions({ report, elapsed, namesOf });
 	const sending = createSendingRules({ report, wall, elapsed, isReadOnly });
 	const silence = createSilenceRule({ report, wall, elapsed });
 	const dialogRules = createDialogRules(report, isReadOnly);
 	const dialog = createOpenDialog({
 		...{ report, wall, askingKeys },
-		onConfirmed({ title, text, line }, named) {
+		onConfirmed({ title, text, line }, question) {
 			if (title === 'Locked') sending.unlocked();
-			if (!named) return;
-			const hasPort = named.operation.endsWith('publish');
+			if (!question) return;
+			const hasPort = question.operation.endsWith('publish');
 			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line) : undefined;
-			permissions.grant(named, text, idIn(text), port);
+			permissions.grant(question, text, idIn(text), port);
 		},
 	});
 	let frame = '';
@@ -47,85 +47,85 @@ export function createWitness(options: Options) {
 	let cover: Cover | undefined;
 	let seenAt = elapsed();
 
-	/** Restarts held countdowns from their full time when they are visible again. */
-	function becomeCovered(next: Cover | undefined) {
+	/** Holds countdowns while something covers them, and restarts them from their full time afterwards. */
+	function updateCover(next: Cover | undefined) {
 		// A dialog that closed by itself may have done so at any time since the last frame.
 		const uncoveredAt = keys.length > 0 ? elapsed() : seenAt;
 		if (next !== undefined) permissions.hold();
 		else permissions.release(uncoveredAt);
-		if (next === 'quit' && permissions.hasQueued()) met.queueHeld += 1;
+		if (next === 'quit' && permissions.hasQueued()) counts.queueHeld += 1;
 		if (next === 'small' || next === 'shell') dialog.cover();
 		cover = next;
 		seenAt = elapsed();
 	}
 
 	return {
-		met,
+		counts,
 		throwProblems: () => report.throwProblems(frame),
 		/** Checks a frame of the idle program. */
 		saw(next: string, isGreen: () => boolean) {
 			const before = { frame, cover };
 			frame = next;
 			dialogRules.saw({ before: before.frame, frame, keys, wasCovered: cover !== undefined });
-			becomeCovered(coverIn(frame));
+			updateCover(coverIn(frame));
 			sending.saw(frame, cover, before.cover);
 			silence.saw(frame, isGreen);
 			dialog.saw(frame, keys);
-			if (sending.isLocked() && namedIn(dialog.current()?.title ?? '')) {
-				problem(`${dialog.current()?.title} is asked while locked`);
+			if (sending.isLocked() && operationIn(dialog.current()?.title ?? '')) {
+				problem(`${dialog.current()?.title} opened while locked`);
 			}
 			keys = [];
 		},
 		/** Records that the program is suspended and the shell has the terminal. */
 		sawShell() {
-			becomeCovered('shell');
+			updateCover('shell');
 			keys = [];
 		},
 		pressed(pressed: readonly string[]) {
 			sending.active();
 			keys = pressed;
 			note(`keys ${keys.join(' ')}`);
-			const offered = keys[0] === 'escape' ? offeredToKeep(frame) : undefined;
+			const offered = keys[0] === 'escape' ? cancelOfferIn(frame) : undefined;
 			if (offered) permissions.cancel(offered);
-			if (keys[0] === 'escape' && (cover === 'dialog' || cover === 'quit')) met.escapes += 1;
+			if (keys[0] === 'escape' && (cover === 'dialog' || cover === 'quit')) counts.escapes += 1;
 			dialog.pressed(keys);
 		},
 		pasting(text: string) {
 			sending.active();
 			note(`paste ${JSON.stringify(text)}`);
-			if (dialog.current()) met.dialogPastes += 1;
-			else met.otherPastes += 1;
-			dialogRules.disturb(frame, dialog.current());
+			if (dialog.current()) counts.dialogPastes += 1;
+			else counts.otherPastes += 1;
+			dialogRules.beforeBytesArrive(frame, dialog.current());
 			dialog.pasted(text);
 		},
-		pasted: () => dialogRules.checkDisturbed(frame, true, sending.isLocked()),
-		/** Records that bytes arrive which are not keys. */
+		pasted: () => dialogRules.checkUnchanged(frame, true, sending.isLocked()),
+		/** Records the arrival of bytes that are not keys. */
 		disturbing(bytes: string) {
 			note(`not keys: ${JSON.stringify(bytes)}`);
-			met.junk += 1;
-			dialogRules.disturb(frame, dialog.current());
+			counts.junk += 1;
+			dialogRules.beforeBytesArrive(frame, dialog.current());
 		},
-		disturbed: () => dialogRules.checkDisturbed(frame, false, sending.isLocked()),
+		disturbed: () => dialogRules.checkUnchanged(frame, false, sending.isLocked()),
 		/** Records that a read was answered, or that it failed. */
-		heard(isGood: boolean) {
-			silence.heard(isGood);
+		readEnded(isGood: boolean) {
+			silence.readEnded(isGood);
 			if (isGood) dialogRules.answered();
 		},
 		/** Records that the mouse was used. */
 		pointed: sending.active,
 		resized() {
-			if (dialog.current()) met.resized += 1;
+			if (dialog.current()) counts.resized += 1;
 		},
 		arrived(arrival: Arrival) {
 			const { operation, id, port, isLost } = arrival;
-			const what = `${operation} ${id}${port ? ` ${port}` : ''}`;
-			note(`arrived ${what}`);
-			met.requests += 1;
-			if (operation === 'delete') met.deletes += 1;
-			if (operation === 'create') met.creates += 1;
-			if (isLost) met.lostAnswers += 1;
-			sending.arrived(arrival, what, cover, keys.length > 0);
-			permissions.use(arrival, what);
+			const request = `${operation} ${id}${port ? ` ${port}` : ''}`;
+			note(`arrived ${request}`);
+			counts.requests += 1;
+			if (operation === 'delete') counts.deletes += 1;
+			if (operation === 'create') counts.creates += 1;
+			if (isLost) counts.lostAnswers += 1;
+			sending.arrived(arrival, request, cover, keys.length > 0);
+			permissions.use(arrival, request);
 		},
 		/** Records that the program ended or was killed, after which nothing may be sent. */
 		ended() {
