@@ -9,15 +9,18 @@ import type { Program } from '../terminal/terminal.ts';
 import { confirmationNeededText } from './operate-options.ts';
 
 /**
- * Returns whether a person can see a question and answer it. With --json, a program reads the output, so no
- * question is shown.
+ * Returns whether a person can see a question and answer it on the terminal. With --json, no question is
+ * asked, because a program reads the output.
  */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
-/** Fills in the answers from the options, and asks on the terminal for every answer that is still missing. */
+/**
+ * Answers the steps of a question from the command's options, and asks on the terminal for the answers that
+ * no option gives.
+ */
 export async function answerQuestion(
 	program: Program,
 	args: ParsedArgs,
@@ -42,7 +45,10 @@ export async function answerQuestion(
 	});
 }
 
-/** Asks a person to confirm something that concerns no computer. */
+/**
+ * Asks a person to confirm an action that concerns the account, such as starting billing. Throws if the
+ * person declines.
+ */
 export async function confirm(
 	program: Program,
 	args: ParsedArgs,

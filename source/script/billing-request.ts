@@ -9,7 +9,8 @@ import { confirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './rate-limit-wait.ts';
 
-// The commands about money share these steps: ask for confirmation, send one request, print the response.
+// The commands that concern payment share these steps: ask for confirmation, send one request, and print
+// the response.
 
 type Confirmation = { title: string; lines: readonly string[]; prompt: string };
 
@@ -23,7 +24,9 @@ export async function confirmRequest(
 	await fleet.withoutTimeout(() => confirm(program, args, confirmation, fleet.signal));
 }
 
-/** Sends a request and repeats it only if a rate limit refused it, because such a request had no effect. */
+/**
+ * Sends a request, and repeats it only if a rate limit refused the request, which therefore had no effect.
+ */
 export async function sendAfterRateLimits<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,

@@ -22,7 +22,10 @@ export const changeFields = {
 
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
-/** All fields after the times, in the order in which they are printed. */
+/**
+ * The fields of a change record between the times and the message, in the order in which --json prints
+ * them.
+ */
 export const emptyChangeFields = {
 	event: '',
 	id: null,

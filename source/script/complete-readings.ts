@@ -3,10 +3,10 @@ import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
 
-// The list of some platforms has little more than ids. The other fields are then read for one computer at a
-// time.
+// On some platforms, the list of computers has little more than ids. The other fields are then read for one
+// computer at a time.
 
-/** Reads the status of each of these computers whose status is not in the list. */
+/** Reads the status of those computers whose status the list does not contain. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { session, waitFor, notify } = fleet;
 	const withoutStatus = computers.filter(({ reading }) => reading.status === undefined);
@@ -31,7 +31,10 @@ function hasStatusAnswer({ computers, computerReads }: AccountState, id: string)
 	return computerReads.get(id)?.failing?.status !== undefined;
 }
 
-/** Reads the names of the computers if the list has no names and one of the words may be a name. */
+/**
+ * Reads the names of all computers if a word is not an id and the list has no names. Throws if the platform
+ * does not return names.
+ */
 export async function readNames(fleet: Fleet, words: readonly string[]) {
 	const { computers } = fleet.accountNow();
 	if (words.every(word => computers.has(word))) return;
@@ -40,7 +43,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 	}
 }
 
-/** Reads the fields that a filter needs if the list does not have them. */
+/** Reads the fields that a filter needs and that the list of computers does not contain. */
 export async function readForFilter(fleet: Fleet, fields: readonly (keyof Reading)[]) {
 	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
 	if (!(await readFields(fleet, fields))) {
@@ -48,13 +51,14 @@ export async function readForFilter(fleet: Fleet, fields: readonly (keyof Readin
 	}
 }
 
-// If this many records lack the fields, the platform does not return them, and no more records are read.
+// If the fields are missing from this many records, the platform does not return them, so no more records
+// are read.
 const maxSampledRecords = 5;
 
 /**
- * Returns whether the platform returns these fields in the list or in the record of each computer, and reads
- * those records if necessary. Fields that an earlier run stored do not count, because a name may now belong
- * to another computer.
+ * Returns whether the platform returns these fields in the list or in the record of each computer. Records
+ * are read only if the list lacks a field. Fields from an earlier run do not count, because a name may now
+ * belong to another computer.
  */
 async function readFields(
 	{ accountNow, notify, readDetail }: Fleet,

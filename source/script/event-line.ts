@@ -6,7 +6,7 @@ import type { ReadTrouble, StageChange, WatchEvent } from './watch-events.ts';
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** Formats an event as a line of text. */
+/** Formats an event as the line that `watch` prints. */
 export function eventLine(event: WatchEvent): string {
 	return `${timestampOf(event.at)}  ${eventRecord(event).message}`;
 }
@@ -46,7 +46,7 @@ function troubleText(trouble: ReadTrouble): string {
 		: `Reading ${subject} works again, after ${durationText(trouble.lasted)}`;
 }
 
-// Formats a local time so that later times also sort later as text.
+// Formats a local time with the largest unit first, so that lines sorted as text are also sorted by time.
 function timestampOf(at: number): string {
 	const date = new Date(at);
 	const padded = (number: number) => String(number).padStart(2, '0');

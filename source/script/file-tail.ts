@@ -1,14 +1,14 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
 export type FileTail = {
-	/** Returns the complete lines that were added since the last call. */
+	/** Returns the complete lines that were added to the file since the last call. */
 	readNewLines(): Promise<readonly string[]>;
 	close(): Promise<void>;
 };
 
 /**
- * Follows a file from its current end. After a rotation, the tail first reads the rest of the old file,
- * which is still open, and then continues with the new file.
+ * Follows a file from its current end. When another file takes its place, the rest of the old file is read
+ * first, and then the new file from its start.
  */
 export async function tailFile(path: string): Promise<FileTail> {
 	let file = await open(path, 'r').catch(() => undefined);
@@ -18,7 +18,8 @@ export async function tailFile(path: string): Promise<FileTail> {
 		const length = ((await file?.stat())?.size ?? 0) - position;
 		if (!file || length <= 0) return '';
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-		// An incomplete line, or half a character at the end, is read again by the next call.
+		// The position stays at the end of the last complete line, so that the next call reads the incomplete
+		// line again.
 		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
 		position += end;
 		return buffer.toString('utf8', 0, end);

@@ -16,16 +16,17 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { type AccountReadName, createReader, type Reader, readSubjects } from './read-account.ts';
 
 /**
- * The account that a command works on. A watch would at once spend several requests on data that most
- * commands do not need, and scripts run many commands. A watch therefore starts only when a command waits
- * for a change.
+ * The account that a command works on. The watch starts only when a command waits for a change: it spends
+ * several requests at once on data that most commands do not need, and scripts run many commands.
  */
 export type Fleet = Reader &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
-		/** Reads like `read`, but throws if the read fails. */
+		/**
+		 * Does the same as `read`, but throws an error if the read fails, and returns the state of the account.
+		 */
 		readOrThrow(name: AccountReadName): Promise<AccountState>;
-		/** Starts the watch, which continues until the command ends. */
+		/** Starts the watch, which polls the account until the command ends. */
 		startWatch(): void;
 		/** Returns the current state of the account. */
 		accountNow(): AccountState;
@@ -40,7 +41,7 @@ export type Fleet = Reader &
 		notify(line: string): void;
 	};
 
-/** Opens the account that the options select, and closes it after `work`. */
+/** Opens the account that the command's options select, runs `work`, and closes the account. */
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -55,8 +56,8 @@ export async function withFleet(
 		opened = await openSessionFor(host, args, interruption, notify);
 		return await work(createFleet(host, opened.session, interruption, notify));
 	} catch (error) {
-		// Aborted work can throw any error, so the reason for the abort is reported instead, unless the work
-		// has already added to the timeout what had been sent.
+		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout
+		// error from `work` is kept, because it may say what has been sent.
 		const cause = signal.aborted && !(error instanceof TimedOut) ? signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
@@ -67,7 +68,8 @@ export async function withFleet(
 	}
 }
 
-// A command cannot show a countdown, and no person could unlock it later.
+// A command has no countdown and never locks, because a script could neither cancel the countdown nor
+// unlock.
 const scriptDefaults = { graces: { stop: 0, delete: 0 }, lockAfter: Number.POSITIVE_INFINITY };
 
 type OpenedSession = { session: AccountSession; journal: Journal };
@@ -79,11 +81,13 @@ async function openSessionFor(
 	notify: (line: string) => void,
 ): Promise<OpenedSession> {
 	const account = requireAccount(host, loadSettings(host, args));
-	// These modules are loaded late, so that help, completion and usage errors do not wait for them.
+	// These modules are loaded only when an account is opened, so that help, completion and usage errors are
+	// fast.
 	const { accessTo } = await import('../session/access.ts');
 	const { openSession } = await import('../session/session.ts');
 	const { openJournal, ownerOf } = await import('../session/open-journal.ts');
-	// The owner is read before the sign-in, which replaces the token that identifies the owner.
+	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
+	// the owner.
 	const owner = ownerOf(account);
 	const ask = passwordAsker(host.program, account);
 	const access = await accessTo(host, account, {

@@ -8,7 +8,10 @@ type FollowOptions = {
 	fleet: Pick<Fleet, 'session' | 'signal'>;
 	clock: Clock;
 	specs: readonly OperationSpec[];
-	/** How far each operation has come, by its key; updated while the operations run. */
+	/**
+	 * The latest result of each operation, by the key of the operation. The map changes while the operations
+	 * run.
+	 */
 	resultByKey: ReadonlyMap<string, OperationResult>;
 	/**
 	 * Whether to follow each operation until it is finished, instead of only until the platform has accepted
@@ -16,12 +19,12 @@ type FollowOptions = {
 	 */
 	waitsForEnd: boolean;
 	onResult: (spec: OperationSpec, result: OperationResult) => void;
-	/** Receives the operations that have not ended yet. */
+	/** Receives the operations that have not ended yet, whenever something has changed. */
 	onRemaining: (left: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
 };
 
-// A shorter wait ends before a person has read the notice.
+// A shorter wait is over before a person has read the notice about it.
 const minNoticedWaitMs = 2_000;
 const noticeIntervalMs = 10_000;
 

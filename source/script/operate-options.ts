@@ -9,25 +9,26 @@ import { readForFilter, readNames, readStatuses } from './complete-readings.ts';
 import type { Fleet } from './fleet.ts';
 import { computersNamed, filterFromOption } from './select-computers.ts';
 
-/** The options of a command that operates computers. */
+/** The checked options of a command such as `stop` or `publish`. */
 export type OperateOptions = {
 	operation: OperationId;
 	selectIds: (fleet: Fleet, now: number) => Promise<readonly string[]>;
 	/**
-	 * Whether a filter selects the computers. A filter may match computers that the operation does not apply
-	 * to.
+	 * Whether --filter selects the computers. A filter may match computers to which the operation does not
+	 * apply, and these are skipped.
 	 */
 	isSelectedByFilter: boolean;
 	details: Details;
 	/**
-	 * Whether to wait until the operation is finished, instead of only until the platform has accepted it.
+	 * Whether --wait is set: the command ends when the operation is finished, and not already when the
+	 * platform has accepted the operation.
 	 */
 	waitsForEnd: boolean;
 };
 
 /**
- * Checks all options before any request is sent. Throws for a wrong option, and for a missing one if there
- * is no terminal to ask on.
+ * Checks the command's options before any request is sent. Throws for a wrong option, and for a missing
+ * option if there is no terminal to ask on.
  */
 export function operateOptionsFrom(
 	args: ParsedArgs,
@@ -42,8 +43,8 @@ export function operateOptionsFrom(
 	if (operation === 'publish' && port === undefined && (isSure || !canAsk)) {
 		throw new UsageError('publish needs a port');
 	}
-	// Only the question of `start` can be switched off in the configuration, so only `start` may go on
-	// without --yes.
+	// Without a terminal, only `start` continues without --yes, because the configuration can switch off only
+	// its question.
 	if (!isSure && !canAsk && operation !== 'start')
 		throw new UsageError(confirmationNeededText(operation));
 	return {
@@ -63,8 +64,8 @@ export function confirmationNeededText(operation: OperationId): string {
 	return `${operationTable[operation].label} needs a confirmation and there is no terminal to ask on: add --yes`;
 }
 
-// In `publish atlas 8080`, the last word is the port. With --port, or if there is only one word, the last
-// word is a name.
+// Splits the arguments of `publish atlas 8080` into names and a port. With --port, or with a single
+// argument, all arguments are names.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.wholeNumber('port', 1, 65_535);
 	const { rest } = args;

@@ -27,7 +27,7 @@ import {
 } from './outcome.ts';
 import { createProgressLine } from './progress.ts';
 
-/** Runs one operation as a command, with the same question and the same checks as in the monitor. */
+/** Runs an operation as a command, with the same question and the same checks as in the monitor. */
 export async function operate(
 	operation: OperationId,
 	host: Host,
@@ -51,7 +51,7 @@ export async function operate(
 
 type ConfirmedOperations = { specs: readonly OperationSpec[]; skipped: readonly SkippedComputer[] };
 
-/** Selects the computers and answers the question. Returns undefined if no computer matches. */
+/** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
 async function confirmOperation(
 	{ program, clock }: Host,
 	args: ParsedArgs,
@@ -73,7 +73,8 @@ async function confirmOperation(
 	return confirmedOperationsFrom(session.operations.answer(answers), answers.skipped);
 }
 
-// --yes skips the question, so this line says which computers the filter has found.
+// Describes what will be sent. With --yes, no question names the computers that the filter has found, so
+// this line does.
 function planText({ operation, targets, skipped, sendingTime }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
 	const more = targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
@@ -85,8 +86,8 @@ function planText({ operation, targets, skipped, sendingTime }: Question): strin
 const maxReadTimeMs = 2_000;
 
 /**
- * An update needs to know the latest version. The other facts that a question mentions are worth a short
- * wait, but only if a person will read the question.
+ * Reads the data that a question mentions. Only an update needs a read, of the latest version; for the
+ * other data, the command waits a short time, and only if a person sees the question.
  */
 async function readForQuestion(
 	fleet: Fleet,
@@ -168,19 +169,21 @@ async function followAndReport(
 		throw reason.withConsequence(summaryText(outcomes));
 	}
 	if (endedBy === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
-	// A filter may match computers that the operation does not apply to, so skipping them is no failure.
+	// Computers that a filter matched may be skipped without a failure, because the operation need not apply
+	// to all of them.
 	const isGood = outcomes.every(isSuccess) && (isSelectedByFilter || skipped.length === 0);
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 
 type Report = {
-	/** Adds outcomes. An outcome that was already added is not printed again. */
+	/** Adds outcomes to the report. An outcome that has already been added is not printed again. */
 	add(outcomes: readonly Outcome[]): void;
 	end(): void;
 };
 
 /**
- * Prints each outcome as soon as it is added. With --json, prints all outcomes at the end, one per computer.
+ * Prints each outcome as soon as it is added to the report. With --json, prints the last outcome of each
+ * computer at the end.
  */
 function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
 	const added = new Map<string, Outcome>();

@@ -5,10 +5,11 @@ import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
 import { tailFile } from './file-tail.ts';
 
 export type OtherRuns = {
-	/** Reads the journal now, and reports the operations that were added to it. */
+	/** Reads the journal now, and reports the operations that were added since the last read. */
 	checkNow(): Promise<void>;
 	/**
-	 * Returns whether another run stopped, restarted, updated or deleted the computer shortly before `at`.
+	 * Returns whether another run of crowsnest stopped, restarted, updated or deleted the computer in the two
+	 * minutes before `at`.
 	 */
 	wasEndedOnPurpose(computer: string, at: number): boolean;
 	stop(): void;
@@ -26,7 +27,7 @@ const checkIntervalMs = 2_000;
 const recentWindowMs = 120_000;
 const endingOperations: readonly OperationId[] = ['stop', 'restart', 'update', 'delete'];
 
-/** Reports the operations that other runs on this host write to the journal. */
+/** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
 	const { path, account, clock, onOperationMove } = options;
 	const tail = await tailFile(path);
@@ -50,7 +51,8 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 		onOperationMove(move);
 	}
 
-	// Checks run one after the other, because two concurrent checks would report the same lines twice.
+	// Reads of the journal run one after the other, because two reads at once would report the same lines
+	// twice.
 	function checkNow() {
 		checking = checking.then(checkOnce);
 		return checking;

@@ -16,7 +16,7 @@ export const outcomeFields = {
 
 /** The outcome of one operation, as --json prints it. */
 export type Outcome = {
-	/** Null if the computer was not created. */
+	/** The id of the computer, or null if the computer was not created. */
 	id: string | null;
 	name: string | null;
 	operation: OperationId;
@@ -25,8 +25,8 @@ export type Outcome = {
 };
 
 /**
- * How far an operation has come. With `lost`, no response arrived, and the platform is read until the real
- * outcome is known.
+ * The latest result of an operation. The kind `lost` means that no response arrived, and that the platform
+ * is being read to find the outcome.
  */
 export type OperationResult = {
 	kind: Outcome['result'] | 'lost';
@@ -35,7 +35,9 @@ export type OperationResult = {
 	url?: string;
 };
 
-/** Collects, by the key of the operation, the ending of every operation that begins after this call. */
+/**
+ * Collects the latest result of every operation that begins after this call, by the key of the operation.
+ */
 export function collectResults(store: Store): ReadonlyMap<string, OperationResult> {
 	const results = new Map<string, OperationResult>();
 	store.witness(fact => {
@@ -76,7 +78,7 @@ function resultAfter(before: OperationResult | undefined, fact: Fact): Operation
 	}
 }
 
-// The results of operations that were not sent, or that had no response yet, when the command ended.
+// The results of operations that had not been sent, or had no response yet, when the command ended.
 export const notSentResult: OperationResult = { kind: 'skipped', message: 'not sent' };
 export const noResponseResult: OperationResult = { kind: 'unknown', message: 'no response yet' };
 
@@ -101,7 +103,7 @@ export function outcomeFrom(
 	} satisfies JsonRecord<typeof outcomeFields>;
 }
 
-/** `atlas: stopping`, `borealis: stop failed: the computer is busy` */
+/** Describes an outcome, as in `atlas: stopping` or `borealis: stop failed: the computer is busy`. */
 export function outcomeText({ id, name, operation, result, message }: Outcome): string {
 	const { label, doing, done } = operationTable[operation];
 	const named = name ?? id ?? 'the new computer';
@@ -132,7 +134,7 @@ const resultPhrases: Readonly<Record<Outcome['result'], string>> = {
 
 const maxNames = 10;
 
-/** `Accepted: atlas, borealis. Not sent: cygnus` */
+/** Summarises outcomes by their result, as in `Accepted: atlas, borealis. Not sent: cygnus`. */
 export function summaryText(outcomes: readonly Outcome[]): string {
 	const parts = Object.entries(resultPhrases).flatMap(([kind, phrase]) => {
 		const names = outcomes

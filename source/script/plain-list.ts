@@ -14,11 +14,11 @@ import { columnGap, columnsNamed, columnsThatFit } from '../wording/column-layou
 import { unreadableText } from '../wording/table-rules.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
-// In a pipe, no cell is cut. A long name only shifts the rest of its own line, because padding stops at this
-// width.
+// Output to a pipe has no cut cells. Cells are padded to at most this width, so that a very long name
+// shifts only the rest of its own line.
 const maxCellWidth = 40;
 
-/** Prints the computers once, for a pipe or for a terminal that cannot show a screen. */
+/** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
 	const { stdout, stderr } = host.program;
 	const account = await accountAfterListRead(session);
@@ -37,7 +37,9 @@ export async function printFleetOnce(host: Host, session: AccountSession, hasUni
 	return exitCodes.done;
 }
 
-/** Returns a line that says how many records could not be read, or an empty text if there are none. */
+/**
+ * Returns a line that says how many records of the list could not be read, or an empty string if all could.
+ */
 export function unreadableLine({ unreadable }: AccountState): string {
 	if (unreadable === 0) return '';
 	const what = `${unreadableText(unreadable)} and ${unreadable === 1 ? 'is' : 'are'} not listed`;
@@ -64,7 +66,7 @@ function accountAfterListRead({
 	});
 }
 
-/** Creates the context for cells and texts without colours. */
+/** Creates the context for cells that are printed without colours. */
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
 	const ageOf = createRowAge(account, now);
 	return {
@@ -79,7 +81,10 @@ export function plainContext(account: AccountState, now: number, hasUnicode: boo
 	};
 }
 
-/** Formats these computers as a table, ordered by name. Cells are cut only to fit the width of a terminal. */
+/**
+ * Formats these computers as a table, ordered by name. Cells are cut only if the output is a terminal,
+ * which has a finite width.
+ */
 export function plainTableLines(
 	account: AccountState,
 	computers: Iterable<ComputerState>,

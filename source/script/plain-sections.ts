@@ -8,10 +8,13 @@ import { looksFromFlags } from '../shell/display-options.ts';
 import { environmentFrom } from '../terminal/environment.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
-/** The width of tables and texts when the output is not a terminal. */
+/** The width of tables and texts, in cells, when the output is not a terminal. */
 export const defaultWidth = 120;
 
-/** Returns the width of the terminal, or Infinity for a pipe or a file, where nothing needs to be cut. */
+/**
+ * Returns the width of the terminal in cells. For a pipe or a file, where nothing needs to be cut, the
+ * width is infinite.
+ */
 export function outputWidth({ isTTY, columns }: Host['program']['stdout']): number {
 	return isTTY ? columns : Number.POSITIVE_INFINITY;
 }
@@ -21,7 +24,7 @@ export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs)
 	return createTheme({ colours: 0, background: 'dark', hasUnicode });
 }
 
-/** Formats the sections of one of the monitor's views as lines without colours. */
+/** Formats the sections of a view of the monitor as lines without colours. */
 export function plainSectionLines(sections: readonly Section[], theme: Theme): readonly string[] {
 	return sections
 		.filter(section => section.length > 0)
@@ -65,7 +68,7 @@ export function plainLine(spans: readonly Span[], theme: Theme): string {
 	return text.replace(/\p{Control}/gu, ' ').trimEnd();
 }
 
-/** Formats one line per label and value. A row without a value is left out. */
+/** Formats labels and values as lines, one pair per line. Pairs with an empty value are left out. */
 export function labelledLines(facts: readonly (readonly [string, string])[]): string {
 	return facts
 		.filter(([, value]) => value !== '')

@@ -8,14 +8,15 @@ import { operationTable } from '../operations/operation-table.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /**
- * A line on a terminal that shows what the command waits for. It is overwritten again and again, and
- * absent where there is no terminal.
- *
- *     stopping atlas, borealis and 3 more: 2 of 7 done, 12 s
+ * A line that shows what the command waits for, such as "stopping atlas, borealis and 3 more: 2 of 7 done,
+ * 12 s". The line is overwritten once a second, and is shown only on a terminal.
  */
 export type ProgressLine = {
 	show(left: readonly OperationSpec[]): void;
-	/** Erases the line before `write` prints something, and draws the line again afterwards. */
+	/**
+	 * Erases the progress line, calls `write`, which may print other lines, and then draws the progress line
+	 * again.
+	 */
 	eraseWhile(write: () => void): void;
 	end(): void;
 };

@@ -11,7 +11,7 @@ export type RetryOptions = {
 	onWait: (until: number) => void;
 };
 
-/** Sends a request, and repeats it until no rate limit refuses it. */
+/** Sends a request, and repeats it until no rate limit refuses the request. */
 export async function retryWhenLimited<T>(
 	{ clock, session: { pace }, signal, onWait }: RetryOptions,
 	send: () => Promise<T>,
@@ -25,7 +25,7 @@ export async function retryWhenLimited<T>(
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
-				// Pace delays the next request by itself if the limit is one of the platform's.
+				// If the platform's own limit refused the request, `pace` already delays the next request.
 				if (pace.budgets().other.frozenUntil === undefined) await pauseAfter(error.failure);
 			}
 		}
@@ -33,7 +33,8 @@ export async function retryWhenLimited<T>(
 		unsubscribe();
 	}
 
-	// The identity provider has limits of its own and does not always say how long they last.
+	// The identity provider, which signs people in, has limits of its own and does not always say how long
+	// they last.
 	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
 		const time = Math.max(1_000, retryAfter);
 		onWait(clock.now() + time);
@@ -51,12 +52,12 @@ export async function retryWhenLimited<T>(
 	}
 }
 
-// A shorter wait ends before a person has read the notice, and a slightly longer wait does not need another
-// notice.
+// A wait shorter than `minNoticedWaitMs` is over before a person has read the notice. A wait that grows by
+// less than `minNoticedDelayMs` needs no second notice.
 const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
-/** Returns a function that says once per wait how long the rate limit lasts. */
+/** Returns a function that prints one notice per wait, with the time until the rate limit ends. */
 export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number) => {

@@ -14,10 +14,10 @@ type ReaderOptions = {
 	notify: (line: string) => void;
 };
 
-/** The reads that concern the account as a whole, not a single computer. */
+/** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
-/** The object of the sentence "Cannot read …" for each read. */
+/** The words that name each read in a sentence such as "Cannot read the credits". */
 export const readSubjects: Readonly<Record<ReadName, string>> = {
 	list: 'the list of computers',
 	status: 'the status of computers',
@@ -29,9 +29,9 @@ export const readSubjects: Readonly<Record<ReadName, string>> = {
 };
 
 /**
- * Reads into the store, waits for rate limits, and returns the failure if there is one. These reads have the
- * same priority as operations, because a person waits for them: the reads of a running monitor cannot use up
- * that budget.
+ * Reads data of the account into the store, waits for rate limits, and resolves with the failure if the
+ * read fails. The reads have the priority of operations, because a person waits for them: that part of the
+ * budget is never spent by a running monitor's reads.
  */
 export type Reader = {
 	read(name: AccountReadName): Promise<Failure | undefined>;
@@ -47,7 +47,8 @@ export function createReader(options: ReaderOptions): Reader {
 	async function fold(ask: (request: RequestOptions) => Promise<ReadResult>): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
-		// If the read has several pages, the oldest data is on the first page, so its time counts.
+		// If the read has several pages, the time of the first page counts, because that page has the oldest
+		// data.
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};

@@ -6,7 +6,8 @@ import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 import { eventLine } from './event-line.ts';
 
 /**
- * Returns the time that --from stands for: a time of day, a date with a time, or a duration after the start.
+ * Converts the value of --from to a time in the recording. The value is a time of day, a date with a time,
+ * or a duration after the start.
  */
 export function replayStartFrom(text: string, start: number, end: number): number {
 	const time = timeAfterStart(text, start) ?? timeOfDay(text, start) ?? timeOnDate(text);
@@ -22,14 +23,14 @@ function timeAfterStart(text: string, start: number): number | undefined {
 	return length === undefined ? undefined : start + length;
 }
 
-/** Returns the first time in the recording at which a clock showed this time of day. */
+/** Returns the first time at or after the start of the recording that has this time of day. */
 function timeOfDay(text: string, start: number): number | undefined {
 	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
 		return undefined;
 	}
 	const date = new Date(start);
-	// The recording may start within the minute that a time without seconds names.
+	// A time without seconds names a whole minute, and the recording may start within that minute.
 	const time = date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
 	if (time >= start) return time;
 	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
@@ -41,7 +42,7 @@ function timeOnDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Prints one line per change of a recording, and waits while the reader of the output is slow. */
+/** Prints one line per change of a recording, and pauses while the program that reads the output is slow. */
 export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
@@ -49,7 +50,7 @@ export async function printReplay(
 ): Promise<void> {
 	const { stdout } = program;
 	const reader = new AbortController();
-	// The reader of the output may close the pipe early, as `head` does.
+	// The program that reads the output may close the pipe early, as `head` does.
 	stdout.on('error', () => reader.abort());
 	const first = timeline.countAt(startAt - 1);
 	let before = timeline.after(first);

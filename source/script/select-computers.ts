@@ -7,13 +7,16 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/escape-sequences.ts';
 
 export type ComputerFilter = {
-	/** The fields that the test needs, so that they must be read first. */
+	/** The fields that must be read before the test can be applied. */
 	fields: readonly (keyof Reading)[];
 	test: FilterTest;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
-/** Creates a filter. Throws if the text is no valid filter, before any request is sent. */
+/**
+ * Creates a filter from the value of --filter. Throws before any request is sent if the text is not a valid
+ * filter.
+ */
 export function filterFromOption(text: string): ComputerFilter {
 	const { test, problem = '', unknownStatus } = filterFrom(text);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
@@ -22,8 +25,8 @@ export function filterFromOption(text: string): ComputerFilter {
 		fields: fieldsInFilter(text),
 		test,
 		select({ computers }, now) {
-			// A status that this program does not know may still be a status of the platform, so the text is
-			// refused only after the computers have been read.
+			// A status that this program does not know may still be a status of the platform, so the filter is
+			// refused only if no computer has that status.
 			const isKnown =
 				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
 			if (!isKnown) throw refusal;
@@ -32,8 +35,8 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-// Status and stage are missing here because they have reads of their own, and uptime because it works
-// without a start time.
+// The status and the stage are not listed, because `readStatuses` reads them. Uptime is not listed, because
+// it can be estimated without a start time.
 const readingFieldByFilterField: Readonly<Partial<Record<FieldName, keyof Reading>>> = {
 	name: 'name',
 	address: 'address',
@@ -55,7 +58,9 @@ function fieldsInFilter(text: string): readonly (keyof Reading)[] {
 	return [...new Set(fields.filter(field => field !== undefined))];
 }
 
-/** Returns the computers with these ids or names. Throws if a word is unknown or ambiguous. */
+/**
+ * Returns the computers with these ids or names. Throws if a word matches no computer or several computers.
+ */
 export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
@@ -71,9 +76,8 @@ export function computersNamed(
 	return [...new Set(found.flatMap(({ matches }) => matches))];
 }
 
-// A word that is the id of one computer and the name of another is ambiguous, as is a name of two computers,
-// because a command such as delete must not guess. Removed computers are ignored while a present computer
-// matches.
+// Returns all computers with this id or name, so that a command such as delete refuses an ambiguous word
+// instead of guessing. Removed computers are ignored if a present computer matches.
 function computersMatching({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,

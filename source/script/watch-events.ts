@@ -4,7 +4,10 @@ import type { Failure } from '../fleet/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Witness } from '../store/store.ts';
 
-/** An event that `watch` prints: a change as in the log, a new stage of a creation, or a failing read. */
+/**
+ * An event that `watch` prints: a change as in the log, a new stage of a creation, or a read that fails or
+ * works again.
+ */
 export type WatchEvent = Change | StageChange | ReadTrouble;
 
 export type StageChange = {
@@ -24,7 +27,7 @@ export type ReadTrouble = { at: number; read: ReadName } & (
 
 type EventWitnessOptions = {
 	account: string;
-	/** Changes before this time are ignored. */
+	/** The time, in milliseconds since the epoch, before which changes are ignored. */
 	changesSince: number;
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
@@ -33,7 +36,7 @@ type EventWitnessOptions = {
 // reported.
 const minReportedAttempts = 2;
 
-/** Creates a witness that finds the events in the facts as they are folded. */
+/** Creates a witness that reports the events in each fact when the store folds the fact. */
 export function createEventWitness({
 	account: name,
 	changesSince,
@@ -80,8 +83,8 @@ function changesIn(
 	);
 }
 
-// Until the list has been read, the store holds the stages of an earlier run, and a difference from them is
-// no event.
+// Returns the creations that reached a new stage. Before the first answer of the list, the store holds
+// stages of an earlier run, and a difference from those is not an event.
 function stagesIn(fact: Fact, previous: AccountState, now: AccountState): readonly StageChange[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {

@@ -3,7 +3,9 @@ import type { FailureStreak } from '../store/state.ts';
 import type { Moment } from './scene.ts';
 import { spelledOut } from './words.ts';
 
-/** Describes changes of the connection, the rate limits and the credits. */
+/**
+ * Describes how the connection, the rate limits and the credits of an account changed between two moments.
+ */
 export function accountNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...connectionWords(before, after),
@@ -12,7 +14,8 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 	];
 }
 
-// A single lost answer is not announced, and rate limits have an announcement of their own.
+// Returns the failing read that is worth an announcement. One lost answer is not, and `rateLimitWords`
+// announces rate limits.
 function failureToAnnounce({ account: { reads } }: Moment): FailureStreak | undefined {
 	const failing = reads.list?.failing ?? reads.status?.failing;
 	if (!failing || failing.failure.kind === 'limited') return undefined;

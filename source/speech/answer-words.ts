@@ -13,7 +13,7 @@ import { summaryWords } from './summary-words.ts';
 import { currentLineIndex, emptyWords, openTextOf, pageWords } from './view-words.ts';
 import { pluralized } from './words.ts';
 
-/** The spoken answer to a key that changed the view. */
+/** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(
 	intent: Intent,
 	before: Scene,
@@ -74,7 +74,7 @@ function moveWords(
 	}
 }
 
-/** The line under the cursor. */
+/** Speaks the line under the cursor, or in a view without a cursor the first line of the page. */
 function currentLineWords(scene: Scene): readonly string[] {
 	if (scene.screen.view === 'fleet') {
 		const place = rowAndPositionWords(scene);
@@ -84,7 +84,7 @@ function currentLineWords(scene: Scene): readonly string[] {
 	return count === 0 ? [] : [line(currentLineIndex(scene))];
 }
 
-/** Which computer was marked or unmarked, and where the cursor is now. */
+/** Says which computer was marked or unmarked, and which line is now under the cursor. */
 function markWords(before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen.marks, after.screen.marks];
 	const isMarked = is.size > was.size;
@@ -112,7 +112,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 	return was.marks.size > is.marks.size ? ['Nothing is marked.'] : [];
 }
 
-/** The command that the palette would run. */
+/** Says which command of the palette is chosen. */
 export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): string {
 	const { palette } = screen;
 	const item = chosenItem(bindings, palette);
@@ -122,7 +122,7 @@ export function paletteWords({ screen }: Scene, bindings: readonly Binding[]): s
 
 const noMatchText = (text = '') => `No command matches ${text}.`;
 
-/** How many rows the filter lets through, or why it is invalid. */
+/** Says how many rows match the filter, or why the filter is invalid. */
 export function filterWords(scene: Scene): string {
 	const { account, screen, shown } = scene;
 	if (screen.view !== 'fleet') return `${pluralized(openTextOf(scene).lineCount, 'line')} match.`;
@@ -138,10 +138,10 @@ type TypingFeedbackDeps = {
 	speech: Speech;
 };
 
-/** Longer than the pause between two typed letters. */
+/** The pause after which a person has probably stopped typing, in milliseconds. */
 const typingPauseMs = 800;
 
-/** Speaks the matches of a filter or command when a person pauses while typing. */
+/** Speaks how many rows match a filter, or which command is chosen, when a person pauses while typing. */
 export function createTypingFeedback({ clock, scenes, bindings, speech }: TypingFeedbackDeps) {
 	let cancelTimer: (() => void) | undefined;
 

@@ -6,7 +6,7 @@ import { changeSpans, targetText } from '../wording/log-text.ts';
 import { phaseStyles } from '../wording/status-text.ts';
 import { spelledOut, textOf } from './words.ts';
 
-/** What happened, as a sentence without its time. */
+/** Describes a change as a spoken sentence without its time. */
 export function spokenChange(change: Change): string {
 	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
 		return statusChangeWords(change);
@@ -30,7 +30,10 @@ function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusCh
 	return `${name} became ${statusWord(to)}${why ? `, ${why}` : ''}${after}`;
 }
 
-/** The word for a status. An unknown status is spoken in the platform's own word. */
+/**
+ * Returns the word for a status. A status that this program does not know is spoken in the platform's own
+ * word.
+ */
 export function statusWord(status: string | null): string {
 	const phase = phaseOf(status ?? undefined);
 	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();

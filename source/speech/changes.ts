@@ -14,17 +14,15 @@ type ChangeSpeakerDeps = {
 	passwordRequest: PasswordRequest | undefined;
 	speech: Speech;
 	clock: Clock;
-	/** Called when the password prompt has been spoken. */
+	/** Called after the password prompt has been spoken. */
 	onPasswordPromptSpoken: () => void;
 };
 
 export type ChangeSpeaker = ReturnType<typeof createChangeSpeaker>;
 
 /**
- * Speaks what changes without a key:
- *
- *     the fleet was read    the opening summary once, then the models if their view waits for them
- *     anything changed      the lock, then dialogs, then news since the opening summary
+ * Speaks changes that no key caused: a summary when the fleet has been read for the first time, the models
+ * when they arrive in their open view, a lock, dialogs, and news since the summary.
  */
 export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const { scenes, operations, speech, clock } = deps;
@@ -42,19 +40,22 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	const dialogs = createDialogSpeaker(deps);
 
 	return {
-		/** Speaks the opening summary and the models once they have been read. */
+		/** Speaks the opening summary and the models after they have been read. */
 		onFleetChange() {
 			opening.update();
 			models.update();
 		},
-		/** Speaks whatever has changed since the last call. */
+		/** Speaks the changes of the lock, the dialogs and the fleet since the last call. */
 		update() {
 			lock.update();
 			dialogs.update();
 			news?.update();
 		},
 		updateDialogs: dialogs.update,
-		/** Runs the work of a key. A lock is not announced meanwhile, because the notice of the key says so. */
+		/**
+		 * Performs the intent of a key. If the key locks the monitor, its notice already says so, and no news of
+		 * the lock is spoken.
+		 */
 		withoutLockNews: lock.runMuted,
 		close() {
 			opening.close();
@@ -63,7 +64,10 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	};
 }
 
-/** Speaks the models when they arrive, which is after their view was opened. */
+/**
+ * Speaks the models when they arrive while their view is open. Opening the view starts the read of the
+ * models.
+ */
 function createModelsSpeaker(scenes: SceneReader, speech: Speech) {
 	let hadModels = false;
 

@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts';
 import { tableWords } from './section-words.ts';
 import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
 
-/** Everything known about the computer under the cursor, line by line. */
+/** Describes the computer under the cursor in full, one line per property. */
 export function detailWords(scene: Scene): readonly string[] {
 	const { account, screen, shown, now, theme } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -43,7 +43,8 @@ export function detailWords(scene: Scene): readonly string[] {
 
 const maxHistoryLines = 10;
 
-// The other values can be typed, so they are not spelled out.
+// Returns whether units and signs in the value with this label are spelled out. Values such as an address
+// stay exact, because a person may type them.
 const hasSpokenUnits = (label: string) =>
 	['Version', 'Status', 'Data', 'Created', 'Started', 'Changed', 'Plan'].includes(label);
 

@@ -16,11 +16,14 @@ type DialogSpeakerDeps = {
 	passwordRequest: PasswordRequest | undefined;
 	operations: Operations;
 	speech: Speech;
-	/** Called when the password prompt has been spoken. */
+	/** Called after the password prompt has been spoken. */
 	onPasswordPromptSpoken: () => void;
 };
 
-/** Speaks a dialog when it opens and its changes afterwards, and shows the line being typed. */
+/**
+ * Speaks a dialog when it opens, speaks the lines that change while it is open, and shows the line that a
+ * person types.
+ */
 export function createDialogSpeaker({
 	scenes,
 	passwordRequest,
@@ -47,7 +50,7 @@ export function createDialogSpeaker({
 			const passwordPrompt = passwordRequest?.prompt();
 			const dialog = dialogWords(scene, { passwordPrompt, exitSummary: operations.exitSummary });
 			const line = typedLineOf(scene, passwordPrompt, filterIn(scene.screen));
-			// The input line of an earlier question ends before this one begins.
+			// The typed line of the previous dialog ends before a new dialog is spoken.
 			if (dialog && dialog.key !== spoken?.key) speech.type(undefined);
 			if (dialog) speak(dialog);
 			const isNew = dialog?.key !== spoken?.key;
@@ -60,15 +63,19 @@ export function createDialogSpeaker({
 	};
 }
 
-/** The spoken form of an open dialog. A new key makes the whole dialog be spoken. */
+/** The spoken form of an open dialog. */
 export type DialogWords = {
-	/** Identifies the dialog. */
+	/**
+	 * Identifies the dialog. If the key changes, the whole dialog is spoken; otherwise only its new lines are.
+	 */
 	key: string;
 	title: string;
 	lines: readonly string[];
-	/** The question, if a single key answers it. */
+	/** The question that a single key answers, if there is one. */
 	prompt: string | undefined;
-	/** A question about an operation accepts keys only after it was spoken. */
+	/**
+	 * Whether the dialog asks about an operation. Such a question accepts keys only after it has been spoken.
+	 */
 	isAboutOperation: boolean;
 };
 
@@ -96,7 +103,7 @@ export function dialogWords(
 			? dialogWordsFrom('welcome', welcomeDialog, welcomeKeys, [])
 			: undefined;
 	const step = stepOf(question);
-	// The time is fixed: a growing duration would be a new line every second.
+	// The time is fixed, because a duration that grows would be spoken as a new line every second.
 	const inView = { screen, ids: shown.ids, now: question.openedAt };
 	const dialog = questionDialog(question, account, inView);
 	const prompt = step?.kind === 'yes' ? step.prompt : undefined;
@@ -106,7 +113,7 @@ export function dialogWords(
 	};
 }
 
-// Text to be copied or typed is spoken exactly.
+// Returns the texts that a person may copy or type. They are spoken without changes.
 function textsSpokenExactly({ command, targets }: Question): readonly string[] {
 	return [command, ...targets.map(({ name }) => name)];
 }
@@ -124,7 +131,7 @@ function dialogWordsFrom(
 	return { key, title, lines: spokenTexts, prompt, isAboutOperation: false };
 }
 
-/** The line being typed. A password shows nothing but its prompt. */
+/** Returns the line that a person is typing. For a password, only the prompt is shown. */
 export function typedLineOf(
 	{ screen, operationsState }: Pick<Scene, 'screen'> & { operationsState: OperationsState },
 	passwordPrompt: PasswordPrompt | undefined,

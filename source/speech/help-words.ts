@@ -16,7 +16,10 @@ const spokenKeyNames: Readonly<Record<string, string>> = {
 	pagedown: 'page down',
 };
 
-/** The spoken name of a key: many screen readers do not distinguish capital letters. */
+/**
+ * Returns the spoken name of a key. "capital" precedes a capital letter, because many screen readers do not
+ * distinguish capitals.
+ */
 export function keyWords(key: string): string {
 	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
 	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
@@ -31,7 +34,7 @@ const sectionTitles = {
 	palette: 'While typing a command',
 } as const;
 
-/** All keys and what they do, starting with the current view, without repetition. */
+/** Lists each key and its effect once, starting with the keys of the current view. */
 export function helpWords(bindings: readonly Binding[], here: KeyContext): readonly string[] {
 	const listed = new Set<Binding>();
 	const linesIn = (place: KeyContext) => {

@@ -13,7 +13,6 @@ import type { SceneReader } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { openTextOf } from './view-words.ts';
 
-/** The options of the spoken monitor. */
 export type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
 
 type KeyHandlerDeps = {
@@ -22,11 +21,11 @@ type KeyHandlerDeps = {
 	scenes: SceneReader;
 	speech: Speech;
 	changes: ChangeSpeaker;
-	/** Called after each key. */
+	/** Called after the intent of each key has been performed. */
 	update: () => void;
 };
 
-/** Does what a key asks for, and speaks the answer. */
+/** Creates a handler that performs the intent of each key and speaks the answer. */
 export function createKeyHandler(
 	{ session, welcome, terminal, clock }: SpokenMonitorOptions,
 	{ state, bindings, scenes, speech, changes, update }: KeyHandlerDeps,
@@ -42,7 +41,7 @@ export function createKeyHandler(
 		terminal: {
 			...terminal,
 			redraw() {},
-			// The text is spoken instead of copied.
+			// A spoken monitor has no clipboard, so the text is spoken.
 			copy(text) {
 				speech.say([text]);
 				return false;
@@ -53,7 +52,8 @@ export function createKeyHandler(
 	const typing = createTypingFeedback({ clock, scenes, bindings, speech });
 
 	function onIntent(intent: Intent) {
-		// The details were spoken already; the key asks for the table.
+		// A key that opens a view also closes the details, because it asks for the table, and the details have
+		// already been spoken.
 		if (intent.type === 'move' && intent.move.type === 'view') {
 			screens.setState({ isDetailOpen: false });
 		}
@@ -61,7 +61,7 @@ export function createKeyHandler(
 		const scrollable = () => Math.max(0, openTextOf(before).lineCount - 1);
 		changes.withoutLockNews(() => perform(intent, { ...before.shown, scrollable }));
 		speech.say(answerWords(intent, before, scenes.sceneNow(), bindings));
-		// Spoken help has nothing to close.
+		// The help has been spoken, so nothing stays open that a person would have to close.
 		if (screens.getState().isHelpOpen) screens.setState({ isHelpOpen: false });
 		typing.onIntent(intent);
 		update();
@@ -70,7 +70,7 @@ export function createKeyHandler(
 	return { onIntent, close: typing.close };
 }
 
-/** Ink reads the keyboard, and draws nothing. */
+/** Renders an Ink program that only reads the keyboard and draws nothing. */
 export function renderKeyboard(
 	{ session, terminal }: SpokenMonitorOptions,
 	{

@@ -11,7 +11,7 @@ import type { Moment } from './scene.ts';
 import { batchWords } from './summary-words.ts';
 import { firstFew, pluralized, spelledOut } from './words.ts';
 
-/** News about our own operations and about trouble, spoken at once. */
+/** Describes the changes that are spoken at once: those of our own operations, and failures. */
 export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	return [
 		...waitWords(before, after),
@@ -22,7 +22,10 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
 	];
 }
 
-/** News about the fleet, gathered and summarised. */
+/**
+ * Describes the changes of the fleet that no operation of this program caused. They are collected and
+ * summarised.
+ */
 export function fleetNews(before: Moment, after: Moment): readonly string[] {
 	const fresh = newChanges(before.account, after.account);
 	return [...statusWords(fresh, before, after), ...overdueWords(before, after)];
@@ -33,10 +36,10 @@ function newChanges(before: AccountState, after: AccountState): readonly Change[
 	return count > 0 ? after.changes.slice(-count) : [];
 }
 
-// A shorter wait ends before the sentence has been spoken.
+// A shorter wait is over before the sentence about it has been spoken.
 const minSpokenWaitMs = 3000;
 
-/** A countdown is spoken once, when it begins. */
+/** Says why operations have not been sent yet. A countdown is spoken only when it begins. */
 function waitWords(before: Moment, { account, waitReasonByKey, now }: Moment): readonly string[] {
 	return [...waitReasonByKey].flatMap(([key, wait]) => {
 		const spec = account.operations.get(key)?.spec;
@@ -51,11 +54,12 @@ function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
 	return earlier.for === 'grace' && current.for === 'grace' && earlier.until !== current.until;
 }
 
-// A cancelled operation is announced by the key that cancelled it.
+// Describes the progress of operations. A cancelled operation is left out, because the notice of the key
+// that cancelled it is spoken.
 function operationWords(fresh: readonly Change[], { account }: Moment): readonly string[] {
 	return fresh.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
-		// Batches are announced as a whole.
+		// The operations of a batch are announced together, by `batchNews`.
 		if (change.wish.batch !== undefined) return [];
 		const failure = account.operations.get(change.wish.key)?.failure;
 		const advice = change.to === 'failed' && failure ? ` ${failure.advice}` : '';
@@ -105,7 +109,10 @@ function checkWords(
 	});
 }
 
-/** Our own operations have announcements of their own; other changes are grouped when there are many. */
+/**
+ * Describes changes that no operation of this program caused; `operationWords` describes the others. If
+ * many computers change in the same way, one sentence describes them all.
+ */
 function statusWords(fresh: readonly Change[], before: Moment, after: Moment): readonly string[] {
 	const ours = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>

@@ -10,11 +10,14 @@ type SpokenNewsDeps = {
 
 type NewsChannel = { update(): void; close(): void };
 
-/** News within the gatheringMs time is spoken together. */
+/**
+ * Changes within `gatheringMs` are spoken together, and at least `minIntervalMs` pass before the next
+ * changes are spoken.
+ */
 const urgentTiming = { gatheringMs: 100, minIntervalMs: 0 };
 const fleetTiming = { gatheringMs: 1500, minIntervalMs: 8000 };
 
-/** Speaks what happens from now on. Call `update` whenever something may have changed. */
+/** Speaks changes from now on. The caller calls `update` whenever something may have changed. */
 export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 	const channels = [
 		createChannel(deps, urgentNews, urgentTiming),
@@ -56,7 +59,7 @@ function createChannel(
 				spoken = now;
 				return;
 			}
-			// The wait is capped, because the clock may have been set back.
+			// The wait is capped at the interval, because the clock may have been set back.
 			const quiet = Math.min(minIntervalMs, quietUntil - clock.now());
 			cancelTimer = clock.after(Math.max(gatheringMs, quiet), speak);
 		},

@@ -5,14 +5,17 @@ import { summaryWords } from './summary-words.ts';
 type OpeningSummaryDeps = {
 	clock: Clock;
 	scenes: SceneReader;
-	/** Receives the first summary; later changes are news. */
+	/** Receives the lines of the summary. */
 	onSummary: (lines: readonly string[]) => void;
 };
 
-/** How long the summary waits for the credits and the plan after the fleet. */
+/**
+ * The time that the summary waits for the credits and the plan after the list of computers has been read,
+ * in milliseconds.
+ */
 const creditsWaitMs = 2000;
 
-/** Speaks one summary when the fleet is known, or when reading it fails. */
+/** Speaks one summary when the list of computers has been read, or when the first read fails. */
 export function createOpeningSummary({ clock, scenes, onSummary }: OpeningSummaryDeps) {
 	let cancelTimer: (() => void) | undefined;
 	let isSpoken = false;

@@ -9,10 +9,13 @@ import { statusSpans } from '../wording/status-text.ts';
 import type { Scene } from './scene.ts';
 import { spelledOut, spokenText, textOf, unlimitedWidth } from './words.ts';
 
-// The age of a younger row is not worth speaking.
+// The data of a row must be at least this old for its age to be spoken, in milliseconds.
 const minSpokenAgeMs = 60_000;
 
-/** "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours, CPU 12 percent" */
+/**
+ * Describes a row, as in "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours,
+ * CPU 12 percent".
+ */
 export function rowWords(row: Row, scene: Scene): string {
 	const { account, now, theme } = scene;
 	const { computer, isBehind } = row;
@@ -43,7 +46,7 @@ export function percentWords(name: string, value: number | null | undefined): st
 	return typeof value === 'number' ? `${name} ${Math.round(value)} percent` : '';
 }
 
-/** "3 of 24: cygnus: Stopped, asleep since 06:12" */
+/** Describes a row after its position, as in "3 of 24: cygnus: Stopped, asleep since 06:12". */
 export function rowAndPositionWords(
 	scene: Scene,
 	index = cursorIndex(scene.screen, scene.shown.ids),

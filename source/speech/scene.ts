@@ -13,7 +13,7 @@ import type { AddressBuilders } from '../wording/ports-table.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/visible-rows.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
-/** Everything that can be spoken about, at one moment. */
+/** The values at one moment from which the answers to keys are spoken. */
 export type Scene = AddressBuilders & {
 	account: AccountState;
 	screen: Screen;
@@ -27,15 +27,18 @@ export type Scene = AddressBuilders & {
 	theme: Theme;
 };
 
-/** News are the differences between two moments. */
+/** The values at one moment that are compared with a later moment to find news. */
 export type Moment = {
 	account: AccountState;
 	operationsState: OperationsState;
-	/** Why each unsent operation waits, by its key. */
+	/**
+	 * The reason why each unsent operation waits, by the key of the operation. Operations of a batch are left
+	 * out.
+	 */
 	waitReasonByKey: ReadonlyMap<string, WaitReason>;
 	timeLeft: Operations['timeLeft'];
 	runway: Runway | null;
-	/** Credits are low when they last no longer than this. */
+	/** If the credits last no longer than this time in milliseconds, a warning is spoken. */
 	lowCreditsMs: number;
 	now: number;
 };
@@ -51,10 +54,11 @@ export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
 
 const dayMs = 86_400_000;
 
-/** How many lines are spoken at once of a longer text. */
+/** The number of lines of a long text that are spoken at once. */
 export const linesPerPage = 10;
 
-// A page moves by one line less than it has.
+// The layout has one line more than a page, because the page keys move the cursor by one line less than the
+// layout has.
 const spokenLayout = {
 	isTooSmall: false,
 	columns: unlimitedWidth,
@@ -65,7 +69,7 @@ const spokenLayout = {
 	lines: linesPerPage + 1,
 } as const;
 
-/** Reads the current scene and moment from the store. */
+/** Creates a reader that takes the current scene and moment from the store. */
 export function createSceneReader({ session, screens, clock, notify }: SceneDeps): SceneReader {
 	const { store, operations, platform } = session;
 	const theme = createSpokenTheme();

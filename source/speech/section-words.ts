@@ -1,7 +1,7 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import { spelledOut, spokenText } from './words.ts';
 
-/** The sections of a view as lines. Drawings are left out. */
+/** Converts the sections of a view to spoken lines. Drawings such as QR codes are left out. */
 export function sectionWords(sections: readonly Section[]): readonly string[] {
 	return sections
 		.flat()
@@ -24,13 +24,16 @@ function blockWords(block: Block): readonly string[] {
 	}
 }
 
-/** "Pro: auto-sleep after 30 minutes idle, your plan": each cell after the title of its column. */
+/**
+ * Converts each row of a table to a line such as "Pro: auto-sleep after 30 minutes idle, your plan", in
+ * which each cell follows the title of its column.
+ */
 export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	return rows.map(row => {
 		const [first = '', ...cells] = row.map(spelledOut);
 		const named = cells.flatMap((cell, at) => {
 			const { title = '', draw } = columns[at + 1] ?? {};
-			// A bar repeats the number beside it.
+			// A drawn bar is left out, because it repeats the number beside it.
 			if (cell === '' || (title === '' && draw)) return [];
 			return [`${title.trim().toLowerCase()} ${cell}`.trim()];
 		});

@@ -15,8 +15,8 @@ import { summaryWords } from './summary-words.ts';
 import { paymentWords } from './view-words.ts';
 
 /**
- * The monitor for a screen reader or a braille display. It only ever adds lines, each a whole sentence:
- * changes are spoken as they happen, everything else when a key asks for it.
+ * Shows the monitor for a screen reader or a braille display. The output consists of whole lines that are
+ * never overwritten. Changes are spoken when they happen, and other texts when a key asks for them.
  */
 export function showSpeech(options: SpokenMonitorOptions) {
 	const { session, terminal, clock, notify } = options;
@@ -78,7 +78,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	};
 }
 
-/** There is no table, so there are no columns to choose. */
+/** The keys of the column dialog are left out, because spoken rows have no columns. */
 function spokenBindings({ bindings = defaultBindings, session }: SpokenMonitorOptions) {
 	const usable = bindings.filter(
 		({ intent, contexts }) =>
@@ -99,7 +99,10 @@ function greetingLines(
 	];
 }
 
-/** Reports to the watch what a person listens to: the open details, and the page that begins at the cursor. */
+/**
+ * Reports to the watch which computers a person listens to: the one with open details, and the page of rows
+ * that begins at the cursor.
+ */
 function createAttention(
 	{ session }: Pick<SpokenMonitorOptions, 'session'>,
 	{ history }: MonitorState,
@@ -132,7 +135,7 @@ type SpokenScreenDeps = {
 	changes: ChangeSpeaker;
 };
 
-/** Speaks notices, dialogs and payment pages when a drawn monitor would show them. */
+/** Speaks notices, dialogs and payment pages at the time at which a drawn monitor would show them. */
 function speakScreenChanges({
 	state: { screens },
 	scenes,
@@ -147,7 +150,7 @@ function speakScreenChanges({
 	});
 }
 
-/** Only rings the bell: what happened is spoken. */
+/** Announces changes only by the bell, because their text is spoken. */
 function startAnnouncements({ session, terminal, clock, notify }: SpokenMonitorOptions) {
 	const { bell } = terminal;
 	return announce({

@@ -5,7 +5,7 @@ export type TypedLine = { key: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;
 
-/** Writes whole lines, and keeps the line being typed below them. */
+/** Writes whole lines to the terminal, and keeps the line that a person is typing below them. */
 export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) {
 	let line: TypedLine | undefined;
 
@@ -23,7 +23,10 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 			}
 			writeTypedLine();
 		},
-		/** Typed letters are echoed; erasing begins a new line with the rest. */
+		/**
+		 * Shows the typed line. New letters are added to the line; after an erased letter, the rest is written as
+		 * a new line.
+		 */
 		type(next: TypedLine | undefined) {
 			const before = line;
 			line = next;

@@ -9,7 +9,7 @@ import { unreadableText } from '../wording/table-rules.ts';
 import type { Scene } from './scene.ts';
 import { firstFew, pluralized, spelledOut } from './words.ts';
 
-/** How the fleet is, in a few sentences. */
+/** Summarises the state of the fleet in a few sentences. */
 export function summaryWords(scene: Scene): readonly string[] {
 	const { operationsState, timeLeft } = scene;
 	return [
@@ -48,7 +48,7 @@ function creditWords({ account, runway }: Scene): string {
 
 const readSubjects = { list: 'the list of computers', status: 'the status of a computer' } as const;
 
-/** How old the data is, and why it is not younger. */
+/** Says how old the data of the fleet is, and which read fails, if any. */
 export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
 	const age = contact ? spelledOut(ageText(now - contact.lastAnswerAt)) : undefined;
@@ -67,7 +67,7 @@ export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>)
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;
 }
 
-/** The progress or the result of a batch. */
+/** Describes the progress of a running batch or the result of a finished batch. */
 export function batchWords(batch: BatchProgress, timeLeft: number): string {
 	const { operation, counts, total, failures, isOver } = batch;
 	const { doing, done } = operationTable[operation];

@@ -15,7 +15,7 @@ import { sectionWords } from './section-words.ts';
 import { summaryWords } from './summary-words.ts';
 import { pluralized, spokenText, unlimitedWidth } from './words.ts';
 
-/** A view as text: its title, and its lines, made when they are read. */
+/** A view as text. `lineAt` builds each line only when it is spoken. */
 export type ViewWords = {
 	title: readonly string[];
 	lineCount: number;
@@ -24,7 +24,7 @@ export type ViewWords = {
 
 type ViewTitle = readonly [left: readonly Span[], right: readonly Span[]];
 
-/** A width at which labels and values form one column. */
+/** The width of the billing view, in cells, at which labels and values are laid out in one column. */
 const oneColumnWidth = 73;
 
 export function viewWords(scene: Scene): ViewWords {
@@ -63,12 +63,12 @@ export function viewWords(scene: Scene): ViewWords {
 	}
 }
 
-/** The state of the payment page. */
+/** Describes the state of the payment page. */
 export function paymentWords(scene: Scene): readonly string[] {
 	return sectionWords(billingSections(billingOptions(scene)).slice(0, 1));
 }
 
-// Without samples, no chart is drawn.
+// The account has no samples here, so that no chart is drawn.
 function billingOptions({ account, screen: { payment }, runway, now, theme }: Scene) {
 	return {
 		account: { ...account, samples: [] },
@@ -82,7 +82,7 @@ function billingOptions({ account, screen: { payment }, runway, now, theme }: Sc
 	};
 }
 
-/** Why there are no rows, and what to do. */
+/** Explains why there are no rows, and says what to do. */
 export function emptyWords({ account, screen, now }: Scene): readonly string[] {
 	return emptyTableLines(account, screen, now)
 		.map(spokenText)
@@ -97,20 +97,23 @@ function fixedViewWords(title: readonly string[], lines: readonly string[]): Vie
 	return { title, lineCount: lines.length, lineAt: at => lines[at] ?? '' };
 }
 
-/** The text being read: the open details, or else the view. */
+/** Returns the text that a person moves through: the open details, or otherwise the view. */
 export function openTextOf(scene: Scene): ViewWords {
 	if (scene.screen.view !== 'fleet' || !scene.screen.isDetailOpen) return viewWords(scene);
 	const lines = detailWords(scene);
 	return { title: [], lineCount: lines.length, lineAt: at => lines[at] ?? '' };
 }
 
-/** The current line: in the table, the one under the cursor. */
+/**
+ * Returns the index of the current line: the row under the cursor in the table, and the scroll position
+ * elsewhere.
+ */
 export function currentLineIndex({ screen, shown }: Scene): number {
 	const isTable = screen.view === 'fleet' && !screen.isDetailOpen;
 	return isTable ? Math.max(0, cursorIndex(screen, shown.ids)) : screen.scroll;
 }
 
-/** One page from the current line on, and how many lines follow. */
+/** Speaks one page of lines from the current line on, and says how many lines follow. */
 export function pageWords(scene: Scene): readonly string[] {
 	const { lineCount: count, lineAt: line } = openTextOf(scene);
 	const from = currentLineIndex(scene);

@@ -1,7 +1,7 @@
 import type { Span } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 
-/** A theme for speech: each glyph becomes a word, or nothing. */
+/** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {
 	const theme = createTheme({ colours: 0, background: 'dark', hasUnicode: true });
 	const { glyphs } = theme;
@@ -39,12 +39,15 @@ export function createSpokenTheme(): Theme {
 	};
 }
 
-/** A width at which no text is cut. */
+/** A width in cells that is large enough for any text. */
 export const unlimitedWidth = 1000;
 
 export const textOf = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
-/** Spans as speech. Only for the program's own texts: names to be typed stay as they are. */
+/**
+ * Converts spans to speech. This is only for texts of this program, because names and commands must stay
+ * exact.
+ */
 export const spokenText = (spans: readonly Span[]) => spelledOut(textOf(spans));
 
 const unitNames: Readonly<Record<string, string>> = {
@@ -55,7 +58,7 @@ const unitNames: Readonly<Record<string, string>> = {
 	d: 'day',
 };
 
-/** Spells out signs and short units. */
+/** Spells out signs and short units, as in "3 minutes" for "3m". */
 export function spelledOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
@@ -75,7 +78,7 @@ export function pluralized(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The first few names, and how many more there are. */
+/** Lists the first names, and the number of the others, as in "atlas, borealis, cygnus and 4 more". */
 export function firstFew(names: readonly string[], maxCount = 3): string {
 	const more = names.length - maxCount;
 	return more > 0 ? `${names.slice(0, maxCount).join(', ')} and ${more} more` : names.join(', ');

@@ -31,7 +31,10 @@ export function billingTitle(options: BillingOptions): readonly [Span[], readonl
 const minChartHeight = 6;
 const maxChartHeight = 16;
 
-/** The chart gets the lines that the other sections leave free. */
+/**
+ * Builds the sections of the billing view. The chart of the balance gets the lines that the other sections
+ * leave free.
+ */
 export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, payment, now, width, lines, theme } = options;
 	const { samples, subscription } = account;

@@ -7,19 +7,22 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { Row } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** Everything that a cell of the table needs in addition to its row. */
+/** The values that a cell of the table of computers needs in addition to its row. */
 export type CellContext = {
 	now: number;
 	latestVersion: string | undefined;
-	/** The time at which the row's computer was last read; undefined if it never was. */
+	/**
+	 * Returns the time at which the row's computer was last read, in milliseconds since the epoch, or
+	 * undefined if it has never been read.
+	 */
 	lastReadAtOf: (row: Row) => number | undefined;
-	/** Whether the last reading of the row's computer is recent enough. */
+	/** Returns whether the data of the row is fresh, late or old. */
 	ageOf: (row: Row) => Age;
-	/** The reason why the operation with this key has not been sent yet. */
+	/** Returns the reason why the operation with this key has not been sent yet. */
 	waitingFor: (key: string) => WaitReason | undefined;
-	/** Whether a person can start operations here, so that hints name their keys. */
+	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
-	/** The history from which the usual duration of each operation is computed. */
+	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	theme: Theme;
 };
@@ -32,7 +35,7 @@ type CellContextOptions = {
 	theme: Theme;
 };
 
-/** The context that all cells of one frame share. */
+/** Creates the context that all cells of the table share in one frame. */
 export function cellContextOf(options: CellContextOptions): CellContext {
 	const { account, operationsState, waitingFor, now, theme } = options;
 	const ageOf = createRowAge(account, now);

@@ -9,8 +9,8 @@ export const columnGap = ' '.repeat(gapWidth);
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
 /**
- * Returns the columns that are always shown, followed by the columns with these names, in the order of the
- * names. Unknown names are ignored.
+ * Returns the columns with these names in the order of the names, preceded by any column that is always
+ * shown but not named. Unknown names are ignored.
  */
 export function columnsNamed(names: readonly string[] | undefined): readonly Column[] {
 	if (!names) return defaultColumns;
@@ -19,7 +19,7 @@ export function columnsNamed(names: readonly string[] | undefined): readonly Col
 	return [...missing, ...named];
 }
 
-/** Returns the columns that fit into this width, each with the width that it gets. */
+/** Chooses the columns that fit into a table of this width, and returns each with its own width in cells. */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[] = defaultColumns,

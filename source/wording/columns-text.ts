@@ -14,7 +14,7 @@ import { columns } from './columns.ts';
 
 const maxDialogWidth = 72;
 
-/** Lists the shown columns in their order, and then the hidden columns. */
+/** Lists the choices of the column dialog: the shown columns in their order, and then the hidden columns. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
 	const hidden = columns.filter(column => !shown.includes(column));

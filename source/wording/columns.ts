@@ -12,23 +12,27 @@ export type Column = {
 	title: string;
 	/** A short description for the dialog in which a person chooses columns. */
 	description: string;
-	/** Whether the column shows how old the data of the row is. */
+	/** Whether the cells of this column show how old the data of their row is. */
 	showsAge?: boolean;
-	/** Whether this column marks rows with old data when no column shows their age. */
+	/** Whether this column marks a row with old data while no column shows the age of the data. */
 	marksOldRows?: boolean;
-	/** Whether the column shows operations of this program; their state is never out of date. */
+	/**
+	 * Whether the cells show operations of this program. The state of such an operation is never out of date.
+	 */
 	showsOperation?: boolean;
-	/** A column with `always` cannot be hidden; one with `chosen` stays hidden until a person chooses it. */
+	/**
+	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
+	 */
 	visibility?: 'always' | 'chosen';
-	/** Widths in cells. */
+	/** All widths are numbers of terminal cells. */
 	minWidth: number;
 	maxWidth: number;
-	/** The column grows to this width before any other column grows. */
+	/** This column grows to the preferred width before any other column grows. */
 	preferredWidth?: number;
-	/** When there is no room, the column with the highest number is dropped first. */
+	/** If the table is too narrow, the columns with the highest `dropOrder` are left out first. */
 	dropOrder: number;
 	align?: 'right';
-	/** The field that is used to order and to filter by this column. */
+	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;
 	cellSpans: (row: Row, width: number, context: CellContext) => readonly Span[];
 };
@@ -40,7 +44,7 @@ const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): 
 const percentSpans = (value: number | null | undefined): readonly Span[] =>
 	typeof value === 'number' ? [[`${Math.round(value)}%`]] : [];
 
-// A port is never cut in half. Ports without room are counted instead, as in "8080 +2".
+// Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
 function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const ways = ports.map((_, left) => {
@@ -50,7 +54,7 @@ function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme
 	return ways.find(text => ruler.width(text) <= width) ?? ways.at(-1) ?? '';
 }
 
-/** Every column of the table of computers, from left to right. */
+/** All columns of the table of computers, from left to right. */
 export const columns: readonly Column[] = [
 	{
 		name: 'name',

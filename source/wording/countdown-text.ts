@@ -15,8 +15,8 @@ type CountdownOptions = {
 };
 
 /**
- * Describes the countdown that ends next and that Esc can cancel, or else a new computer that is not in the
- * list yet.
+ * Describes the countdown that ends next, which Esc cancels. Without a countdown, describes the creation of
+ * a computer that is not in the list yet.
  */
 export function countdownText(options: CountdownOptions): string | undefined {
 	const countdowns = countdownsOutsideBatches(options).sort(
@@ -38,19 +38,25 @@ export function countdownText(options: CountdownOptions): string | undefined {
 	return `${doing} ${who} in ${left} s, then ${more} more, Esc cancels ${affected}`;
 }
 
-/** Returns how long a batch can still be cancelled, or undefined once it is being sent. */
+/**
+ * Returns how long Esc can still cancel the whole batch, or undefined if its first request is no longer
+ * waiting for the countdown.
+ */
 export function batchCountdown(
 	options: CountdownOptions,
 	batchId: string,
 ): { seconds: number; isHeld: boolean } | undefined {
-	// The operations of a batch share one countdown.
+	// One operation is enough, because all operations of a batch share one countdown.
 	const [spec] = unsentOperations(options).filter(each => each.batch === batchId);
 	const waitReason = spec && options.waitingFor(spec.key);
 	if (!spec || !isCountdown(waitReason)) return undefined;
 	return { seconds: secondsLeft({ spec, waitReason }, options), isHeld: waitReason.for === 'held' };
 }
 
-/** Returns whether the text of a countdown changes every second. A held countdown does not. */
+/**
+ * Returns whether any countdown is running, so that its text changes every second. A held countdown does
+ * not run.
+ */
 export function isCountingDown(options: Omit<CountdownOptions, 'now' | 'theme'>): boolean {
 	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.for === 'grace');
 }
@@ -83,7 +89,7 @@ const timeLeftOf = ({ waitReason }: CountdownOperation, { now }: CountdownOption
 function secondsLeft(countdown: CountdownOperation, options: CountdownOptions): number {
 	const left = timeLeftOf(countdown, options);
 	if (countdown.waitReason.for === 'held') return wholeSecondsOf(left);
-	// `now` may be from before the countdown began, so more time than the whole grace could seem left.
+	// `now` may be a time before the countdown began, so the time left is capped at the full grace.
 	const { grace } = operationTable[countdown.spec.operation];
 	return options.theme.times.countdown(Math.min(grace, left));
 }

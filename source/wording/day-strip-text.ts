@@ -24,7 +24,10 @@ type DayStripOptions = {
 	theme: Theme;
 };
 
-/** Draws the phases of the last day as a strip, with each phase's share of the watched time below. */
+/**
+ * Draws the phases of a computer in the last 24 hours as a strip of cells. The line below the strip gives
+ * each phase's share of the watched time.
+ */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
 	const present = currentPhaseOf(computer);
@@ -52,7 +55,10 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	];
 }
 
-/** The platform may report that the computer started before our first reading. */
+/**
+ * Returns the phase and its start. The platform may report a start time from before this program first read
+ * the computer.
+ */
 function currentPhaseOf({ phase, since, reading }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';

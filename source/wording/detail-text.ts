@@ -27,7 +27,7 @@ import type { VisibleRows } from './visible-rows.ts';
 export type DetailOptions = AddressBuilders & {
 	account: AccountState;
 	row: Row;
-	/** The changes of this computer, oldest first. */
+	/** The changes of the computer in `row`, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];
 	context: CellContext;
@@ -51,7 +51,10 @@ export function detailTitle({ row, context }: DetailOptions): readonly [Span[], 
 	return [left, [['  '], ...right]];
 }
 
-/** Lists the sections, most urgent first, because a short screen cuts off the last ones. */
+/**
+ * Builds the sections of the computer details, most urgent first, because a short screen cuts off the last
+ * sections.
+ */
 export function detailSections(options: DetailOptions): readonly Section[] {
 	const { account, row, history, context, width } = options;
 	const { now, theme } = context;
@@ -80,7 +83,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
 	lines.length > 0 ? [{ type: 'lines', lines }] : [];
 
-/** Shows the stage in one line, and an error in as many lines as its text needs. */
+/** Shows the stage of the computer in one line, or its error in as many lines as the text needs. */
 function stageLines({ row, context, width }: DetailOptions): readonly (readonly Span[])[] {
 	const stage = stageSpans(row, width - 2, context);
 	if (stage.every(([text]) => text === '')) return [];
@@ -96,7 +99,8 @@ function stageLines({ row, context, width }: DetailOptions): readonly (readonly 
 	];
 }
 
-// While the outcome is unknown, the advice to try again could run an operation twice.
+// While the outcome of an operation is unknown, no advice says to try again, because that could run the
+// operation twice.
 function adviceAfter(
 	{ message, advice }: Failure,
 	operationStage: Operation['stage'] | undefined,
@@ -111,10 +115,10 @@ function adviceAfter(
 const minOneLineWidth = 72;
 const maxBarWidth = 24;
 
-// The number of cells that the label, the percentage and the gaps take.
+// The cells that the label, the percentage and the gaps take beside each bar.
 const widthBesideBar = labelWidth + 8;
 
-/** Draws a bar each for CPU, memory and storage, if the platform reports a value. */
+/** Draws a bar for each of CPU, memory and storage that the platform reports. */
 export function usageLines(
 	{ cpu, memory, storage }: Reading,
 	width: number,
@@ -167,7 +171,10 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	return { account, row, history, checks, context, publicAddress, shareAddress, width };
 }
 
-/** Returns by how many lines the open details can be scrolled. */
+/**
+ * Returns the number of lines by which the open details can be scrolled down on a screen with room for
+ * `lines`.
+ */
 export function maxDetailScroll(options: FleetDetailOptions, lines: number): number {
 	const detail = openDetailOptions(options);
 	return detail ? maxScroll(sectionsHeight(detailSections(detail)), lines) : 0;

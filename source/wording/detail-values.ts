@@ -8,8 +8,8 @@ import type { CellContext } from './cell-context.ts';
 import { sleepText } from './plan-text.ts';
 
 /**
- * Lists the properties of a computer with their labels. A property that the platform does not report is left
- * out.
+ * Lists the properties of a computer, each with its label. Properties that the platform does not report are
+ * left out.
  */
 export function detailValues(
 	account: AccountState,
@@ -55,7 +55,8 @@ function versionSpans(
 }
 
 /**
- * Shows the status in the platform's own word. All other places show the phase that the status stands for.
+ * Shows the status in the platform's own word, unlike other texts, which show the phase that the status
+ * stands for.
  */
 function platformStatusSpans(
 	{ reading, since }: ComputerState,

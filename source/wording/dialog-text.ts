@@ -21,10 +21,10 @@ import type { Theme, Token } from '../drawing/theme.ts';
 
 export type Dialog = {
 	title: string;
-	/** The colour of the frame. */
+	/** The colour of the dialog's frame and title. */
 	token: Token;
 	lines: readonly Span[];
-	/** The shell command that does the same, followed by shorter forms of that command. */
+	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
 	commands?: readonly string[];
 	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
@@ -37,15 +37,16 @@ export type Dialog = {
 
 const maxDialogWidth = 76;
 const maxCommandLines = 2;
-// From this height on, the header, the activity line and the keys stay visible around the dialog.
+// On screens with at least this many rows, the header, the activity line and the keys line stay visible
+// around the dialog.
 const minTallScreenRows = 20;
 const linesAroundDialog = 5;
-// The frame takes two lines, the prompt and the key hints one line each.
+// The lines that the frame (two), the prompt and the key hints take besides the problem.
 const linesBesideProblem = 4;
 
 /**
- * Draws the dialog in a frame. The prompt is always shown; if the lines above it have no room, an ellipsis
- * replaces the last of them.
+ * Draws the dialog in a frame. The prompt is always shown; text above the prompt that does not fit is cut
+ * off and ends in an ellipsis.
  */
 export function dialogLines(
 	{ title, token, lines, commands = [], problem, prompt, typed, hints }: Dialog,
@@ -68,7 +69,7 @@ export function dialogLines(
 	const hint = asManyAsFit(keys, ` ${separator} `, inner, theme);
 	// A text field always has a line of its own, so that nothing moves while a person types.
 	const isOneLine = !typed && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
-	// A short screen shows only the first lines of the problem.
+	// On a short screen, only the first lines of the problem are shown.
 	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
 	const below = [
 		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),

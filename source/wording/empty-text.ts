@@ -3,7 +3,7 @@ import type { Screen } from '../screen/screen.ts';
 import { type FailingRead, failingReadOf } from '../store/failing-reads.ts';
 import type { AccountState } from '../store/state.ts';
 
-/** Explains why the table is empty, and what to do about it. */
+/** Explains why the table of computers is empty, and says what to do. */
 export function emptyTableLines(
 	account: AccountState,
 	{ filter }: Screen,
@@ -31,7 +31,7 @@ export function emptyTableLines(
 	return [[], [['Reading the list of computers …', 'faint']]];
 }
 
-// The advice to check the network would be wrong while other reads succeed.
+// Replaces the advice to check the network, which would be wrong while other reads succeed.
 const otherReadsWorkAdvice =
 	'The platform answers everything else. Run `crowsnest doctor` for details.';
 

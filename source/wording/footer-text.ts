@@ -29,19 +29,19 @@ type FooterOptions = {
 	theme: Theme;
 };
 
-/** What the footer shows in addition to the state of the screen. */
+/** The values that the footer shows and that are not part of the screen's own state. */
 type FooterState = Pick<OperationsState, 'isLocked' | 'batches'> & {
-	/** The text of the countdown that Esc cancels. The footer never hides it. */
+	/** The text of the countdown that Esc cancels. The footer always shows this text. */
 	countdown: string | undefined;
-	/** The number of rows that match the filter of this view. */
+	/** The number of rows that match the filter of the current view. */
 	matchCount: number;
-	/** The reason why the filter of this view is invalid. */
+	/** The reason why the filter of the current view is invalid. */
 	problem: string | undefined;
 	/** The number of marked computers that the filter hides. */
 	hiddenMarkCount: number;
 };
 
-/** Shows the most recent changes, newest first. */
+/** Draws the activity line: the most recent changes of the fleet, newest first. */
 export function activityLine(
 	{ width, now, theme }: FooterOptions,
 	changes: readonly Change[],
@@ -58,7 +58,8 @@ export function activityLine(
 }
 
 /**
- * Shows the filter while a person types it, and otherwise the keys that work now, with notices beside them.
+ * Draws the last line of the screen: the filter while a person types, and otherwise hints for the keys that
+ * work now, with notices at the right.
  */
 export function keysLine(
 	options: FooterOptions,
@@ -83,7 +84,7 @@ export function keysLine(
 		]);
 	const news = noticeSpans(options, hintContext, footerState);
 	const right: readonly Span[] = news.length > 0 ? [...news, [' ']] : [];
-	// Notices leave room for at least one key hint.
+	// However long the notices are, at least ten cells are left for a key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsThatFit(
 		hintsOf(offered.filter(isHelp)),
@@ -97,7 +98,10 @@ export function keysLine(
 	return painted(justified(left, cut, width, theme), theme);
 }
 
-/** The hint of the help key is always shown: first on a narrow screen, last on a wide one. */
+/**
+ * Chooses the key hints that fit into the room. The hint of the help key is always included: first on a
+ * narrow screen, last on a wide screen.
+ */
 function hintsThatFit(
 	help: readonly (readonly Span[])[],
 	others: readonly (readonly Span[])[],
@@ -123,7 +127,10 @@ type HintContext = {
 	isAnyBehind: boolean;
 };
 
-/** Operations are offered only if the computer under the cursor allows them now. */
+/**
+ * Returns whether the footer hints at this key. Operations are offered only if the phase of the computer
+ * under the cursor allows them.
+ */
 function isOffered(
 	{ intent, contexts, hint, isRefused }: Binding,
 	{ keyContext, screen, row, isAnyBehind }: HintContext,
@@ -145,7 +152,7 @@ function isOffered(
 
 const noticeDurationMs = 8_000;
 
-/** Puts the most important notice first, because a narrow screen cuts off the end. */
+/** Lists the notices at the right, most important first, because a narrow screen cuts off the end. */
 function noticeSpans(
 	{ screen, now }: FooterOptions,
 	hintContext: HintContext,
@@ -173,7 +180,10 @@ function noticeSpans(
 const markedText = (count: number, hidden: number) =>
 	hidden > 0 ? `${count} marked (${hidden} hidden)` : `${count} marked`;
 
-/** Returns whether the next press of Esc clears the filter. Each press undoes one thing. */
+/**
+ * Returns whether the next press of Esc clears the filter. Esc first cancels countdowns, clears marks and
+ * closes details, one of these per press.
+ */
 function doesEscClearFilter(
 	{ keyContext, screen, row }: HintContext,
 	{ countdown, batches }: FooterState,

@@ -16,16 +16,19 @@ import type { AccountState, FailureStreak } from '../store/state.ts';
 
 type FreshnessOptions = {
 	account: AccountState;
-	/** The time in the recording that the replay is showing. */
+	/**
+	 * The time within the recording that is being replayed, in milliseconds since the epoch; undefined outside
+	 * a replay.
+	 */
 	replayAt?: number | undefined;
-	/** Whether a person can type a password in this program. */
+	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
-/** Shows how old the data is, why it is not newer, and when the next attempt comes. */
+/** Shows how old the data of the fleet is, why the data is not newer, and when the next read is tried. */
 export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const { account, replayAt, now, theme } = options;
 	const { glyphs, times } = theme;
@@ -37,7 +40,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (!list || lastAnswerAt === undefined) {
-		// The data may have been stored by an earlier run, so it is never called live here.
+		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
 		const old = lastAnswerAt === undefined ? '' : ` ${times.wait(now - lastAnswerAt)}`;
 		return [[`${glyphs.stopped} connecting`, 'faint'], [`${old} `]];
 	}
@@ -46,7 +49,7 @@ export function freshnessSpans(options: FreshnessOptions): readonly Span[] {
 	return [[`${glyphs.busy} ${outdatedListText(options, age)} `, 'busy']];
 }
 
-/** Returns whether `freshnessSpans` shows the time of the next attempt. */
+/** Returns whether `freshnessSpans` shows the time at which the next read is tried. */
 export function showsNextTry({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
 	return unreachableCause(account, now) !== undefined;
 }
@@ -63,7 +66,7 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	return [[`${error} ${failureLabel(cause)}${since}`, 'bad'], [`${again} `]];
 }
 
-/** Explains why the list is out of date; other reads may still succeed. */
+/** Explains why the list of computers is out of date although other reads may succeed. */
 function outdatedListText(options: FreshnessOptions, age: string): string {
 	const { account, now, width, theme } = options;
 	const failingRead = failingReadOf(account, now);
@@ -82,8 +85,8 @@ const minNextTryWidth = 90;
 const roundedUpToSecondMs = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000;
 
 /**
- * Returns "offline", or a text such as "list: no answer" if only one read fails. Rate limits and failed
- * sign-ins always concern all reads.
+ * Returns a label such as "offline", or such as "list: no answer" if only one kind of read fails. Rate
+ * limits and failed sign-ins always affect all reads.
  */
 export function failureLabel({ read, failures, isOnlyThisRead }: FailingRead): string {
 	const { kind } = failures.failure;
@@ -106,8 +109,8 @@ const secondMs = 1000;
 type NextTryOptions = { now: number; width: number; theme: Theme };
 
 /**
- * Returns ", next try in 12 s". Its width is constant, so that nothing to the left of it moves. A narrow
- * screen gets a shorter text, or none.
+ * Returns a text such as ", next try in 12 s", padded to a fixed width so that text to its left does not
+ * move. The text is shorter on a narrow screen, and empty below 56 columns.
  */
 export function nextTryText(
 	nextAt: number | undefined,
@@ -123,7 +126,7 @@ export function nextTryText(
 
 type ReadAgeOptions = { account: AccountState; now: number; theme: Theme };
 
-/** Shows how old the answer to a read is, and how long that read has been failing. */
+/** Shows how long ago the read with this name was last answered, and how long it has been failing. */
 export function readAgeSpans(
 	{ account, now, theme }: ReadAgeOptions,
 	name: ReadName,
@@ -141,10 +144,10 @@ export function readAgeSpans(
 	return [last, [', ', 'faint'], [`${since}${again} `, 'busy']];
 }
 
-// Every title that shows this age has room for the long text.
+// The titles that show the age of a read have room for the longest form of `nextTryText`.
 const longTextWidth = 90;
 
-/** The notice that is shown when a person presses the refresh key. */
+/** Returns the notice that is shown when a person presses the refresh key. */
 export function refreshNotice(account: AccountState, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
@@ -153,7 +156,7 @@ export function refreshNotice(account: AccountState, now: number): string {
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
-/** Explains why a view has no data, and what to do about it. */
+/** Explains why the subject of a view cannot be read, and says what to do. */
 export function failureLines(
 	{ failure }: FailureStreak,
 	subject: string,

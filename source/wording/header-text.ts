@@ -30,9 +30,12 @@ type HeaderOptions = {
 	counts: Counts;
 	runway: Runway | null;
 	now: number;
-	/** The time in the recording that the replay is showing. */
+	/**
+	 * The time within the recording that is being replayed, in milliseconds since the epoch; undefined outside
+	 * a replay.
+	 */
 	replayAt?: number | undefined;
-	/** Whether a person can type a password in this program. */
+	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
 	isLowBandwidth: boolean;
 	width: number;
@@ -94,8 +97,9 @@ const countedPhases: readonly Phase[] = [
 const minGaugeWidth = 110;
 
 /**
- * Shows the counts with words if there is room, and otherwise as bare numbers. The state of the connection
- * is always shown, and as many of the rate-limit gauges as fit.
+ * Draws the second line of the header. The number of computers in each phase is shown with words if there
+ * is room, and otherwise with glyphs. The state of the connection is always shown, and as many of the
+ * rate-limit gauges as fit.
  */
 export function countsLine(options: HeaderOptions): string {
 	const { width, theme } = options;
@@ -117,7 +121,10 @@ export function countsLine(options: HeaderOptions): string {
 	return painted(justified([[' '], ...left], right, width, theme), theme);
 }
 
-/** Returns the time at which outdated counts were correct, or undefined while the counts are current. */
+/**
+ * Returns the time of the last answer if the counts of computers are out of date, or undefined while the
+ * counts are current.
+ */
 function timeOfOutdatedCounts({ account, now }: HeaderOptions): number | undefined {
 	const { answer } = account.reads.list ?? {};
 	const isOld = outageOf(account, now) !== undefined || (answer && ageOf(answer, now) === 'old');
@@ -140,7 +147,7 @@ const joinedSpans = (parts: readonly (readonly Span[])[], gap: string): readonly
 function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonly Span[])[] {
 	const { counts, theme } = options;
 	const { glyphs } = theme;
-	// Where only glyphs are shown, phases with the same glyph share one count.
+	// Without words, phases with the same glyph share one count.
 	const tallies = new Map<string, { sign: string; token: Token; count: number; word: string }>();
 	for (const phase of countedPhases) {
 		const { label, glyph, token } = phaseStyles[phase];
@@ -165,7 +172,7 @@ function countSpans(options: HeaderOptions, isWordy: boolean): readonly (readonl
 	];
 }
 
-/** Shows the total as unknown until the list has been read: 0 would be a guess. */
+/** Writes the number of computers, or a dash until the list has been read, because 0 would be a guess. */
 function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean): string {
 	const { total } = counts;
 	const isKnown = total > 0 || account.reads.list?.answer !== undefined;
@@ -174,15 +181,15 @@ function totalText({ account, counts, theme }: HeaderOptions, isWordy: boolean):
 	return `${text} ${total === 1 ? 'computer' : 'computers'}`;
 }
 
-/** The forms of the rate-limit gauges, from the most to the least detailed. */
+/** The forms of the rate-limit gauges, most detailed first. */
 const gaugeForms = [
 	{ showsSpent: true, showsTime: true },
 	{ showsSpent: false, showsTime: true },
 	{ showsSpent: false, showsTime: false },
 ] as const;
 
-// On a slow line, a gauge is shown only if its scope is frozen or if it cannot count the requests of other
-// processes, because the number of spent requests changes all the time.
+// On a slow line, the number of spent requests would change the screen all the time. A gauge is then shown
+// only while its scope is frozen or the requests of other processes cannot be counted.
 function gaugeSpans(
 	options: HeaderOptions,
 	{ showsSpent, showsTime }: (typeof gaugeForms)[number],

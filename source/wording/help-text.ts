@@ -19,7 +19,7 @@ const sectionTitles = {
 	everywhere: 'Everywhere',
 } as const;
 
-// A person needs the action names only for the configuration, so narrow screens leave them out first.
+// Narrower screens leave out the action names, which a person needs only to write the configuration.
 const minWidthForActionNames = 100;
 
 export function helpTitle({
@@ -30,7 +30,7 @@ export function helpTitle({
 	return [[['Keys', 'strong']], [[names, 'faint']]];
 }
 
-/** Builds the help from the bindings, so that both always agree. */
+/** Builds the help from the key bindings, so that the help is never out of date. */
 export function helpSections({ bindings, width, theme }: HelpOptions): readonly Section[] {
 	return Object.entries(sectionTitles).map(([section, title]): Section => {
 		const listed = bindings.filter(
@@ -48,8 +48,8 @@ export function helpSections({ bindings, width, theme }: HelpOptions): readonly 
 }
 
 /**
- * Returns whether a section lists these keys. Billing and versions list only keys that the table does not
- * have.
+ * Returns whether this section of the help lists a binding with these contexts. The sections of billing and
+ * versions list only keys that do not work in the table.
  */
 function isListedIn(section: string, contexts: Binding['contexts']): boolean {
 	const isThere = contexts.some(each => each === section);

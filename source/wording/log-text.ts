@@ -8,12 +8,12 @@ import type { OperationSpec } from '../fleet/operation.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { phaseStyles } from './status-text.ts';
 
-/** Describes one change and its time, for the log and the footer. */
+/** Describes one change, preceded by its time. */
 export function timedChangeSpans(change: Change, now: number): readonly Span[] {
 	return [[`${timeText(change.at, now)} `, 'faint'], ...changeSpans(change)];
 }
 
-/** Describes what happened, without the time. */
+/** Describes one change without its time. */
 export function changeSpans(change: Change): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
@@ -50,7 +50,10 @@ const transientPhases: readonly Phase[] = [
 	'updating',
 ];
 
-/** Returns "in 24s" when a transition has ended, and "after 24s" when a stable phase has ended. */
+/**
+ * Chooses "in 24s" after a transient phase such as starting, and "after 24s" after a stable phase such as
+ * active.
+ */
 function durationPreposition(from: string, to: string): 'in' | 'after' {
 	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
 		? 'in'
@@ -79,7 +82,7 @@ function operationText({ wish, to, message }: OperationMove): string {
 	}
 }
 
-/** Returns a text such as "atlas" or "port 8080 of atlas". */
+/** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
 export function targetText({ operation, name, computer, port }: OperationSpec): string {
 	const who = name ?? computer ?? 'a computer';
 	if (operation !== 'publish' && operation !== 'unpublish') return who;
@@ -94,10 +97,13 @@ type LogLineOptions = { now: number; width: number; theme: Theme };
 
 const narrowWidth = 60;
 
-// A shorter gap between two reads is not mentioned.
+// The time of a change is uncertain by the gap between two reads. Only longer gaps are mentioned.
 const minShownUncertaintyMs = 5 * 60_000;
 
-/** Returns a function that formats each of these changes as a line, with all times in one column. */
+/**
+ * Returns a function that formats a change as a line of the log. `changes` holds all lines, so that their
+ * times can be padded to one width.
+ */
 export function createLogLineFormatter(
 	changes: readonly Change[],
 	{ now, width, theme }: LogLineOptions,
@@ -114,7 +120,7 @@ export function createLogLineFormatter(
 	];
 }
 
-// Returns the time for a change of today, and the date for earlier days.
+// Writes the time of day for changes of today, and the date for earlier changes; a wide log shows both.
 function logTimeText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
 	const [date, time] = text.split(' ');
@@ -138,7 +144,10 @@ function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	}
 }
 
-/** Mentions the earliest possible time of a change that happened during a gap between reads. */
+/**
+ * Mentions the earliest possible time of a change if a long gap between two reads makes the exact time
+ * unknown.
+ */
 function earliestTimeSpans(change: Change, now: number): readonly Span[] {
 	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
 		return [];
@@ -146,8 +155,9 @@ function earliestTimeSpans(change: Change, now: number): readonly Span[] {
 }
 
 /**
- * Returns a function that filters the changes, newest first: a change must contain each word, and no word
- * that follows a `-`. The function returns the same array while its arguments are the same.
+ * Returns a function that filters changes by words, and returns the newest change first. A change must
+ * contain each word of the filter, and no word that is written with a `-` before it. While its arguments
+ * stay the same, the function returns the same array.
  */
 export function createLogFilter(): (
 	changes: readonly Change[],
@@ -171,8 +181,8 @@ function isMatch(change: Change, words: readonly string[]): boolean {
 }
 
 /**
- * Returns the text that the filter searches: the line itself, the ids, and the statuses in the platform's
- * own words.
+ * Returns the text of a change that the log filter searches: the line on screen, the ids, and the statuses
+ * in the platform's own words.
  */
 function searchableText(change: Change): string {
 	const texts = changeSpans(change).map(([text]) => text);

@@ -56,7 +56,7 @@ export function modelsSections({
 	return [failure, [fitTable(columns, rows, width, theme)]];
 }
 
-/** Formats a number of tokens with three digits: 8.19k, 128k, 1.05M. */
+/** Formats a number of tokens with up to three digits, as in 8.19k, 128k or 1.05M. */
 function contextSizeText(tokens: number | undefined): string | undefined {
 	if (tokens === undefined || tokens < 1000) return tokens?.toString();
 	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
@@ -66,7 +66,10 @@ function contextSizeText(tokens: number | undefined): string | undefined {
 const minDecimals = 2;
 const maxDecimals = 6;
 
-/** Formats all prices with as many decimals as the most precise price, so that the decimal points line up. */
+/**
+ * Returns a function that formats a price. All prices get as many decimals as the most precise price of
+ * these models, so that the decimal points line up.
+ */
 function createPriceFormatter(
 	models: readonly Model[],
 ): (price: number | undefined) => string | undefined {
@@ -83,7 +86,7 @@ function decimalsOf(price: number): number {
 	return digits.replace(/0+$/, '').length;
 }
 
-/** The fields by which the models can be ordered, in the order of the columns. */
+/** The fields by which a person can order the table of models, from left to right. */
 export const modelFields = ['id', 'owner', 'contextWindow', 'inputPrice', 'outputPrice'] as const;
 
 export type ModelField = (typeof modelFields)[number];
@@ -98,7 +101,7 @@ export type ModelColumn = {
 	align?: 'right';
 };
 
-/** The columns of the table of models. */
+/** The columns of the table of models, from left to right. */
 export const modelColumns: readonly ModelColumn[] = [
 	{ field: 'id', title: 'MODEL', minWidth: 12, dropOrder: 0 },
 	{ field: 'owner', title: 'OWNER', minWidth: 8, dropOrder: 3 },
@@ -107,7 +110,7 @@ export const modelColumns: readonly ModelColumn[] = [
 	{ field: 'outputPrice', title: 'OUTPUT', minWidth: 8, dropOrder: 1, align: 'right' },
 ];
 
-/** Orders the models. A model without a value comes last in both directions. */
+/** Orders the models by a field. A model without a value in that field comes last, also in reverse. */
 export function modelsInOrder(
 	models: readonly Model[],
 	{ by, isReversed }: ModelOrdering,
@@ -127,7 +130,7 @@ export function modelsInOrder(
 const sortKeyOf = (value: string | number) =>
 	typeof value === 'string' ? value.toLowerCase() : value;
 
-/** Returns the ordering by the next or the previous column. */
+/** Returns the ordering of models by the column after (1) or before (-1) the current one. */
 export function nextModelOrdering({ by }: ModelOrdering, step: 1 | -1): ModelOrdering {
 	const at = modelFields.indexOf(by) + step + modelFields.length;
 	return { by: modelFields[at % modelFields.length] ?? 'id', isReversed: false };

@@ -12,7 +12,7 @@ import type { PaletteItem } from '../keys/palette.ts';
 const maxPaletteWidth = 76;
 const maxPaletteLines = 10;
 
-/** Shows the typed text and the commands that match that text, each with its key. */
+/** Draws the command palette: the typed text and the commands that match the text, each with its key. */
 export function paletteLines(
 	palette: { text: string; index: number },
 	items: readonly PaletteItem[],
@@ -23,7 +23,7 @@ export function paletteLines(
 	const width = Math.min(maxPaletteWidth, columns - 2);
 	const inner = width - 4;
 	const lines = Math.max(1, Math.min(maxPaletteLines, rows - 5));
-	// The last line says how many more commands match.
+	// If not all matching commands fit, the last line says how many more match.
 	const room = items.length > lines ? Math.max(1, lines - 1) : lines;
 	const first = Math.max(0, Math.min(palette.index - room + 1, items.length - room));
 	const rowOf = ({ label, key, isRefused }: PaletteItem, at: number): readonly Span[] => {

@@ -10,12 +10,12 @@ type PaymentOptions = {
 	qrOf: QrOf;
 	now: number;
 	width: number;
-	/** The number of lines that the section may take. */
+	/** The number of lines that the section may fill. */
 	maxLines: number;
 	theme: Theme;
 };
 
-/** Shows the address of the payment page as a link, and also as a QR code if there is maxLines. */
+/** Shows the address of the payment page as a link, and also as a QR code if the code fits. */
 export function paymentSection({
 	payment,
 	qrOf,

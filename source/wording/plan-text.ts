@@ -8,7 +8,7 @@ const planIds = ['free', 'pro', 'power', 'ultra'] as const;
 
 const planNames = { free: 'Free', pro: 'Pro', power: 'Power', ultra: 'Ultra' } as const;
 
-/** Describes what the plan does with an idle computer, such as "sleeps after 30 min idle". */
+/** Describes how long an idle computer stays awake on this plan, as in "sleeps after 30 min idle". */
 export function sleepText(plan: string): string {
 	const limit = idleLimitOf(plan);
 	if (limit === undefined) return 'auto-sleep unknown';
@@ -26,8 +26,8 @@ function autoSleepCellText(plan: string): string {
 //  Pro     after 30 min idle    ▪ your plan
 
 /**
- * Lists after what time each plan puts an idle computer to sleep. The account's plan is listed even if this
- * program does not know that plan.
+ * Builds a table of the plans and the idle time after which each plan puts a computer to sleep. The
+ * account's own plan is listed even if this program does not know that plan.
  */
 export function plansTable(
 	subscription: Subscription | null | undefined,

@@ -22,7 +22,10 @@ type PortsTableOptions = AddressBuilders & {
 	theme: Theme;
 };
 
-/** Lists the addresses of each published port: the public one, and the shared one that contains a token. */
+/**
+ * Builds a table of the published ports of a computer, with the public address of each port and, if the
+ * port is shared, the share address.
+ */
 export function portsTable(options: PortsTableOptions): TableBlock {
 	const { id, ports, checks, now, width, theme, publicAddress, shareAddress } = options;
 	const rows = ports.flatMap(({ port, url, shareToken }) => {
@@ -46,7 +49,7 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 	);
 }
 
-// The link ends before the padding, because some terminals underline links.
+// The padding is not part of the link, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
 	const text = painted(fitted([[url, 'accent']], size, theme), theme);

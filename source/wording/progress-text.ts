@@ -15,7 +15,7 @@ import { batchCountdown } from './countdown-text.ts';
 
 type ProgressOptions = {
 	account: AccountState;
-	/** The keys that this line names work only while the table is shown. */
+	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
 	waitingFor: Operations['waitingFor'];
 	timeLeft: Operations['timeLeft'];
@@ -24,7 +24,10 @@ type ProgressOptions = {
 	theme: Theme;
 };
 
-/** Shows the progress of the newest batch, and then its result until a person dismisses it. */
+/**
+ * Draws the progress of the running batch, or the result of the newest batch until a person dismisses the
+ * result.
+ */
 export function batchProgressLine(
 	options: ProgressOptions,
 	batches: readonly BatchProgress[],
@@ -38,7 +41,10 @@ export function batchProgressLine(
 
 const minReasonWidth = 12;
 
-/** The key hints have precedence over the reason, because they say what to do. */
+/**
+ * Shows how a batch ended. On a narrow screen, the key hints take precedence over the reason of a failure,
+ * because the hints say what to do.
+ */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
 	const { operation, counts, total, failures } = batch;
@@ -90,7 +96,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 		: [...begin, ...longestHintThatFits([short], options, room)];
 }
 
-/** Shows the number of operations in each state; together they make up the batch. */
+/** Shows how many operations of a batch are in each state. The numbers add up to the size of the batch. */
 function countSpans(counts: BatchProgress['counts']): readonly Span[] {
 	const parts: readonly (readonly [count: number, word: string, token?: Span[1]])[] = [
 		[counts.failed, 'failed', 'bad'],
@@ -132,8 +138,8 @@ function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly
 }
 
 /**
- * Returns the time until the operation that was sent last will probably be finished, judging by its usual
- * duration.
+ * Estimates the milliseconds until the last sent operation of a batch is finished, from the usual duration
+ * of such an operation.
  */
 function timeUntilFinished(
 	{ id }: BatchProgress,

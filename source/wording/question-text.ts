@@ -53,14 +53,14 @@ function typingHints({ operation, steps, answers }: Question): readonly string[]
 	];
 }
 
-/** What the table behind the question shows. */
+/** The view, the filter and the computers that are on screen behind a question. */
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filter'>;
 	ids: readonly string[];
 	now: number;
 };
 
-// While the platform is silent, the question may be based on outdated data.
+// Warns that a question may be based on outdated data, because the platform does not answer.
 function outageWarnings(account: AccountState, now: number): readonly string[] {
 	const outage = outageOf(account, now);
 	if (!outage) return [];
@@ -71,8 +71,8 @@ function outageWarnings(account: AccountState, now: number): readonly string[] {
 	return [`${since}; this is what was known at ${secondText(lastAnswerAt, now)}.`];
 }
 
-// Warns about marked computers that the filter hides: marks stay when the filter changes. Views other than
-// the table are not filtered, so they need no warning.
+// Warns if the filter hides marked computers, because marks stay when the filter changes. In other views
+// than the table of computers, no filter hides them.
 function hiddenTargetWarnings(
 	{ targets }: Question,
 	{ screen, ids }: TableView,
@@ -103,7 +103,7 @@ const confirmationPrompts = {
 	billing: 'Start it?',
 } as const;
 
-/** Builds the dialog for a question that concerns no computer, such as whether to quit. */
+/** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
 export function confirmationDialog(confirmation: Confirmation, exitSummary: ExitSummary): Dialog {
 	const { about, command } = confirmation;
 	if (about === 'leave') return quitDialog(confirmation, exitSummary);
@@ -129,7 +129,10 @@ export function confirmationDialog(confirmation: Confirmation, exitSummary: Exit
 	return { title: 'Locked', token: 'busy', lines, ...answering };
 }
 
-/** Lists the operations that quitting would cancel first, because the answer decides about them. */
+/**
+ * Builds the dialog that asks whether to quit. The operations that quitting cancels come first, because
+ * only they depend on the answer.
+ */
 function quitDialog(
 	confirmation: Confirmation,
 	{ sent, unknown, dropped, heldGrace }: ExitSummary,

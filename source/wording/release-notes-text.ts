@@ -6,7 +6,7 @@ import type { Release } from '../fleet/account.ts';
 //  Computers wake in half the time, and the shell keeps its history.
 //  · fixed: a full disk no longer stops the image from loading
 
-/** The release notes, wrapped to the width. */
+/** Formats the notes of a release as lines, wrapped to the width. */
 export function releaseNotesLines(
 	{ title, description, changes }: Release,
 	width: number,
@@ -22,7 +22,7 @@ export function releaseNotesLines(
 	];
 }
 
-/** Wraps a text and indents the lines after the first to match the bullet. */
+/** Wraps a text after a bullet, and indents the other lines by the width of the bullet. */
 export function paragraphLines(
 	text: string,
 	bullet: string,

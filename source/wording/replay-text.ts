@@ -8,9 +8,9 @@ import type { Binding } from '../keys/binding.ts';
 // ── replay paused  2026-11-21 08:14:07  …
 // ── replay ended   2026-11-21 09:04:10  …
 
-/** The state of a replay. */
+/** The position and the speed of a replay. All times are in milliseconds since the epoch. */
 export type ReplayState = {
-	/** The time in the recording that the replay is showing. */
+	/** The time within the recording that is on screen. */
 	time: number;
 	start: number;
 	end: number;
@@ -20,7 +20,10 @@ export type ReplayState = {
 	isOver: boolean;
 };
 
-/** Adapts the hint of the pause key: the same key resumes a paused replay. */
+/**
+ * Returns the bindings with the right hint for the pause key: "resume" while the replay is paused, and no
+ * hint after its end.
+ */
 export function withReplayHints(
 	{ isPaused, isOver }: ReplayState,
 	bindings: readonly Binding[],
@@ -33,7 +36,10 @@ export function withReplayHints(
 	});
 }
 
-/** Shows the position in the recording. This line replaces the rule above the footer. */
+/**
+ * Draws the line that shows the position in the recording. In a replay, this line replaces the rule below
+ * the table.
+ */
 export function replayLine(replay: ReplayState, width: number, theme: Theme): string {
 	const { time, start, end } = replay;
 	const rule = theme.glyphs.rule.repeat(2);
@@ -55,20 +61,23 @@ export function replayLine(replay: ReplayState, width: number, theme: Theme): st
 	);
 }
 
-/** Describes the position in a few words, for screens without the rule above the footer. */
+/**
+ * Describes the position in the recording in a few words, for screens that are too short for `replayLine`.
+ */
 export function shortReplayText(replay: ReplayState): string {
 	const [state = ['']] = stateSpans(replay, false);
 	return `${state[0].trimEnd()} ${timeOfDayText(replay.time)}`;
 }
 
-// All states have the same width, so that the time to the right of them does not move.
+// In the long form, all states have the same width, so that the time to the right of the state does not
+// move.
 function stateSpans({ speed, isPaused, isOver }: ReplayState, isLong: boolean): readonly Span[] {
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	const text = isLong ? `replay ${word}`.padEnd(14) : `replay ${word}`;
 	return [[text, isOver || isPaused ? 'busy' : 'good']];
 }
 
-/** The date is always shown, because a recording is seldom from today. */
+/** Writes a time with its date, even for today, because a recording is seldom from today. */
 function dateAndTimeText(time: number): string {
 	const [day = ''] = timeText(time, time + 2 * 86_400_000).split(' ');
 	return `${day} ${timeOfDayText(time)}`;

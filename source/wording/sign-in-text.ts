@@ -1,7 +1,7 @@
 import type { PasswordPrompt } from '../fleet/password-prompt.ts';
 import type { Dialog } from './dialog-text.ts';
 
-/** Builds the dialog for a password, with a dot for each typed letter. */
+/** Builds the dialog that asks for a password and shows a dot for each typed letter. */
 export function passwordDialog(
 	{ profile, email, host, why, hasCommand }: PasswordPrompt,
 	letterCount: number,

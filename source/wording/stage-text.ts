@@ -10,8 +10,8 @@ import type { Row } from '../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
- * Describes in one cell what is happening to a computer: an operation of this program, the progress of its
- * creation, its error, why it is stopped, or that an update is available.
+ * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
+ * error, the reason for a stop, or an available update.
  */
 export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
 	const { latestVersion, canChange, now } = context;
@@ -36,7 +36,7 @@ function asleepText(time: string, width: number): string {
 	return text.length <= width ? text : `asleep ${time}`;
 }
 
-// While a computer is being created, its stages are more informative than the elapsed time.
+// Returns whether to show the stages of a creation instead of the time that it has taken so far.
 function showsStages({ operation, computer }: Row): boolean {
 	const isCreate = operation?.spec.operation === 'create' && operation.stage === 'accepted';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
@@ -44,7 +44,7 @@ function showsStages({ operation, computer }: Row): boolean {
 
 type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'changes' | 'theme'>;
 
-/** Describes the state of an operation that this program has started. */
+/** Describes the progress of an operation that this program has started. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
 	const {
 		now,
@@ -58,7 +58,7 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	}
 	const waiting = waitingFor(spec.key);
 	if (waiting?.for === 'grace') {
-		// `now` may be from before the countdown began, so more time than the whole grace could seem left.
+		// `now` may be a time before the countdown began, so the time left is capped at the full grace.
 		const left = times.countdown(Math.min(grace, waiting.until - now));
 		return [[`${doing} in ${left} s, Esc to cancel`, 'busy']];
 	}
@@ -76,7 +76,10 @@ export function operationSpans(operation: Operation, context: OperationContext):
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
 
-/** Adds a note if the operation has exceeded its time limit, or takes longer than usual. */
+/**
+ * Returns `time` with a note if the operation has exceeded its time limit or takes longer than usual, and
+ * otherwise undefined.
+ */
 function overdueOrSlowText(
 	operation: Operation,
 	{ now, changes }: OperationContext,
@@ -101,7 +104,7 @@ function creationProgressSpans(
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const percent = `${String(stageProgress).padStart(3)}%`;
-	// The text has a fixed width, so that the bar does not jump when the text changes.
+	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
 	const room = width - percent.length - 1;
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;

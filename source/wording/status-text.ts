@@ -10,7 +10,10 @@ import type { CellContext } from './cell-context.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; token: Token };
 
-/** A phase is never shown by its colour alone, so that everyone can tell the phases apart. */
+/**
+ * The label, glyph and colour of each phase. Colour alone would not be enough for people who cannot tell
+ * the colours apart.
+ */
 export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	creating: { label: 'Creating', glyph: 'busy', token: 'busy' },
 	active: { label: 'Active', glyph: 'active', token: 'good' },
@@ -25,7 +28,10 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	unknown: { label: 'Unknown', glyph: 'unknown', token: 'busy' },
 };
 
-/** Shows a status that this program does not know in the platform's own word. */
+/**
+ * Shows the phase of a computer. If this program does not know the status, the platform's own word is
+ * shown.
+ */
 export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
 	const { label, glyph, token } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
@@ -33,8 +39,8 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
 }
 
 /**
- * Returns how long the computer has been running. If the last reading is old, the uptime at that time is
- * shown as a minimum.
+ * Returns how long the computer has been running. If its data is old, the uptime at the time of the last
+ * read is shown as a minimum.
  */
 export function uptimeText(
 	row: Row,
@@ -44,7 +50,7 @@ export function uptimeText(
 	const uptime = uptimeOf(row.computer, isOld ? Math.min(now, lastReadAtOf(row) ?? now) : now);
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld;
-	// The uptime of an old row does not grow, so it must not make the ticker redraw every second.
+	// The uptime of an old row does not change, so it is written in full even on a slow line.
 	const text = isOld ? spanText(uptime.milliseconds) : theme.times.span(uptime.milliseconds);
 	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
 }

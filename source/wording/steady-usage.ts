@@ -14,14 +14,18 @@ function usageFrom({ cpu, memory, storage }: Reading): Usage {
 	};
 }
 
-/** The usage that each visible row had when this minute first showed it. */
+/**
+ * The CPU, memory and storage use that each row had when it was first visible in this minute, by the id of
+ * the computer.
+ */
 export type SteadyUsage = { minute: number; usageById: ReadonlyMap<string, Usage> };
 
 export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
 
 /**
- * On a slow line, usage would change the screen with every read. Each visible row therefore shows the same
- * usage for a whole minute. Returns the same `steady` object if no row was added to it.
+ * Replaces the usage of each visible row by the usage that was first shown in this minute. On a slow line,
+ * the usage would otherwise change the screen with every read. Returns the same `steady` object if no row
+ * was added to that object.
  */
 export function withSteadyUsage(
 	steady: SteadyUsage,
@@ -45,7 +49,7 @@ export function withSteadyUsage(
 	};
 }
 
-// A row that gains or loses its usage shows that at once.
+// A row whose computer begins or stops to report its usage gets its new usage at once.
 function hasSteadyUsage({ computer }: Row, usageById: SteadyUsage['usageById']): boolean {
 	const usage = usageById.get(computer.id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;

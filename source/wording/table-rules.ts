@@ -16,8 +16,8 @@ type OutageOptions = {
 };
 
 /**
- * Draws the rule above the table. While the platform is silent, the rule says since when, how old the data
- * is, and what to do.
+ * Draws the rule above the table while the platform does not answer. The rule says since when, how old the
+ * data is, and what to do.
  */
 export function ruleAboveTable({
 	account,
@@ -39,7 +39,7 @@ export function ruleAboveTable({
 		: left > 0
 			? `next try in ${wait}`
 			: 'trying now';
-	// R cannot bring the next attempt forward while the rate limit is used up or sign-ins back off.
+	// The R key cannot make the next read earlier while the rate limit is used up or sign-ins back off.
 	const isPaced = cause.failures.failure.kind === 'limited' || isSignInFailure(cause);
 	const canTryNow = left > 0 && !isPaced;
 	const hint = canTryNow ? ' (R tries now)' : '';
@@ -69,21 +69,21 @@ export function ruleAboveTable({
 // ── 3 records could not be read ─────────────────────────────────────────────────── 12–34 of 1000 ──
 
 type RuleBelowOptions = {
-	/** The first visible row, the number of visible rows, and the number of all rows. */
+	/** The index of the first visible row. */
 	firstRow: number;
 	visibleCount: number;
 	totalCount: number;
-	/** The number of records in the list that could not be read. */
+	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
-	/** The column in which the table ends. */
+	/** The screen column in which the table ends. */
 	tableEnd: number;
 	width: number;
 	theme: Theme;
 };
 
 /**
- * Draws the rule below the table. The rule says which rows are visible if there are more, and how many
- * records are missing because they could not be read.
+ * Draws the rule below the table. The rule says how many records could not be read and, if not all rows are
+ * visible, which rows are visible.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
 	const { firstRow, visibleCount, totalCount, tableEnd, width, theme } = options;

@@ -104,10 +104,15 @@ function drawBar(share: string, width: number, theme: Theme): string {
 	return painted(fitted(bar(Number(share), width, theme, 'accent'), width, theme), theme);
 }
 
-/** The number of computers that run a version; null stands for an unknown version. */
+/**
+ * The number of computers that run a version. The version is null for computers whose version is unknown.
+ */
 export type VersionCount = { version: string | null; count: number };
 
-/** Returns a function that counts the computers of each version, newest first and unknown last. */
+/**
+ * Returns a function that counts the computers of each version, and returns the newest version first and
+ * the unknown version last.
+ */
 export function createVersionCounter(): (account: AccountState) => readonly VersionCount[] {
 	const count = memoize((computers: AccountState['computers']): readonly VersionCount[] => {
 		const counts = new Map<string | null, number>();

@@ -9,10 +9,7 @@ import type { AccountState } from '../store/state.ts';
 import { columnsNamed, columnsThatFit } from './column-layout.ts';
 
 export type VisibleRows = Viewport & {
-	/**
-	 * `all` holds every row of the account; `rows` holds those that match the filter, in the order of the
-	 * table.
-	 */
+	/** All rows of the account. `rows` holds only the rows that match the filter, in the order of the table. */
 	allRows: readonly Row[];
 	rows: readonly Row[];
 };
@@ -28,8 +25,8 @@ const minuteMs = 60_000;
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createRowsOf();
 
-	// Ages are rounded to the minute, so that the table is not ordered again every second. The rows are
-	// ordered before they are filtered, so that typing a filter does not order them again.
+	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
+	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
 	const order = createSorter<Row>(({ computer }) => computer);
 	const ordered = memoize(
 		(allRows: readonly Row[], by: FieldName, isReversed: boolean, at: number) =>
@@ -91,7 +88,8 @@ function createRowFilter() {
 	};
 }
 
-// A longer plain word can only match fewer rows, so it is enough to filter the earlier result.
+// Returns whether the new filter can only match rows that the earlier filter matched: it adds letters to a
+// plain word.
 function isNarrower(before: string, filter: string): boolean {
 	return filter.startsWith(before) && /(^|\s)[^\s:"-][^\s:"]*$/.test(filter) && !/OR/.test(filter);
 }
