@@ -40,12 +40,21 @@ export function createIdle(options: IdleOptions) {
 		}
 	}
 
+	/** Waits until no response can come, also to requests that follow from other responses. */
+	async function untilAnswered(): Promise<void> {
+		for (let begun = -1; begun !== requests.begun; ) {
+			begun = requests.begun;
+			clock.move(0);
+			await until(() => requests.count === heldBack());
+			await turn();
+		}
+	}
+
 	return async function idle(): Promise<void> {
 		turns = 0;
 		for (let begun = -1; begun !== activity.begun + requests.begun; turns += 1) {
+			await untilAnswered();
 			begun = activity.begun + requests.begun;
-			clock.move(0);
-			await until(() => requests.count === heldBack());
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
