@@ -253,19 +253,6 @@ test.each(unreadable)(
 	},
 );
 
-test.each([
-	['reset', 'offline'],
-	['truncated', 'offline'],
-	['500', 'server'],
-	['502', 'server'],
-	['503', 'server'],
-	['proxy-error', 'server'],
-	['throttle', 'limited'],
-] as const)('%s is a failure of kind %s', async (fault, kind) => {
-	const { platform } = await signedIn({ faults: [{ where: '*', kind: fault }] });
-	expect(await kindOf(platform.listComputers(asking))).toBe(kind);
-});
-
 test('reports an unknown outcome for a stop whose response was lost', async () => {
 	const { simulator, platform } = await signedIn({ faults: [{ where: 'stop', kind: 'lost' }] });
 	const active = simulator.world.add({ state: 'active' });
