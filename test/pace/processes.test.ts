@@ -22,7 +22,7 @@ const limits: Limits = {
 	other: { limit: 15, reservedShare: 1 / 5, ...speed },
 };
 
-const [processes, kills] = [5, 12];
+const [processes, kills] = [4, 6];
 const counted = ['status', 'other'] as const;
 
 type Sent = { at: number; isStalled: boolean };

@@ -6,18 +6,21 @@ import { fetchThroughProxy } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
-const platform = createPlatform({
-	baseUrl: process.argv[2] ?? '',
-	credentials: { kind: 'token', token: 'secret-token' },
-	rateLimiter: createUnlimitedRateLimiter(),
-	clock: createHeldClock(),
-	fetch: await fetchThroughProxy(process.env, fetch),
-});
+const fetchWithProxy = await fetchThroughProxy(process.env, fetch);
 
-const said = await platform
-	.listComputers({ signal: new AbortController().signal, priority: 'read' })
-	.then(({ computers }) => `${computers.length} computers`)
-	.catch((error: unknown) =>
-		error instanceof PlatformError ? error.message : `unexpected: ${error}`,
-	);
-process.stdout.write(said);
+for (const baseUrl of process.argv.slice(2)) {
+	const platform = createPlatform({
+		baseUrl,
+		credentials: { kind: 'token', token: 'secret-token' },
+		rateLimiter: createUnlimitedRateLimiter(),
+		clock: createHeldClock(),
+		fetch: fetchWithProxy,
+	});
+	const result = await platform
+		.listComputers({ signal: new AbortController().signal, priority: 'read' })
+		.then(({ computers }) => `${computers.length} computers`)
+		.catch((error: unknown) =>
+			error instanceof PlatformError ? error.message : `unexpected: ${error}`,
+		);
+	process.stdout.write(`${result}\n`);
+}

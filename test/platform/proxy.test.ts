@@ -59,21 +59,28 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-async function list(environment: Record<string, string>, host = 'localhost', scheme = 'https') {
+/** Lists the computers of each platform with one process, and returns its lines. */
+async function list(environment: Record<string, string>, ...platforms: readonly string[]) {
 	tunnels.length = 0;
 	asked.length = 0;
 	const env = { PATH: process.env['PATH'] ?? '', ...environment };
-	const url = `${scheme}://${host}:${portOf(scheme === 'https' ? platform : plain)}/v1`;
-	return (await promisify(execFile)(process.execPath, [program, url], { env })).stdout;
+	const urls = platforms.map(each => {
+		const server = each.startsWith('https:') ? platform : plain;
+		return `${each}:${portOf(server)}/v1`;
+	});
+	const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls], { env });
+	return stdout.trimEnd().split('\n');
 }
 
 test('refuses an untrusted certificate before any token is sent', async () => {
-	expect(await list({})).toBe('its certificate is not trusted here');
+	expect(await list({}, 'https://localhost')).toEqual(['its certificate is not trusted here']);
 	expect(asked).toEqual([]);
 });
 
 test('trusts a certificate that NODE_EXTRA_CA_CERTS names', async () => {
-	expect(await list({ NODE_EXTRA_CA_CERTS: certificate })).toBe('1 computers');
+	expect(await list({ NODE_EXTRA_CA_CERTS: certificate }, 'https://localhost')).toEqual([
+		'1 computers',
+	]);
 	expect(asked).toEqual(['Bearer secret-token']);
 });
 
@@ -84,37 +91,44 @@ test.each(['HTTPS_PROXY', 'https_proxy'])(
 			NODE_EXTRA_CA_CERTS: certificate,
 			[name]: `http://127.0.0.1:${portOf(proxy)}`,
 		};
-		expect(await list(environment, 'platform.test')).toBe('1 computers');
+		expect(await list(environment, 'https://platform.test')).toEqual(['1 computers']);
 		expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
-		const without = { ...environment, NO_PROXY: 'example.com,platform.test' };
-		expect(await list(without, 'platform.test')).toContain('host');
-		expect(tunnels).toEqual([]);
 	},
 );
 
-test.each([
-	['http', 'localhost'],
-	['http', '127.0.0.1'],
-	['https', 'localhost'],
-	['https', '127.0.0.1'],
-])(
-	'sends requests to %s://%s directly, so that the token stays on this machine',
-	async (scheme, host) => {
-		const address = `http://127.0.0.1:${portOf(proxy)}`;
-		const environment = {
-			NODE_EXTRA_CA_CERTS: certificate,
-			HTTP_PROXY: address,
-			HTTPS_PROXY: address,
-			NODE_USE_ENV_PROXY: '1',
-		};
-		expect(await list(environment, host, scheme)).toBe('1 computers');
-		expect(tunnels).toEqual([]);
-		expect(asked).toEqual(['Bearer secret-token']);
-	},
-);
+test('sends requests directly to the hosts that NO_PROXY names', async () => {
+	const environment = {
+		NODE_EXTRA_CA_CERTS: certificate,
+		HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+		NO_PROXY: 'example.com,platform.test',
+	};
+	expect(await list(environment, 'https://platform.test')).toEqual([
+		expect.stringContaining('host'),
+	]);
+	expect(tunnels).toEqual([]);
+});
+
+test('sends requests to this machine directly, so that the token stays here', async () => {
+	const address = `http://127.0.0.1:${portOf(proxy)}`;
+	const environment = {
+		NODE_EXTRA_CA_CERTS: certificate,
+		HTTP_PROXY: address,
+		HTTPS_PROXY: address,
+		NODE_USE_ENV_PROXY: '1',
+	};
+	const platforms = ['http', 'https'].flatMap(scheme => [
+		`${scheme}://localhost`,
+		`${scheme}://127.0.0.1`,
+	]);
+	expect(await list(environment, ...platforms)).toEqual(platforms.map(() => '1 computers'));
+	expect(tunnels).toEqual([]);
+	expect(asked).toEqual(platforms.map(() => 'Bearer secret-token'));
+});
 
 test('refuses an untrusted certificate through a proxy, too', async () => {
-	const said = await list({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` }, 'platform.test');
-	expect(said).toBe('its certificate is not trusted here');
+	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
+	expect(await list(environment, 'https://platform.test')).toEqual([
+		'its certificate is not trusted here',
+	]);
 	expect(asked).toEqual([]);
 });
