@@ -9,6 +9,8 @@ export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
 	/** The file that receives direct writes when the program leaves the screen; dropped if absent. */
 	fd?: number | undefined;
+	/** The reply to the query for the cursor's position; that of the emulator if absent. */
+	cursorReply?: string | undefined;
 };
 
 /**
@@ -18,7 +20,7 @@ export type DeviceOptions = {
 export function createDevice(
 	[columns, rows]: readonly [number, number],
 	clock: Clock,
-	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1 }: DeviceOptions = {},
+	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1, cursorReply }: DeviceOptions = {},
 ) {
 	const emulator = new Emulator({
 		cols: columns,
@@ -92,6 +94,9 @@ export function createDevice(
 		exit: (code: number) => exits.push(code),
 	});
 	const send = (text: string) => stdin.emit('data', text);
+	if (cursorReply !== undefined) {
+		emulator.parser.registerCsiHandler({ final: 'n' }, () => send(cursorReply));
+	}
 	emulator.onData(answer => {
 		if (answer !== '') send(answer);
 	});

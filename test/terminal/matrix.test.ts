@@ -1,8 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
+import { recordDirectWrites } from './direct-writes.ts';
 import { terminals } from './matrix-facts.ts';
 import { askedOf, coloursIn } from './matrix-sequences.ts';
 
@@ -23,22 +21,10 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 	}
 }
 
-/** The output that the program writes at exit, past the stream. */
-function createFile() {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-matrix-'));
-	const path = join(folder, 'written');
-	const fd = openSync(path, 'a');
-	onTestFinished(() => {
-		closeSync(fd);
-		rmSync(folder, { recursive: true });
-	});
-	return { fd, text: () => readFileSync(path, 'utf8') };
-}
-
 test.each(Object.entries(terminals))(
 	'draws on %s and leaves it as that terminal allows',
 	async (_, facts) => {
-		const past = createFile();
+		const past = recordDirectWrites();
 		const { env, knows, colours, hasUnicode, hasTitle, clipboard } = facts;
 		const monitor = await openMonitor({
 			computers: 24,

@@ -1,97 +1,72 @@
 import { expect, test } from 'vitest';
-import { sessionsOf } from './session.ts';
-
-const { open } = sessionsOf();
+import type { MouseInput } from '../../source/terminal/input.ts';
+import { recordDirectWrites } from './direct-writes.ts';
+import { openTerminal } from './open-terminal.ts';
 
 test('the terminal’s reports change its state and are never keys', async () => {
-	const session = open();
-	await session.sees('q quit');
-	session.press('\u001B]11;rgb:ffff/fafa/eeee\u001B\\\u001BP>|kitty(0.39.1)\u001B\\\u001B[O');
-	session.press('I');
-	const told = await session.until('the title', () => /\{.*\}/.exec(session.title())?.[0]);
-	expect(JSON.parse(told)).toMatchObject({
+	const { terminal, send, keys } = await openTerminal();
+	await send('\u001B]11;rgb:ffff/fafa/eeee\u001B\\\u001BP>|kitty(0.39.1)\u001B\\\u001B[O');
+	await send('I');
+	expect(terminal.state()).toMatchObject({
 		isFocused: false,
 		background: 'light',
 		name: 'kitty(0.39.1)',
 		hasUnicode: true,
 		isLowBandwidth: false,
 	});
-	await session.until('the key alone', () => /typed I *\n/.test(session.text()));
+	expect(keys).toEqual(['I']);
 });
 
 test('sets Kitty’s keys where the terminal knows them, and resets them at exit', async () => {
-	const session = open();
-	await session.sees('q quit');
-	session.press('\u001B[?0u');
-	await session.until('the request', () => session.received().includes('\u001B[>1u'));
-	session.press('\u001B[106u');
-	await session.sees('❯ borealis-0001');
-	session.press('q');
-	await session.ended();
-	expect(session.received()).toContain('\u001B[<u');
+	const writes = recordDirectWrites();
+	const { terminal, send, device } = await openTerminal({ fd: writes.fd });
+	expect(device.written()).not.toContain('\u001B[>1u');
+	await send('\u001B[?0u');
+	expect(device.written()).toContain('\u001B[>1u');
+	void terminal.end({ kind: 'quit' });
+	// The program's own entry on the terminal's stack of key modes, and the one for the keys.
+	expect(writes.text().split('\u001B[<u')).toHaveLength(3);
 });
 
 test('reports wheel and clicks when the program wants the mouse', async () => {
-	const session = open({ flags: ['--mouse'] });
-	await session.sees('q quit');
-	session.press('\u001B[<0;8;7M\u001B[<0;8;7m');
-	await session.until('the click', () => session.title() === 'press 7 6');
-	session.press('\u001B[<65;3;4M');
-	await session.until('the wheel', () => session.title() === 'wheelDown 2 3');
+	const { terminal, send, device } = await openTerminal({ hasMouse: true });
+	expect(device.emulator.modes.mouseTrackingMode).toBe('vt200');
+	const mouse: MouseInput[] = [];
+	terminal.onMouse(each => mouse.push(each));
+	await send('\u001B[<0;8;7M\u001B[<0;8;7m');
+	await send('\u001B[<65;3;4M');
+	expect(mouse).toEqual([
+		{ kind: 'press', x: 7, y: 6 },
+		{ kind: 'wheelDown', x: 2, y: 3 },
+	]);
 });
 
 test('leaves the mouse to the terminal unless the program wants it', async () => {
-	const session = open();
-	await session.sees('q quit');
-	expect(session.modes().mouseTrackingMode).toBe('none');
+	const { device } = await openTerminal();
+	expect(device.emulator.modes.mouseTrackingMode).toBe('none');
 });
 
-test('notifications ring the bell, and copied text goes to the clipboard', async () => {
-	const session = open();
-	await session.sees('q quit');
-	session.press('N');
-	await session.until('the bell', () => session.bells() === 1);
-	expect(session.received()).toContain('\u001B]9;a computer failed\u0007');
-	session.press('C');
-	const sequence = `\u001B]52;c;${Buffer.from('sb_atlas01').toString('base64')}\u0007`;
-	await session.until('the copy', () => session.received().includes(sequence));
+test('a notification rings the bell, and copied text goes to the clipboard', async () => {
+	const { terminal, device, settled } = await openTerminal();
+	terminal.notify('a computer failed');
+	terminal.copy('sb_atlas01');
+	await settled();
+	expect(device.effects).toMatchObject({
+		bells: 1,
+		notified: ['a computer failed'],
+		copied: ['sb_atlas01'],
+	});
 });
 
 test('sends the Linux console only sequences that it knows', async () => {
-	const session = open({ env: { TERM: 'linux' } });
-	await session.sees('q quit');
-	session.press('NCj');
-	// The stand-in has no ASCII wording, so its cursor is a glyph that the console lacks.
-	await session.sees('? borealis-0001');
-	session.press('q');
-	await session.ended();
-	expect(session.received()).not.toMatch(/\u001B[\]P_]|\u001B\[>|\u001B\[\?(1004|2004)/);
-});
-
-test('Ctrl-L redraws a screen that other programs wrote on', async () => {
-	const session = open({ flags: ['--calm'] });
-	await session.sees('q quit');
-	const before = session.text();
-	session.terminal.write('\u001B[5;5Hnoise\u001B[9;1Hnoise');
-	await session.sees('noise');
-	session.press('\u000C');
-	await session.until('the picture', () => session.text() === before);
-});
-
-test('draws every size right, even the smallest', async () => {
-	const session = open({ flags: ['--calm'] });
-	await session.sees('q quit');
-	for (const [columns, rows] of [
-		[60, 10],
-		[140, 30],
-		[20, 7],
-		[2, 1],
-		[100, 24],
-	] as const) {
-		session.resize(columns, rows);
-		const fresh = open({ flags: ['--calm'], columns, rows });
-		await fresh.until('a picture', () => fresh.text().trim() !== '');
-		await session.until('the same picture', () => session.text() === fresh.text());
-		fresh.close();
-	}
+	const writes = recordDirectWrites();
+	const { terminal, device } = await openTerminal({ env: { TERM: 'linux' }, fd: writes.fd });
+	terminal.notify('a computer failed');
+	terminal.copy('sb_atlas01');
+	terminal.setTitle('crowsnest');
+	void terminal.end({ kind: 'quit' });
+	expect(device.written()).toContain('\u0007');
+	expect(device.written() + writes.text()).not.toMatch(
+		/\u001B[\]P_]|\u001B\[>|\u001B\[\?(1004|2004)/,
+	);
 });

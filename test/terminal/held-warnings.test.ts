@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createHeldConsole, createHeldWarnings } from '../../source/terminal/held-warnings.ts';
+
+function openWarnings() {
+	const program = new EventEmitter() as EventEmitter & Pick<NodeJS.Process, 'listeners'>;
+	const printed: string[] = [];
+	const print = ({ message }: Error) => printed.push(message);
+	program.on('warning', print);
+	const warnings = createHeldWarnings(program as unknown as NodeJS.Process);
+	return {
+		program,
+		printed,
+		warnings,
+		warn: (text: string) => program.emit('warning', new Error(text)),
+	};
+}
+
+test('prints held warnings once and in order when they are released', () => {
+	const { printed, warnings, warn } = openWarnings();
+	warnings.hold();
+	warnings.hold();
+	warn('one');
+	warn('two');
+	expect(printed).toEqual([]);
+	warnings.release();
+	warnings.release();
+	expect(printed).toEqual(['one', 'two']);
+	warn('three');
+	expect(printed).toEqual(['one', 'two', 'three']);
+});
+
+test('keeps only a few of endless warnings', () => {
+	const { printed, warnings, warn } = openWarnings();
+	warnings.hold();
+	for (let count = 0; count < 1000; count += 1) warn(String(count));
+	warnings.release();
+	expect(printed).toHaveLength(50);
+});
+
+test('a held console prints in its order when it is released, and to a file at once', () => {
+	const printed: unknown[] = [];
+	const console = Object.fromEntries(
+		['log', 'info', 'debug', 'warn', 'error', 'trace'].map(method => [
+			method,
+			(text: unknown) => printed.push(text),
+		]),
+	) as unknown as Console;
+	const held = createHeldConsole(console, true);
+	held.hold();
+	held.hold();
+	console.log('one');
+	console.error('two');
+	expect(printed).toEqual([]);
+	held.release();
+	held.release();
+	console.warn('three');
+	expect(printed).toEqual(['one', 'two', 'three']);
+	createHeldConsole(console, false).hold();
+	console.error('to a file');
+	console.log('to the screen');
+	expect(printed.at(-1)).toBe('to a file');
+});

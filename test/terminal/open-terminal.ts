@@ -1,0 +1,39 @@
+import type { TerminalPreferences } from '../../source/terminal/environment.ts';
+import { createTerminal } from '../../source/terminal/terminal.ts';
+import { createDevice, type DeviceOptions } from '../driver/device.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+type Options = DeviceOptions & { hasMouse?: boolean; preferences?: TerminalPreferences };
+
+/** Opens the program's terminal on an emulator, without a monitor and without a process of its own. */
+export async function openTerminal(options: Options = {}) {
+	const { hasMouse = false, preferences = {}, ...system } = options;
+	const clock = createHeldClock();
+	const device = createDevice([100, 24], clock, system);
+	const terminal = createTerminal({
+		program: device.program,
+		clock: device.clock,
+		hasMouse,
+		preferences,
+		reportsPath: '/nowhere',
+		programInfo: 'the tests',
+	});
+	const keys: string[] = [];
+	terminal.stdin.on('data', (key: string) => keys.push(key));
+	terminal.open();
+
+	/** Waits until the emulator has taken all output, and the program all replies. */
+	async function settled() {
+		do await new Promise(setImmediate);
+		while (device.isDrawing());
+	}
+	await settled();
+
+	return {
+		...{ terminal, device, keys, settled },
+		async send(text: string) {
+			device.send(text);
+			await settled();
+		},
+	};
+}
