@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,15 +18,25 @@ import { buildProgram } from '../../scripts/build.js';
 
 let folder: string;
 let cache: string;
+/** A cache that holds the compiled code of one start. */
+let filled: string;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'crowsnest-launcher-'));
 	const entry = join(folder, 'entry.ts');
+	// Large enough that damage in the middle of V8's cache hits its code.
+	const functions = Array.from(
+		{ length: 400 },
+		(_, place) => `out.push((() => [${place}].map(each => each * 2 + ${place})[0])());`,
+	);
 	writeFileSync(
 		entry,
 		`import { basename } from 'node:path';
 		const { sep } = await import('node:path');
-		console.log(basename('a' + sep + 'b'), process.argv[2], import.meta.url.startsWith('file:'));
+		const out: number[] = [];
+		${functions.join('\n')}
+		const isFile = import.meta.url.startsWith('file:');
+		console.log(basename('a' + sep + 'b'), process.argv[2], isFile, out.length);
 		await new Promise(resolve => setTimeout(resolve));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -23,26 +44,35 @@ beforeAll(async () => {
 		buildProgram({ entry, outfile: join(folder, 'program.cjs') }),
 		buildProgram({ entry, outfile: join(folder, 'long.cjs'), keepAfter: 0 }),
 	]);
+	filled = mkdtempSync(join(folder, 'filled-'));
+	expect(run({ XDG_CACHE_HOME: filled })).toBe(printed);
 });
 beforeEach(() => {
 	cache = mkdtempSync(join(folder, 'cache-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const printed = 'b given true 400\n';
+
 function run(env: Record<string, string> = {}, command = 'given', file = 'program.cjs'): string {
 	return execFileSync(process.execPath, [join(folder, file), command], {
 		encoding: 'utf8',
-		env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: cache, ...env },
+		cwd: folder,
+		env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CACHE_HOME: cache, ...env },
 	});
 }
 
 const kept = () => readdirSync(join(cache, 'crowsnest')).filter(name => name.endsWith('.v8'));
 
 test('keeps compiled code and finds it the next time', () => {
-	expect(run()).toBe('b given true\n');
-	expect(kept().length).toBe(1);
-	expect(run()).toBe('b given true\n');
-	expect(kept().length).toBe(1);
+	cpSync(filled, cache, { recursive: true });
+	const [name = ''] = kept();
+	const file = () => statSync(join(cache, 'crowsnest', name)).ino;
+	const before = file();
+	expect(run()).toBe(printed);
+	expect(kept()).toEqual([name]);
+	// A start that could not use the file would replace it.
+	expect(file()).toBe(before);
 });
 
 test('the next start uses what a long run compiled, even if that run saved memory', () => {
@@ -61,17 +91,23 @@ test('removes the cache of another build', () => {
 	expect(kept()).not.toContain('another-v20.0.0-x64.v8');
 });
 
-test('ignores and replaces a broken cache', () => {
-	run();
-	const [name = ''] = kept();
-	writeFileSync(join(cache, 'crowsnest', name), 'broken', { mode: 0o600 });
-	expect(run()).toBe('b given true\n');
+test.each([
+	['zeros in its middle', (data: Buffer) => data.fill(0, data.length / 2, data.length / 2 + 4096)],
+	['nothing but zeros', (data: Buffer) => data.fill(0)],
+	['an end that was cut off', (data: Buffer) => data.subarray(0, data.length / 2)],
+])('ignores and replaces a cached file with %s', (_, damage) => {
+	cpSync(filled, cache, { recursive: true });
+	const path = join(cache, 'crowsnest', kept()[0] ?? '');
+	const damaged = Buffer.from(damage(readFileSync(path)));
+	writeFileSync(path, damaged);
+	expect(run()).toBe(printed);
+	expect(readFileSync(path).equals(damaged)).toBe(false);
 });
 
 test('keeps no cache where others can write, or where it is switched off', () => {
 	mkdirSync(join(cache, 'crowsnest'));
 	chmodSync(join(cache, 'crowsnest'), 0o777);
-	expect(run()).toBe('b given true\n');
+	expect(run()).toBe(printed);
 	expect(kept()).toEqual([]);
 	chmodSync(join(cache, 'crowsnest'), 0o700);
 	run({ NODE_DISABLE_COMPILE_CACHE: '1' });
@@ -79,5 +115,11 @@ test('keeps no cache where others can write, or where it is switched off', () =>
 });
 
 test('starts with a home that cannot be written to', () => {
-	expect(run({ XDG_CACHE_HOME: '/proc/nowhere' })).toBe('b given true\n');
+	expect(run({ XDG_CACHE_HOME: '/proc/nowhere' })).toBe(printed);
+});
+
+test('ignores a cache folder that is not absolute', () => {
+	run({ XDG_CACHE_HOME: 'relative' });
+	expect(existsSync(join(folder, 'relative'))).toBe(false);
+	expect(existsSync(join(folder, '.cache', 'crowsnest'))).toBe(true);
 });

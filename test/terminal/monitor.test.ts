@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { program, sessionsOf } from './session.ts';
@@ -75,15 +74,4 @@ test('respects NO_COLOR and ASCII', async () => {
 	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
 	const styles = [...session.received().matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
 	expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
-});
-
-test('prints a plain list into a pipe', () => {
-	const out = execFileSync(process.execPath, [program, '--demo', '--computers', '7'], {
-		encoding: 'utf8',
-		env: { ...process.env, LANG: 'C.UTF-8', CROWSNEST_STATE_DIR: join(folder(), 'state') },
-	});
-	expect(out.split('\n')).toHaveLength(9);
-	expect(out).toMatch(/^NAME +STATUS/);
-	expect(out).toMatch(/\natlas +● Active +1\.4\.2/);
-	expect(out).not.toContain('\x1b');
 });

@@ -2,14 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { root } from '../../scripts/build.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-package-'));
 const program = join('package', 'dist', 'crowsnest.cjs');
-const inherited = { PATH: process.env['PATH'], HOME: folder };
+const inherited = {
+	...{ PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8' },
+	XDG_CACHE_HOME: inject('caches').program,
+};
 const run = (file: string, ...words: string[]) =>
 	execFileSync(file, words, { cwd: folder, env: inherited, encoding: 'utf8' });
+
+const packed = (path: string) => readFileSync(join(folder, 'package', path), 'utf8');
 
 beforeAll(() => {
 	run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder, root);
@@ -29,19 +34,21 @@ test('the package contains one program and the licences, and has no dependencies
 		'dist/crowsnest.cjs',
 		'package.json',
 	]);
-	const packed: unknown = JSON.parse(readFileSync(join(folder, 'package', 'package.json'), 'utf8'));
-	expect(packed).not.toHaveProperty('dependencies');
+	expect(JSON.parse(packed('package.json'))).not.toHaveProperty('dependencies');
 });
 
-test('the package runs where nothing else is installed', () => {
-	expect(run(process.execPath, program, '--version')).toMatch(/^crowsnest \d+\.\d+\.\d+\n$/);
-	const fleet = run(process.execPath, program, '--demo', '--computers', '3');
-	expect(fleet).toContain('atlas');
+test('the package prints a plain list into a pipe where nothing else is installed', () => {
+	const out = run(process.execPath, program, '--demo', '--computers', '7');
+	expect(out.split('\n')).toHaveLength(9);
+	expect(out).toMatch(/^NAME +STATUS/);
+	expect(out).toMatch(/\natlas +● Active +1\.4\.2/);
+	expect(out).not.toContain('\x1b');
 });
 
-test('the packed program prints the packed licences', () => {
+test('the packed program has the packed version and prints the packed licences', () => {
+	const version = run(process.execPath, program, '--version');
+	expect(version).toBe(`crowsnest ${packed('package.json').match(/"version": "(.+)"/)?.[1]}\n`);
 	const licences = run(process.execPath, program, 'licences');
-	const notices = join(folder, 'package', 'dist', 'THIRD-PARTY-NOTICES.txt');
-	expect(licences).toBe(readFileSync(notices, 'utf8'));
+	expect(licences).toBe(packed('dist/THIRD-PARTY-NOTICES.txt'));
 	expect(licences).toContain('Permission is hereby granted');
 });
