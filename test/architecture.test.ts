@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-// The rooms that each room may import besides itself. A room imports only rooms below it, and a nested
-// folder is a room of its own. The linter forbids libraries, globals and circular imports: see biome.json.
+// The rooms from which each room may import, besides itself. A room imports only from rooms below it, and a
+// nested folder is a room of its own. The linter forbids libraries, globals and circular imports: see biome.json.
 const allowed: Record<string, readonly string[]> = {
 	'main.ts': ['cli', 'fleet'],
 	cli: ['cli/commands', 'shell', 'session', 'operations', 'fleet'],
@@ -124,7 +124,7 @@ const allowed: Record<string, readonly string[]> = {
 
 const source = resolve(import.meta.dirname, '../source');
 
-/** The room of a file is its folder. A file at the top is a room by itself. */
+/** Returns the room of a file: its folder, or the file itself if it is directly in `source/`. */
 const roomAt = (name: string) => (name.includes('/') ? dirname(name) : name);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -8,11 +8,11 @@ import { idleMark } from '../source/terminal/idle-marks.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** The built program. */
+		/** The path of the built program. */
 		program: string;
-		/** A small program around the terminal, for tests that the whole program would only slow down. */
+		/** The path of a small program that uses the terminal, for tests that do not need the whole program. */
 		standIn: string;
-		/** The folders with V8's compiled code of each program; in a shared one they would evict each other. */
+		/** The folders in which V8 caches the compiled code of each program. In one folder they would evict each other. */
 		caches: { program: string; standIn: string };
 	}
 }
@@ -34,7 +34,7 @@ export async function setup(project: TestProject) {
 	project.provide('standIn', standIn);
 }
 
-/** Runs a program until its first frame, which fills the cache of compiled code for the tests. */
+/** Runs a program until its first frame, to fill the cache of compiled code for the tests. */
 function warm(args: string[], cache: string): Promise<void> {
 	const pty = spawn(process.execPath, args, {
 		cols: 120,

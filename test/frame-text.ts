@@ -2,19 +2,19 @@ import type { Grid } from '../source/terminal/grid.ts';
 import { frameHandoff } from '../source/terminal/ink-output.ts';
 
 // The tests replace Ink's output as the build does. What Ink writes with `debug: true`, and what
-// `renderToString` returns, is only the name of a frame, by which its cells are found.
+// `renderToString` returns, is only the name of a frame. The functions below look up the cells of that frame.
 
-/** The frame that Ink has just written; undefined if it wrote anything else. */
+/** Returns the frame that Ink has just written, or undefined if Ink wrote anything else. */
 export const gridIn = (written: string): Grid | undefined => frameHandoff.gridFrom(written);
 
-/** The frame that was just drawn, as text. */
+/** Returns the text of the frame that Ink has just drawn. */
 export function frameText(written: string): string {
 	const grid = gridIn(written);
 	if (!grid) throw new Error(`Ink wrote no frame but ${JSON.stringify(written)}`);
 	return gridText(grid);
 }
 
-/** The lines of a grid without styles, links and trailing blanks. */
+/** Returns the lines of a grid as text, without styles, links and trailing blanks. */
 function gridText({ glyphs, columns, rows }: Grid): string {
 	return Array.from({ length: rows }, (_, row) =>
 		glyphs

@@ -1,13 +1,13 @@
 import type { Clock } from '../source/fleet/clock.ts';
 
 export type HeldClock = Clock & {
-	/** Moves the time forward and makes every call that falls due meanwhile, in order. */
+	/** Moves the time forward, and runs every timer that falls due in that time, in order. */
 	move(milliseconds: number): void;
-	/** Sets the clock forward or back, without a change to when waiting calls are made. */
+	/** Sets the time forward or back, as a person sets a clock. Timers still run after the same delay. */
 	jump(milliseconds: number): void;
-	/** Moves the time to the next call and makes it; returns false if none is due within that time. */
+	/** Moves the time to the next timer and runs it. Returns false if no timer is due within the given time. */
 	moveToNext(within: number): boolean;
-	/** The number of waiting calls. */
+	/** The number of timers that have not run yet. */
 	readonly waiting: number;
 };
 

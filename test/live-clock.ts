@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../source/simulator/simulator.ts';
 
-/** The real clock, for a platform that serves another process. */
+/** The real clock, for a simulator that serves another process. */
 export const liveClock: SimulatorClock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {

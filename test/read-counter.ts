@@ -1,6 +1,6 @@
 /**
- * Counts how often fields of objects are read, at any depth. The count is the cost of an algorithm on any
- * machine, so a test can give it an exact bound; measured time would depend on the load.
+ * Counts how often fields of objects are read, at any depth. The count is the same on
+ * every machine, so a test can bound it exactly. Measured time would depend on the load.
  */
 export function createReadCounter() {
 	let count = 0;
@@ -21,7 +21,8 @@ export function createReadCounter() {
 		return wrapper as T;
 	}
 
-	// The methods of a collection need the collection itself as `this`; the values they return are counted.
+	// The methods of a collection need the collection itself as `this`. Reads of the values that they return are
+	// counted.
 	function fromCollection(
 		target: ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>,
 		key: PropertyKey,

@@ -1,6 +1,6 @@
 import type { RateLimiter, Scope } from '../source/pace/limits.ts';
 
-/** Lets every request through at once, and records each with its status. */
+/** Lets every request through at once, and records the status of each response. */
 export function createUnlimitedRateLimiter(): RateLimiter & {
 	readonly requests: { scope: Scope; status?: number }[];
 } {

@@ -1,12 +1,12 @@
-/** Resources on which other threads or processes work, for which turning the event loop does not wait. */
+/** Node's names of resources on which other threads or processes work. */
 const externalWork = /Req|ConnectWrap|ProcessWrap|WriteWrap|ShutdownWrap/;
 
-/** The longest request on loopback needs a fraction of this many turns. */
+/** A value counts as unchanged after this many turns. The longest request on loopback needs far fewer. */
 const requiredTurns = 20;
 
 /**
  * Waits until the observed value stays the same for some turns of the event loop while no other thread or
- * process is at work. Client and server share this process, so any request has ended by then.
+ * process is at work. Client and server run in this process, so every request has ended by then.
  */
 export async function untilUnchanged(observe: () => unknown): Promise<void> {
 	let previous = JSON.stringify(observe());
@@ -14,7 +14,7 @@ export async function untilUnchanged(observe: () => unknown): Promise<void> {
 		await new Promise(setImmediate);
 		const current = JSON.stringify(observe());
 		const hasExternalWork = process.getActiveResourcesInfo().some(name => externalWork.test(name));
-		// Sleep while another thread works: turning the loop would only take its processor time.
+		// Sleep while another thread works, because turning the loop would only take processor time from it.
 		if (hasExternalWork) await new Promise(resolve => setTimeout(resolve, 1));
 		if (current === previous && !hasExternalWork) continue;
 		previous = current;

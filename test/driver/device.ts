@@ -7,7 +7,7 @@ export type Device = ReturnType<typeof createDevice>;
 
 export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
-	/** The file that receives direct writes when the program leaves the screen; dropped if absent. */
+	/** The file that receives the direct writes with which the program leaves the screen. Without it, they are dropped. */
 	fd?: number | undefined;
 	/** The reply to the query for the cursor's position; that of the emulator if absent. */
 	cursorReply?: string | undefined;
@@ -41,7 +41,7 @@ export function createDevice(
 	/** The writes that a stalled line holds back; undefined while the line is not stalled. */
 	let stalledWrites: { text: string; onWritten: (() => void) | undefined }[] | undefined;
 
-	/** Sends an empty key first, because the emulator delays any other output with a timer. */
+	/** Writes at once: the emulator delays output with a timer, except just after a key, even an empty one. */
 	function writeAtOnce(text: string, drawn: () => void) {
 		emulator.input('');
 		emulator.write(text, drawn);
@@ -121,9 +121,9 @@ export function createDevice(
 			stalledWrites = undefined;
 			for (const { text, onWritten } of waiting) deliver(text, onWritten);
 		},
-		/** Everything that the program has written. */
+		/** Returns everything that the program has written so far. */
 		written: () => written,
-		/** Delays timers that fall due while the process is stopped until it continues. */
+		/** A clock whose timers, if they fall due while the process is stopped, fire when the process continues. */
 		clock: {
 			now: clock.now,
 			after: (milliseconds: number, call: () => void) =>
@@ -168,7 +168,7 @@ function colouredText(line: IBufferLine): string {
 		const cell = line.getCell(x);
 		if (!cell || cell.getWidth() === 0) continue;
 		const glyph = cell.getChars() || ' ';
-		// The colour of a blank is invisible, and the program leaves the old one there.
+		// The colour of a blank is invisible, so the program does not change it.
 		const next = glyph === ' ' ? colour : colourOf(cell);
 		if (next !== colour) written += next;
 		colour = next;

@@ -26,7 +26,7 @@ test('the driver considers the program idle while a response is delayed', async 
 	const monitor = await openMonitor({
 		faults: [{ where: 'list', kind: 'delay', milliseconds: 5000 }],
 	});
-	await monitor.unseen('gemini');
+	await monitor.seeNo('gemini');
 	await monitor.pass(5000);
 	await monitor.see('gemini');
 });

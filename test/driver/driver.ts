@@ -33,7 +33,7 @@ export function createDriver({ clock, idle, send, text }: DriverOptions) {
 	return {
 		idle,
 		press,
-		/** Presses one letter after another. */
+		/** Presses the keys of the letters, one after another. */
 		type: (letters: string) => press(...letters),
 		/** Sends the text in one piece as a bracketed paste. */
 		async paste(text: string) {
@@ -55,17 +55,18 @@ export function createDriver({ clock, idle, send, text }: DriverOptions) {
 				typeof expected === 'string' ? text().includes(expected) : expected.test(text());
 			if (!isThere) throw new Error(`not on screen: ${expected}\n\n${text()}`);
 		},
-		async unseen(unexpected: string) {
+		/** Fails if the text is on the screen as soon as the program is idle. */
+		async seeNo(unexpected: string) {
 			await idle();
 			if (text().includes(unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
 		},
-		/** Waits before the keys, because a new question ignores keys that were meant for the table. */
+		/** Passes the 300 ms in which a new question ignores keys, and then presses the keys. */
 		async answer(...keys: readonly string[]) {
 			await idle();
 			clock.move(ignoredMilliseconds);
 			await press(...keys);
 		},
-		/** Moves the cursor down from the top to a computer, in any order of the table. */
+		/** Moves the cursor down from the top until it is on the named computer. */
 		async goTo(name: string) {
 			await press('g');
 			for (let row = 0; row < 30 && !text().includes(`❯ ${name}`); row += 1) await press('j');

@@ -1,25 +1,25 @@
 import type { Activity } from '../../source/fleet/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
 
-/** The milliseconds after which the program takes a lone escape character for the Esc key. */
+/** The program takes a lone escape character for the Esc key after this many milliseconds. */
 export const escapeTimeout = 30;
-/** A turn of the event loop takes microseconds, so this many take several seconds. */
+/** The limit of turns of the event loop. A turn takes microseconds, so this many take several seconds. */
 const maxTurns = 400_000;
 
 type IdleOptions = {
 	activity: Activity;
-	/** Counts requests, which are not in `activity`. */
+	/** Counts the requests under way, which `activity` does not include. */
 	requests: Activity;
 	/** The number of responses that the platform delays until the clock moves, or never sends. */
 	heldBack: () => number;
-	/** Resolves when every frame that is due has been handed to the terminal. */
+	/** Resolves when every pending frame has been handed to the terminal. */
 	settled: () => Promise<void>;
 	/** Whether the terminal has yet to process some output. */
 	isDrawing: () => boolean;
 	/** The number of frames that a stalled line holds back. */
 	stalledFrames: () => number;
 	clock: HeldClock;
-	/** The screen, for the message of a failure. */
+	/** Returns the text of the screen, for the message of a failure. */
 	text: () => string;
 };
 
@@ -27,7 +27,7 @@ const turn = () => new Promise(setImmediate);
 
 /**
  * Resolves when the program is idle: every key was read, no request is waiting for a response that can come,
- * no frame is pending and no timer is due. It turns the event loop instead of waiting for real time.
+ * no frame is pending and no timer is due. Waiting means turning the event loop, not letting real time pass.
  */
 export function createIdle(options: IdleOptions) {
 	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, clock, text } = options;
@@ -58,7 +58,7 @@ export function createIdle(options: IdleOptions) {
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
-			// The rest is the start of an escape sequence that will not be completed: it becomes a key.
+			// The remaining activity is an incomplete escape sequence, which becomes a key when the time for it is over.
 			if (activity.count > stalledFrames() && !isDrawing()) {
 				clock.move(escapeTimeout);
 				begun = -1;

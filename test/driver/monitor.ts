@@ -54,7 +54,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		simulator,
 		session,
 		revoke: scene.revoke,
-		/** Every request that is not a read, with the name of its computer and the status of its response. */
+		/** Returns every request that is not a read, with the name of its computer and the status of its response. */
 		operationRequests: () => operationRequestsOf(simulator),
 	};
 }
@@ -63,7 +63,7 @@ type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>
 
 type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
-	/** The clock of the program, if it differs from the held clock. */
+	/** The clock that the program reads, if it differs from the held clock. */
 	screenClock?: Clock;
 };
 
@@ -79,7 +79,7 @@ export async function openOnScreen(...options: Parameters<typeof showOnScreen>) 
 	return onScreen;
 }
 
-/** Does the same until `close` is called, for a test that opens many monitors. */
+/** Shows a monitor in a terminal, with a driver, until `close` is called. For tests that open many monitors. */
 export function showOnScreen(
 	{ size = [120, 36], conditions = {}, system, onEnd }: OnScreenOptions,
 	showOptions: ShowOptions,

@@ -7,9 +7,9 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 export type SceneOptions = Partial<SimulatorOptions> & {
-	/** Replaces the right password. */
+	/** The password to sign in with, instead of the right one. */
 	password?: string;
-	/** The monitor asks for the password. */
+	/** Whether the monitor asks for the password. */
 	asksForPassword?: boolean;
 	isReadOnly?: boolean;
 };

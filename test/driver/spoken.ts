@@ -38,10 +38,10 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 		...(passwordRequest && { passwordRequest }),
 	});
 	onTestFinished(() => shown.close());
-	/** The number of lines that `hear` has passed; it searches only later ones. */
-	let heardLines = 0;
+	/** The number of lines that `hear` has searched already. */
+	let searchedLines = 0;
 	const lines = () => device.written().replaceAll('\u0007', '').split('\n');
-	const newLines = () => lines().slice(heardLines);
+	const newLines = () => lines().slice(searchedLines);
 	const idle = createIdle({
 		activity,
 		requests,
@@ -59,7 +59,7 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 			typeof expected === 'string' ? line.includes(expected) : expected.test(line);
 		const at = newLines().findIndex(isMatch);
 		if (at < 0) throw new Error(`not said: ${expected}\n\n${newLines().join('\n')}`);
-		heardLines += at + 1;
+		searchedLines += at + 1;
 	}
 
 	const driver = createDriver({
@@ -76,14 +76,15 @@ export async function openSpokenMonitor(options: SceneOptions = {}) {
 		device,
 		endings,
 		resume: device.continue,
-		/** Every spoken line; the last may be incomplete. */
+		/** Returns every spoken line. The last line may be incomplete. */
 		lines,
-		/** The lines after the last one that `hear` found. */
-		fresh: newLines,
-		/** Finds a line after the last one it found, and skips the lines before it. */
+		/** Returns the lines after the last line that `hear` found. */
+		newLines,
+		/** Fails unless the text is in a line after the last line that `hear` found. */
 		hear,
-		skipHeard() {
-			heardLines = lines().length;
+		/** Skips every line that was spoken so far. */
+		skipSpokenLines() {
+			searchedLines = lines().length;
 		},
 	};
 	if (options.asksForPassword) return spoken;

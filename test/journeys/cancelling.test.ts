@@ -6,7 +6,7 @@ const minute = 60 * second;
 
 const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
 
-/** Opens a monitor in which the countdown of a stop of atlas runs. */
+/** Opens a monitor in which the countdown to stopping atlas is running. */
 async function openWithCountdown(): Promise<FaultyMonitor> {
 	const monitor = await openFleet();
 	await stopAtlas(monitor);
@@ -108,7 +108,7 @@ describe('a countdown', () => {
 			await monitor.see(sign);
 			await monitor.see('Esc to cancel');
 			await monitor.press('escape');
-			await monitor.unseen('Esc to cancel');
+			await monitor.seeNo('Esc to cancel');
 			await expectNothingSent(monitor);
 			await monitor.press('escape', 'escape', '1');
 			await monitor.see('you cancelled: stop atlas');

@@ -125,7 +125,7 @@ test('a failed create that leaves no computer is shown in the footer until Esc',
 	await monitor.press('j');
 	await monitor.see('nova: Create failed: no answer, and the list shows no new computer');
 	await monitor.press('escape');
-	await monitor.unseen('New failed');
+	await monitor.seeNo('New failed');
 	monitor.simulator.setFaults([]);
 	await create(monitor, 'nova');
 	await monitor.pass(5 * second, 5 * second);

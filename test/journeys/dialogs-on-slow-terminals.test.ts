@@ -7,7 +7,7 @@ type Dialog = {
 	title: string;
 	open: readonly string[];
 	answer: readonly string[];
-	/** What the screen shows after the answer was accepted. */
+	/** Text that the screen shows once the dialog has accepted the answer. */
 	accepted: string | RegExp;
 };
 
@@ -38,7 +38,7 @@ async function expectKeysIgnored(monitor: Monitor, { title, answer, accepted }: 
 	await monitor.press(...answer);
 	monitor.clock.move(5_000);
 	await monitor.press(...answer);
-	await monitor.unseen(title);
+	await monitor.seeNo(title);
 	monitor.device.endStall();
 	await monitor.see(title);
 	await monitor.press(...answer);
@@ -48,7 +48,7 @@ async function expectKeysIgnored(monitor: Monitor, { title, answer, accepted }: 
 	expect(monitor.operationRequests()).toEqual([]);
 	monitor.clock.move(1);
 	await monitor.press(...answer);
-	await monitor.unseen(title);
+	await monitor.seeNo(title);
 	await monitor.see(accepted);
 }
 
@@ -110,7 +110,7 @@ test('the password field accepts keys 300 ms after the terminal has drawn it', a
 	await monitor.see('Password:');
 	monitor.clock.move(ignoredMilliseconds - 1);
 	await monitor.type('x');
-	await monitor.unseen('•');
+	await monitor.seeNo('•');
 	monitor.clock.move(1);
 	await monitor.type('x');
 	await monitor.see('•');

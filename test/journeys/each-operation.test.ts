@@ -149,7 +149,7 @@ test('a batch says how many failed, and F retries only those', async () => {
 	await monitor.see('Restart atlas?');
 	await monitor.answer('F', 'n');
 	await monitor.press('escape');
-	await monitor.unseen('Restarted 2 of 3');
+	await monitor.seeNo('Restarted 2 of 3');
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 

@@ -8,7 +8,7 @@ export type FaultyMonitor = Awaited<ReturnType<typeof openFaultyMonitor>>;
 
 const computerPath = '/v1/platform/sandbox/[^/]+';
 
-/** The requests that a fault at each endpoint affects. */
+/** A pattern, for each endpoint, of the requests that a fault at this endpoint affects. */
 export const requestsOf = {
 	list: /^GET \/v1\/platform\/sandbox$/,
 	create: /^POST \/v1\/platform\/sandbox$/,
@@ -29,7 +29,7 @@ export const requestsOf = {
 
 export type FaultyEndpoint = keyof typeof requestsOf;
 
-/** Opens a monitor whose platform can be given faults. */
+/** Opens a monitor with a platform whose endpoints can be made to fail. */
 export async function openFaultyMonitor(options: Parameters<typeof openMonitor>[0] = {}) {
 	const monitor = await openMonitor({ size: [110, 24], computers: 1, ...options });
 	return {
@@ -53,8 +53,8 @@ export function requestsOverLimit(requests: readonly Request[]): readonly string
 		const window = scope === 'create' ? 3_600_000 : 60_000;
 		const times = requests.filter(each => each.scope === scope).map(({ at }) => at);
 		const limit = documentedLimits[scope];
-		return times.flatMap((at, place) => {
-			const first = times[place - limit];
+		return times.flatMap((at, index) => {
+			const first = times[index - limit];
 			return first !== undefined && at - first < window ? [`${scope} at ${at}`] : [];
 		});
 	});

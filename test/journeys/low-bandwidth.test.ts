@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-// The time of the next try, the length of the outage, and the blanks that make up for them.
+// The timers that the screen shows during an outage: the time to the next try, the length of the outage, and
+// the blanks that keep both texts at the same width.
 const timers =
 	/(next try in )?\d+ m \d\d s|next try in \d+ [sm]|trying now|\(R tries now\)|[━· ]+/g;
 
-/** Counts the different screens in so many seconds, apart from the timers of an outage. */
-async function differentScreens(monitor: Monitor, seconds: number) {
+/** Counts the different screens during the given number of seconds, without the timers of an outage. */
+async function countDifferentScreens(monitor: Monitor, seconds: number) {
 	const screens = new Set<string>();
 	for (let second = 0; second < seconds; second += 1) {
 		await monitor.pass(1000);
@@ -24,7 +25,7 @@ test('a slow line shows no ages that change every second', async () => {
 	expect(monitor.text()).not.toContain('other ');
 	await monitor.pass(90_000);
 	// Frames are delayed on a slow line, so the first screen may still be the previous one.
-	expect(await differentScreens(monitor, 55)).toBeLessThanOrEqual(3);
+	expect(await countDifferentScreens(monitor, 55)).toBeLessThanOrEqual(3);
 });
 
 test('a slow line still shows each second of a countdown', async () => {
@@ -46,7 +47,7 @@ test('during an outage only the length of the outage and the time to the next tr
 	await monitor.simulator.close();
 	await monitor.pass(180_000);
 	await monitor.see(/offline 3 m/);
-	expect(await differentScreens(monitor, 40)).toBeLessThanOrEqual(2);
+	expect(await countDifferentScreens(monitor, 40)).toBeLessThanOrEqual(2);
 });
 
 test('on a slow line not even the length of an outage changes every second', async () => {

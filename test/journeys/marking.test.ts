@@ -20,7 +20,7 @@ test('cancelling a countdown marks its computers again', async () => {
 	await monitor.press('/status:active', 'enter', 'a', 'x');
 	await monitor.answer(...'stop 3', 'enter');
 	await monitor.see(/gemini .*Stopping in 4 s/);
-	await monitor.unseen('3 marked');
+	await monitor.seeNo('3 marked');
 	await monitor.press('escape');
 	await monitor.see('Cancelled: 3 operations were not sent');
 	await monitor.press('x');

@@ -4,7 +4,7 @@ import { openSpokenMonitor } from '../driver/spoken.ts';
 
 const second = 1_000;
 
-/** Opens a monitor in which a wrong password was typed, and the platform has not refused it yet. */
+/** Opens a monitor in which a wrong password was typed that the platform has not refused yet. */
 async function openBeforeRefusal() {
 	const monitor = await openMonitor({
 		asksForPassword: true,
@@ -12,7 +12,7 @@ async function openBeforeRefusal() {
 	});
 	await monitor.see('Sign in to test');
 	await monitor.answer(...'wrong', 'enter');
-	await monitor.unseen('Sign in to test');
+	await monitor.seeNo('Sign in to test');
 	return monitor;
 }
 
@@ -22,13 +22,13 @@ test('the sign-in dialog does not interrupt a name that is being typed', async (
 	await monitor.see('Create a computer?');
 	await monitor.answer(...'al');
 	await monitor.pass(6 * second, second);
-	await monitor.unseen('Sign in to test');
+	await monitor.seeNo('Sign in to test');
 	await monitor.type('pal');
 	await monitor.see('alpal');
 	await monitor.press('escape');
 	await monitor.see('Sign in to test');
 	await monitor.see('Invalid login credentials');
-	await monitor.unseen('•');
+	await monitor.seeNo('•');
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 	await monitor.press(key);
 	const before = monitor.text();
 	await monitor.pass(6 * second, second);
-	await monitor.unseen('Sign in to test');
+	await monitor.seeNo('Sign in to test');
 	expect(monitor.text()).not.toBe('');
 	expect(before).not.toContain('Sign in to test');
 	await monitor.press(...closing);
@@ -53,7 +53,7 @@ test('a postponed sign-in dialog ignores keys for 300 ms after it opens', async 
 	await monitor.pass(6 * second, second);
 	await monitor.press('enter', 'x');
 	await monitor.see('Sign in to test');
-	await monitor.unseen('•');
+	await monitor.seeNo('•');
 	await monitor.answer('y');
 	await monitor.see('Password: •▏');
 });
@@ -69,7 +69,7 @@ test('the spoken monitor postpones the sign-in too', async () => {
 	await monitor.hear('Create a computer?');
 	await monitor.answer(...'al');
 	await monitor.pass(6 * second, second);
-	expect(monitor.fresh().join('\n')).not.toMatch(/Sign in to test/i);
+	expect(monitor.newLines().join('\n')).not.toMatch(/Sign in to test/i);
 	await monitor.press('escape');
 	await monitor.hear(/Sign in to test/i);
 });

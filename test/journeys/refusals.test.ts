@@ -15,14 +15,14 @@ const foldFact = (
 
 type Refusal = {
 	key: string;
-	/** Prepares the platform before the question opens, or changes it while the question is open. */
+	/** Prepares the platform before the question opens, or changes the platform while the question is open. */
 	before?: (monitor: FaultyMonitor) => void | Promise<void>;
 	meanwhile?: (monitor: FaultyMonitor) => void;
-	/** A warning in the question. */
+	/** The warning that the question shows. */
 	warning?: string;
 	request: string;
 	message: string;
-	/** What a person can do about it, as the details show it. */
+	/** The advice about the refusal that the details of the computer show. */
 	advice: string;
 };
 
@@ -87,7 +87,7 @@ describe('a refused operation', () => {
 			await monitor.see(refusal.message);
 			await monitor.see(refusal.advice);
 			await monitor.press('escape');
-			await monitor.unseen(refusal.message);
+			await monitor.seeNo(refusal.message);
 			expect(monitor.operationRequests()).toEqual([refusal.request]);
 		},
 	);
@@ -102,7 +102,7 @@ describe('a refused operation', () => {
 		await monitor.see(/atlas .*Restart failed: There is no such/);
 		await monitor.pass(30 * second);
 		await monitor.see('atlas is gone');
-		await monitor.unseen('Restart failed');
+		await monitor.seeNo('Restart failed');
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 

@@ -13,7 +13,7 @@ import { openReplay, record } from '../driver/replay.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** Records two minutes in which atlas is stopped: once as it is, and once with names replaced. */
+/** Records two minutes in which atlas is stopped, in two recordings: one with real names, one with names replaced. */
 async function recordSession() {
 	const recordings: Awaited<ReturnType<typeof record>>[] = [];
 	const monitor = await openMonitor({
@@ -45,7 +45,7 @@ const recordedSession = () => {
 	return session;
 };
 
-/** The state of the account, without the share tokens, which a recording leaves out. */
+/** The state of the account without share tokens, because a recording leaves those out. */
 const comparableState = (state: State) => {
 	const account = state.accounts.get('test');
 	if (!account) throw new Error('the account has no state');
@@ -159,7 +159,7 @@ test('a replay jumps by minutes, stops at its ends, and shows how old each row w
 	expect(at()).toBe(start);
 	await replay.press('ctrl-right');
 	expect(at()).toBe(end);
-	// Ages are those of the recorded time, not the months between the recording and the replay.
+	// The ages of rows are those at the recorded time. The months between recording and replay do not count.
 	await replay.see(/◷ replay \d\d:\d\d:\d\d/);
 	expect(replay.text()).not.toContain('live');
 	expect(replay.text()).not.toMatch(/\d+d ago|\d\dd *$/m);

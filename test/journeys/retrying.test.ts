@@ -3,7 +3,7 @@ import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
-/** Restarts each computer in turn and waits until the monitor reports that every restart failed. */
+/** Opens a monitor that has restarted each computer in turn and reports that every restart failed. */
 async function openWithFailedRestarts(...names: readonly string[]): Promise<FaultyMonitor> {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ where: 'restart', kind: '503', count: names.length }]);

@@ -4,7 +4,7 @@ import { openMonitor } from '../driver/monitor.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** Opens a monitor that was signed in with a typed password, and whose token the platform then refuses. */
+/** Opens a monitor that signed in with a typed password, and makes the platform refuse its token. */
 async function openSignedOut() {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');

@@ -32,7 +32,7 @@ test('the question, the countdown and the outcome of a stop are each spoken once
 	monitor.clock.move(100);
 	await monitor.hear('Stopping atlas in 4 s, Esc to cancel.');
 	await monitor.pass(3000, 250);
-	expect(monitor.fresh().filter(line => line !== '')).toEqual([]);
+	expect(monitor.newLines().filter(line => line !== '')).toEqual([]);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.pass(2000);
 	await monitor.hear('Stopping atlas: sent.');
@@ -161,7 +161,7 @@ test('the loss of the connection is announced once, and so is its return', async
 	monitor.simulator.setFaults([{ where: '*', kind: 'reset' }]);
 	await monitor.pass(120_000);
 	await monitor.hear('Cannot read from the platform: ');
-	expect(monitor.fresh().filter(line => line.startsWith('No news'))).toEqual([]);
+	expect(monitor.newLines().filter(line => line.startsWith('No news'))).toEqual([]);
 	monitor.simulator.setFaults([]);
 	await monitor.pass(120_000);
 	await monitor.hear(/^Connected again after \d+ \w+/);

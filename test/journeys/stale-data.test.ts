@@ -15,7 +15,7 @@ async function openLive(size: readonly [number, number] = [120, 36]) {
 	return monitor;
 }
 
-/** Makes every read fail while the time passes. */
+/** Makes every read fail, and passes the given time. */
 async function failAllReads(monitor: FaultyMonitor, milliseconds: number) {
 	monitor.simulator.setFaults([{ where: '*', kind: '500' }]);
 	await monitor.pass(milliseconds, 8 * second);

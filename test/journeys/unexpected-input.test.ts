@@ -5,24 +5,28 @@ import { feedPieces, paste, pieces, unknownSequence } from '../properties/termin
 
 const runs = 12;
 
-/** Ink reads its input and draws a frame within four turns of the event loop. */
-async function untilDrawn() {
+/** Waits for four turns of the event loop, in which Ink reads its input and draws a frame. */
+async function waitUntilDrawn() {
 	for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
 }
 
-async function send(monitor: Monitor, bytes: string, cuts: Parameters<typeof feedPieces>[1]) {
+async function sendInPieces(
+	monitor: Monitor,
+	bytes: string,
+	cuts: Parameters<typeof feedPieces>[1],
+) {
 	const receive = Object.assign((text: string) => void monitor.device.send(text), {
 		isWaiting: monitor.isBusy,
 	});
 	await feedPieces(bytes, cuts, receive, async pause => {
 		monitor.clock.move(pause);
-		await untilDrawn();
+		await waitUntilDrawn();
 	});
 	monitor.clock.move(30);
 	await monitor.idle();
 }
 
-/** Everything that only a key can change. */
+/** Returns everything that only a key can change. */
 const stateOf = (monitor: Monitor) => ({
 	question: monitor.session.operations.state().question,
 	cursor: monitor
@@ -68,7 +72,7 @@ test.each(contexts)(
 				fc.array(unknownSequence, { minLength: 1, maxLength: 4 }),
 				pieces,
 				async (sequences, cuts) => {
-					await send(monitor, sequences.join(''), cuts);
+					await sendInPieces(monitor, sequences.join(''), cuts);
 					expect(stateOf(monitor)).toEqual(before);
 				},
 			),
@@ -88,7 +92,7 @@ test.each(contexts)(
 		const { question, ...before } = stateOf(monitor);
 		await fc.assert(
 			fc.asyncProperty(paste, pieces, async ({ bytes }, cuts) => {
-				await send(monitor, bytes, cuts);
+				await sendInPieces(monitor, bytes, cuts);
 				const { question: now, ...after } = stateOf(monitor);
 				expect(after).toEqual(before);
 				expect({ id: now?.id, typed: now?.typed }).toEqual({
@@ -113,8 +117,8 @@ test('a paste into a text field is inserted however it is split, and never submi
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
 			await monitor.press('ctrl-u');
-			await untilDrawn();
-			await send(monitor, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);
+			await waitUntilDrawn();
+			await sendInPieces(monitor, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);
 			expect(typed()).toBe(String(port));
 		}),
 		{ numRuns: runs },
@@ -125,23 +129,23 @@ test('a paste into a text field is inserted however it is split, and never submi
 test('a key after unknown sequences and pastes works as usual', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await send(monitor, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
+	await sendInPieces(monitor, '\x1b[M@x*\x1b[200~D\ratlas\x1b[201~\x1b_Gy\x1b\\', []);
 	expect(stateOf(monitor).question).toBeUndefined();
-	await send(monitor, 'x', []);
+	await sendInPieces(monitor, 'x', []);
 	await monitor.see('Stop atlas?');
 });
 
 test('mouse reports that an earlier program left on do not stop a computer', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await send(monitor, '\x1b[M@x*', []);
+	await sendInPieces(monitor, '\x1b[M@x*', []);
 	monitor.clock.move(400);
-	await send(monitor, '\x1b[M@y*', []);
+	await sendInPieces(monitor, '\x1b[M@y*', []);
 	expect(monitor.session.operations.state().question).toBeUndefined();
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
 	monitor.clock.move(400);
-	await send(monitor, '\x1b[M@y*', []);
+	await sendInPieces(monitor, '\x1b[M@y*', []);
 	await monitor.see('Stop atlas?');
 	expect(monitor.operationRequests()).toEqual([]);
 });

@@ -9,13 +9,13 @@ test('a notice says that keys do nothing while a paste has no end marker, and Es
 	await monitor.see('❯ atlas');
 	monitor.device.send('\u001B[200~rm');
 	await monitor.pass(second, second);
-	await monitor.unseen(notice);
+	await monitor.seeNo(notice);
 	await monitor.pass(20 * second, second);
 	await monitor.see(notice);
 	const rows = monitor.lines().length;
 	await monitor.press('escape');
 	await monitor.pass(second, 100);
-	await monitor.unseen(notice);
+	await monitor.seeNo(notice);
 	expect(monitor.lines()).toHaveLength(rows);
 	await monitor.press('j');
 	await monitor.see('❯ borealis');
@@ -27,5 +27,5 @@ test('the notice about an unfinished paste disappears when the end marker arrive
 	await monitor.pass(5 * second, second);
 	await monitor.see(notice);
 	monitor.device.send(' -rf\u001B[201~');
-	await monitor.unseen(notice);
+	await monitor.seeNo(notice);
 });

@@ -22,15 +22,15 @@ test.each([
 	async (columns, rows, message) => {
 		const monitor = await openMonitor({ size: [columns, rows] });
 		await monitor.see('● live');
-		await monitor.unseen('unreadable');
+		await monitor.seeNo('unreadable');
 		const restoreId = addUnreadable(monitor.simulator);
 		await monitor.pass(15_000);
 		await monitor.see(message);
 		await monitor.see('● live');
 		restoreId();
 		await monitor.pass(15_000);
-		await monitor.unseen('unreadable');
-		await monitor.unseen('could not be read');
+		await monitor.seeNo('unreadable');
+		await monitor.seeNo('could not be read');
 	},
 );
 

@@ -66,10 +66,10 @@ test('folding the same facts again gives an equal state', () => {
 	);
 });
 
-/** A value after a round trip through JSON, which turns -0 into 0. */
+/** Returns the value after a round trip through JSON, which turns -0 into 0. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** Every line that the journal writes while the facts are folded. */
+/** Returns every line that the journal writes while the facts are folded. */
 function linesOf(facts: readonly Fact[]) {
 	const lines = { changes: [] as string[], credits: [] as string[] };
 	let state: State = emptyState;
@@ -105,8 +105,8 @@ test('replaying the journal restores the log, even if two panes wrote it', () =>
 	);
 });
 
-// Every computer must have the same fields, phase and time of its last change. Only the numbers of its ports
-// are compared, because the snapshot leaves out share tokens and the addresses that contain them.
+// Every restored computer must have the same fields, phase and time of its last change. Of its ports, only the
+// numbers are compared, because the snapshot leaves out share tokens and the addresses that contain them.
 test('a snapshot of any fleet restores the same fleet', () => {
 	fc.assert(
 		fc.property(journalledFacts, facts => {

@@ -70,7 +70,7 @@ const jump = fc.record({
 
 const schedule = fc.array(
 	fc.record({
-		// Zero is frequent, so that bursts occur.
+		// A wait of zero is frequent, so that bursts of requests occur.
 		wait: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 400 })),
 		process: fc.nat({ max: 1 }),
 		event: fc.oneof({ weight: 9, arbitrary: requestPlan }, { weight: 1, arbitrary: jump }),

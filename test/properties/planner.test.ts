@@ -21,7 +21,7 @@ const minute = 60 * second;
 const now = Date.UTC(2026, 10, 21, 8);
 
 describe('a plan for any state', () => {
-	// Times that are never, long ago, just now, or in the future, as after the clock was set back.
+	// Generates times: never, long ago, just now, or in the future, as after the clock was set back.
 	const time = fc.oneof(
 		fc.constant(Number.NEGATIVE_INFINITY),
 		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
@@ -152,7 +152,7 @@ describe('a series of plans', () => {
 	const fleet = fc.record({
 		computers: fc.integer({ min: 1, max: 12 }),
 		urgent: fc.integer({ min: 0, max: 20 }),
-		/** How many computers cannot be read. One always can, because an outage has rules of its own. */
+		/** How many computers cannot be read. At least one can be read, because an outage has rules of its own. */
 		broken: fc.integer({ min: 0, max: 3 }),
 		visible: fc.integer({ min: 0, max: 20 }),
 		isOpen: fc.boolean(),
@@ -239,7 +239,8 @@ describe('a series of plans', () => {
 	test('reads every computer within the time that the share of the rate limit allows', () => {
 		fc.assert(
 			fc.property(fleet, options => {
-				// Urgent reads leave a twelfth of the limit, visible rows half of that, and an unattended pane a quarter.
+				// Urgent reads leave a twelfth of the limit for the other computers. Reads of visible rows take half of
+				// that, and an unattended pane uses only a quarter of the limit.
 				const share = 60 / 12 / 2 / (options.focused ? 1 : 4);
 				const bound = (options.computers / share) * minute + 2 * minute;
 				const waits = longestWaits(options, 2 * bound);

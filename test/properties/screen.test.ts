@@ -10,7 +10,7 @@ import { styledText } from './styled-text.ts';
 
 type Size = { columns: number; rows: number };
 type Row = string;
-/** A change of the rows from one frame to the next. */
+/** A change of the rows between two frames. */
 type Step =
 	| { kind: 'rewrite'; row: number; text: Row }
 	| { kind: 'scroll'; top: number; bottom: number; by: number; texts: Row[] }
@@ -24,7 +24,7 @@ const size: fc.Arbitrary<Size> = fc.record({
 });
 const text = fc.oneof(
 	styledText({ maxLength: 70, hasLines: false }),
-	// Rows like those of a table, which differ in the middle and end with blanks.
+	// These rows resemble those of a table: they differ in the middle and end with blanks.
 	fc
 		.tuple(fc.integer({ min: 0, max: 99 }), fc.constantFrom('32', '7', '1;48;5;236'))
 		.map(

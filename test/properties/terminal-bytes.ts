@@ -13,7 +13,7 @@ const letters = (minLength: number, maxLength: number) =>
 
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(all => all.join(''));
 
-/** The same introducer in its 7-bit and its 8-bit form. */
+/** The introducers of escape sequences, each in its 7-bit and its 8-bit form. */
 const introducers = {
 	control: fc.constantFrom('\x1b[', '\x9b'),
 	command: fc.constantFrom('\x1b]', '\x9d'),
@@ -30,14 +30,14 @@ const printable = fc.constantFrom(
 const payload = (length: number) =>
 	fc.array(printable, { minLength: length, maxLength: length }).map(all => all.join(''));
 
-/** Sequences that the program does not know. Their bytes would be harmful as keys. */
+/** Generates escape sequences that the program does not know, whose bytes would be harmful as keys. */
 export const unknownSequence: fc.Arbitrary<string> = fc.oneof(
 	joined(introducers.control, fc.constant('M'), payload(3)),
 	joined(introducers.control, fc.constant('t'), payload(2)),
 	joined(introducers.control, fc.constant('T'), payload(6)),
 	joined(introducers.string, letters(1, 12), stringEnd),
 	joined(introducers.command, letters(1, 12), fc.oneof(stringEnd, fc.constant('\x07'))),
-	// Complete and unfinished sequences inside a string.
+	// These contain complete and unfinished sequences inside a string.
 	joined(introducers.string, letters(1, 4), fc.constant('\x1b[31m'), letters(1, 6), stringEnd),
 	joined(introducers.string, letters(1, 4), fc.constant('\x1b\x1b]52;'), letters(1, 6), stringEnd),
 	// A sequence with a private marker or an intermediate character is never a key.
@@ -59,7 +59,7 @@ export const unknownSequence: fc.Arbitrary<string> = fc.oneof(
 	fc.constant(`\x1b[${'1;'.repeat(70)}A`),
 );
 
-/** A sequence without an end, which can only be the last one. */
+/** Generates a sequence without an end. Such a sequence can only come last. */
 export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
 	joined(introducers.string, letters(1, 20)),
 	joined(introducers.command, letters(1, 20)),
@@ -70,7 +70,7 @@ export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
 const pasteStart = fc.constantFrom('\x1b[200~', '\x9b200~');
 const pasteEnd = fc.constantFrom('\x1b[201~', '\x9b201~');
 
-/** A paste with its markers (`bytes`) and without them (`content`). */
+/** Generates a paste: `bytes` includes the start and end markers, `content` does not. */
 export const paste = fc
 	.record({
 		start: pasteStart,
@@ -85,7 +85,7 @@ export const paste = fc
 	.filter(({ content }) => !/[\x1b\x9b]\[?201~/.test(content))
 	.map(({ start, content, end }) => ({ bytes: `${start}${content}${end}`, content }));
 
-/** Where the bytes are split, and the pause after each piece. */
+/** Generates positions at which bytes are split, and the pause in milliseconds after each piece. */
 export const pieces = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }), {
 	maxLength: 10,
 });

@@ -43,7 +43,7 @@ test.each(Object.entries(terminals))(
 		await monitor.press('j', 'G', '\x1b[5~', 'g', 'enter');
 		await monitor.see('10.0.0.1');
 		await monitor.press('escape');
-		await monitor.unseen('10.0.0.1');
+		await monitor.seeNo('10.0.0.1');
 		await monitor.press('x');
 		await monitor.see('Stop atlas?');
 		expectToFit(monitor, '');
